@@ -1,0 +1,74 @@
+// The word operations that engines and distributions are made of, for one value. lanes.hpp has the same
+// names for SIMD registers, so an algorithm is one template over its word type.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include <tali/detail/compiler.hpp>
+
+namespace tali {
+
+/// One value at a time: a CUDA thread, or plain C++.
+struct scalar {
+  static constexpr int count = 1;
+  template <class T>
+  using of = T;
+};
+
+/// The two halves of a double-length product.
+template <class Word>
+struct wide_product {
+  Word high, low;
+};
+
+/// a * b in full.
+TALI_FN constexpr wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std::uint32_t b) {
+  const std::uint64_t p = std::uint64_t{a} * b;
+  return {static_cast<std::uint32_t>(p >> 32), static_cast<std::uint32_t>(p)};
+}
+
+/// The high 64 bits of a * b, from 32-bit products so that every lane type can do it.
+template <class U64>
+TALI_FN constexpr U64 multiply_high(U64 a, U64 b) {
+  constexpr std::uint64_t low_half = 0xffffffffu;
+  const U64 a0 = a & low_half, a1 = a >> 32, b0 = b & low_half, b1 = b >> 32;
+  const U64 middle = a1 * b0 + ((a0 * b0) >> 32);
+  const U64 cross = a0 * b1 + (middle & low_half);
+  return a1 * b1 + (middle >> 32) + (cross >> 32);
+}
+
+TALI_FN constexpr std::uint32_t rotate_right(std::uint32_t x, std::uint32_t r) {
+  return (x >> (r & 31u)) | (x << ((0u - r) & 31u));
+}
+
+TALI_FN constexpr std::uint32_t narrow(std::uint64_t x) { return static_cast<std::uint32_t>(x); }
+
+/// low + 2^32 high.
+TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
+  return (std::uint64_t{high} << 32) | low;
+}
+
+/// An integer below 2^24 as a float, exactly.
+TALI_FN constexpr float to_float(std::uint32_t x) { return static_cast<float>(static_cast<std::int32_t>(x)); }
+
+/// An integer of at most 53 bits as a double, exactly.
+TALI_FN constexpr double to_double(std::uint64_t x) {
+  return static_cast<double>(static_cast<std::int64_t>(x));
+}
+
+/// The float or double with these bits.
+TALI_FN constexpr float as_float(std::uint32_t x) { return __builtin_bit_cast(float, x); }
+TALI_FN constexpr double as_double(std::uint64_t x) { return __builtin_bit_cast(double, x); }
+
+/// 1 where a < b, else 0.
+TALI_FN constexpr std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a < b ? 1 : 0; }
+
+/// The same bits as another integer type of the same size.
+template <class T, class U>
+TALI_FN constexpr T cast(U x) {
+  static_assert(sizeof(T) == sizeof(U));
+  return static_cast<T>(x);
+}
+
+}  // namespace tali

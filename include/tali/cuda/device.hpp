@@ -1,0 +1,54 @@
+// A CUDA device, as the place where a fill runs. Needs no CUDA header.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tali/device.hpp>
+
+struct CUstream_st;  // cudaStream_t is a pointer to it
+
+namespace tali {
+
+/// How a fill is cut into threads. Never changes a value; zeros choose by measurement on the H200.
+struct launch_shape {
+  int block = 0;      ///< threads a block: a multiple of 32, at most 1024
+  int steps = 0;      ///< 16-byte stores a thread, neighbouring threads storing side by side; at most 2^20
+  long long grid = 0; ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks, every
+                      ///< thread striding over the whole range by 16 bytes times the number of threads
+};
+
+/// A CUDA device and a stream on it. Every call only enqueues work on the stream.
+struct cuda {
+  int ordinal = 0;               ///< as cudaSetDevice counts
+  CUstream_st* stream = nullptr; ///< the caller's stream; null is the default stream
+  launch_shape shape = {};
+};
+
+/// What there is to know about a CUDA device.
+struct cuda_info {
+  int ordinal;
+  std::string name;
+  int compute_capability;  ///< 10 * major + minor
+  int multiprocessors;
+  std::size_t memory_bytes;
+  int driver_version;   ///< of CUDA, 1000 * major + 10 * minor
+  int runtime_version;
+};
+
+/// The CUDA devices that can be used now; empty where there is no GPU or no driver.
+std::vector<cuda_info> cuda_devices();
+
+namespace detail {
+
+void cuda_fill(const cuda& where, const fill_job& job);
+
+/// As cuda_fill, but the engine is read from device memory at `engine` and its place after the range is written to
+/// `engine_after` (device memory too, may be the same).
+void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after);
+
+}  // namespace detail
+
+}  // namespace tali

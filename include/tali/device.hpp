@@ -1,0 +1,44 @@
+// Where values can be made.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tali {
+
+/// Instruction sets that the CPU driver is compiled for. On another architecture than x86-64 there is the
+/// baseline only.
+enum class simd_level { baseline, avx2, avx512 };
+
+/// "baseline", "avx2" or "avx512".
+const char* simd_level_name(simd_level level);
+
+/// The levels that this machine can run, lowest first.
+std::vector<simd_level> simd_levels();
+
+/// The CPU as a device.
+struct cpu {
+  int threads = 0;  ///< number of threads, 1 ... 4096; 0: as many as there are processors
+  simd_level level = simd_levels().back();
+};
+
+namespace detail {
+
+/// A fill whose engine and distribution are known by their place in the lists of registry.hpp.
+struct fill_job {
+  int engine_index;
+  const void* engine;
+  int distribution_index;
+  const void* distribution;
+  std::uint64_t first;
+  void* to;
+  std::size_t n;
+};
+
+void cpu_fill(const cpu& where, const fill_job& job);
+
+}  // namespace detail
+
+}  // namespace tali

@@ -1,0 +1,45 @@
+// bits: the engine's words themselves, as 32-bit or 64-bit integers.
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+#include <tali/arguments.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+
+namespace tali {
+
+/// Every bit pattern of T with equal probability. Value i of a uint64_t sequence is word 2i (the low half)
+/// and word 2i + 1.
+template <class T>
+class bits {
+ public:
+  using result_type = T;
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>);
+
+  static constexpr const char* name = "bits";
+  static constexpr const char* parameters = "";
+  static constexpr int words = sizeof(T) / 4;
+
+  static bits make(const arguments& given) {
+    given.expect({});
+    return {};
+  }
+
+  template <class U32>
+  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+    if constexpr (words == 1) {
+      return w[0];
+    } else {
+      return join(w[0], w[1]);
+    }
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN constexpr T operator()(G& g) const {
+    return draw(*this, g);
+  }
+};
+
+}  // namespace tali

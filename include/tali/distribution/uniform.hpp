@@ -1,0 +1,68 @@
+// uniform: real numbers between 0 and 1, with every bit that the type and the interval can carry.
+//
+// All values are multiples of a power of two with an exactly representable product, so no operation here
+// rounds. The four intervals are those of dSFMT (Saito and Matsumoto, 2009).
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+
+namespace tali {
+
+/// Which ends belong to the interval, and so which values there are (float; double):
+enum class interval {
+  close_open,    ///< [0, 1): k 2^-24; k 2^-53
+  open_close,    ///< (0, 1]: (k + 1) 2^-24; (k + 1) 2^-53
+  open_open,     ///< (0, 1): (2k + 1) 2^-24; (2k + 1) 2^-53, symmetric about 1/2
+  close1_open2,  ///< [1, 2): 1 + k 2^-23; 1 + k 2^-52
+};
+
+/// Uniform real numbers. A float takes one word, a double two (word 2i is the low half, the high bits count).
+/// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1 would
+/// round to 1.
+template <class T, interval I = interval::close_open>
+class uniform {
+ public:
+  using result_type = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+
+  static constexpr const char* name = I == interval::close_open   ? "uniform"
+                                      : I == interval::open_close ? "uniform-open-close"
+                                      : I == interval::open_open  ? "uniform-open-open"
+                                                                  : "uniform-close1-open2";
+  static constexpr const char* parameters = "";
+  static constexpr int words = sizeof(T) / 4;
+
+  static uniform make(const arguments& given) {
+    given.expect({});
+    return {};
+  }
+
+  template <class U32>
+  TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
+    if constexpr (std::is_same_v<T, float>) {
+      if constexpr (I == interval::close_open) return to_float(w[0] >> 8) * 0x1p-24f;
+      if constexpr (I == interval::open_close) return to_float((w[0] >> 8) + 1u) * 0x1p-24f;
+      if constexpr (I == interval::open_open) return to_float((w[0] >> 8) | 1u) * 0x1p-24f;
+      if constexpr (I == interval::close1_open2) return as_float((w[0] >> 9) | 0x3f800000u);
+    } else {
+      const auto x = join(w[0], w[1]);
+      if constexpr (I == interval::close_open) return to_double(x >> 11) * 0x1p-53;
+      if constexpr (I == interval::open_close) return to_double((x >> 11) + std::uint64_t{1}) * 0x1p-53;
+      if constexpr (I == interval::open_open) return to_double((x >> 11) | std::uint64_t{1}) * 0x1p-53;
+      if constexpr (I == interval::close1_open2) return as_double((x >> 12) | 0x3ff0000000000000u);
+    }
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN constexpr T operator()(G& g) const {
+    return draw(*this, g);
+  }
+};
+
+}  // namespace tali

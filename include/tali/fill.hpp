@@ -1,0 +1,30 @@
+// fill: a range of a sequence into memory, on the CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <tali/device.hpp>
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali {
+
+/// Writes elements first ... first + to.size() - 1 of distribution d over sequence e to `to`.
+///
+/// The bits written depend on e, d and the index alone: not on threads, SIMD level or how calls cut a range.
+/// Blocks until done. Allocates nothing (the thread pool is made by the first call that uses it).
+///
+/// @param where  threads and SIMD level
+/// @param e      the sequence, at its index 0
+/// @param first  index of the first element
+/// @throws argument_error if the range passes the sequence's 2^64 words, `to` is null and not empty, or `where` asks for
+///         a SIMD level that this machine lacks
+template <registered_engine E, registered_distribution D>
+void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
+          std::span<typename D::result_type> to) {
+  detail::cpu_fill(where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to.data(), to.size()});
+}
+
+}  // namespace tali

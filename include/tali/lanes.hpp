@@ -1,0 +1,268 @@
+// SIMD lanes for the CPU: N values of type T in registers of R bytes, with the operations of bits.hpp.
+//
+// Built on the vector extension that GCC and Clang share, so plain operators compile to whatever the
+// translation unit's target has; x86 intrinsics stand only where the extension has no word for an
+// instruction (32 x 32 -> 64 multiplication) or compiles it badly. R is part of the type, so that the
+// same template for two SIMD levels has two names and both can live in one binary.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <tali/bits.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace tali {
+
+template <class T, int N, int R>
+class lanes {
+ public:
+  typedef T reg __attribute__((vector_size(R)));  // `using` does not take a dependent vector_size
+  static constexpr int count = N;
+  static constexpr int per_register = R / static_cast<int>(sizeof(T));
+  static constexpr int registers = N / per_register;
+  static_assert(registers >= 1 && N % per_register == 0);
+
+  reg r[registers];
+
+  lanes() = default;
+  /// The same value in every lane.
+  TALI_FN lanes(T x) {
+    for (auto& v : r) v = x - reg{};
+  }
+
+  /// first, first + step, first + 2 step, ...
+  TALI_FN static lanes iota(T first, T step) {
+    lanes out;
+    reg index;
+    for (int i = 0; i < per_register; ++i) index[i] = static_cast<T>(i);
+    for (int k = 0; k < registers; ++k) {
+      out.r[k] = (index + static_cast<T>(k * per_register)) * step + first;
+    }
+    return out;
+  }
+
+  TALI_FN void set(int lane, T x) { r[lane / per_register][lane % per_register] = x; }
+  TALI_FN T get(int lane) const { return r[lane / per_register][lane % per_register]; }
+
+  /// Writes lane 0, 1, ... to consecutive places of any alignment.
+  TALI_FN void store(T* to) const { std::memcpy(to, r, sizeof r); }
+
+  TALI_FN friend lanes operator+(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x + y; }); }
+  TALI_FN friend lanes operator-(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x - y; }); }
+  TALI_FN friend lanes operator*(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x * y; }); }
+  TALI_FN friend lanes operator^(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x ^ y; }); }
+  TALI_FN friend lanes operator&(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x & y; }); }
+  TALI_FN friend lanes operator|(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x | y; }); }
+  TALI_FN friend lanes operator>>(lanes a, int n) {
+    for (auto& x : a.r) x = x >> n;
+    return a;
+  }
+  TALI_FN friend lanes operator<<(lanes a, int n) {
+    for (auto& x : a.r) x = x << n;
+    return a;
+  }
+
+ private:
+  template <class F>
+  TALI_FN static lanes each(lanes a, const lanes& b, F f) {
+    for (int k = 0; k < registers; ++k) a.r[k] = f(a.r[k], b.r[k]);
+    return a;
+  }
+};
+
+template <int N, int R>
+class low_halves;
+
+/// The shape of a cursor with N lanes in registers of R bytes.
+template <int N, int R>
+struct simd {
+  static constexpr int count = N;
+  template <class T>
+  using of = lanes<T, N, R>;
+  using low_halves = tali::low_halves<N, R>;
+};
+
+namespace detail {
+
+/// Products of the low 32 bits of each 64-bit lane.
+template <class V>
+TALI_FN V multiply_low_halves(V a, V b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) return (V)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(V) == 32) return (V)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(V) == 16) return (V)_mm_mul_epu32((__m128i)a, (__m128i)b);
+#endif
+  return (a & 0xffffffffu) * (b & 0xffffffffu);
+}
+
+}  // namespace detail
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
+  lanes<std::uint32_t, N, R> out;
+  using reg32 = typename lanes<std::uint32_t, N, R>::reg;
+  constexpr int per = R / 4;
+  for (int k = 0; k < out.registers; ++k) {
+    const reg32 a = (reg32)x.r[2 * k], b = (reg32)x.r[2 * k + 1];
+    reg32 even;
+    for (int i = 0; i < per; ++i) even[i] = static_cast<std::uint32_t>(2 * i);
+    out.r[k] = __builtin_shuffle(a, b, even);
+  }
+  return out;
+}
+
+/// 32-bit words in the low halves of 64-bit lanes; the high halves hold anything. A chain of wide
+/// multiplications in this form needs no shuffles to bring words together and apart again.
+template <int N, int R>
+class low_halves {
+ public:
+  using u64 = lanes<std::uint64_t, N, R>;
+
+  u64 v;
+
+  low_halves() = default;
+  TALI_FN low_halves(std::uint32_t x) : v(x) {}
+  TALI_FN explicit low_halves(const u64& x) : v(x) {}
+
+  TALI_FN friend low_halves operator^(const low_halves& a, const low_halves& b) {
+    return low_halves(a.v ^ b.v);
+  }
+};
+
+template <int N, int R>
+TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, std::uint32_t b) {
+  using reg32 = typename lanes<std::uint32_t, R / 4, R>::reg;
+  using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
+  const reg64 factor = std::uint64_t{b} - reg64{};
+  reg32 odd;  // a shuffle, because shifts share the multiplier's port on Intel's cores
+  for (int i = 0; i < R / 4; ++i) odd[i] = static_cast<std::uint32_t>(i | 1);
+  wide_product<low_halves<N, R>> out;
+  for (int k = 0; k < a.v.registers; ++k) {
+    const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
+    out.low.v.r[k] = product;
+    out.high.v.r[k] = (reg64)__builtin_shuffle((reg32)product, odd);
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> narrow(const low_halves<N, R>& x) {
+  return narrow(x.v);
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> rotate_right(lanes<std::uint32_t, N, R> x,
+                                                const lanes<std::uint32_t, N, R>& r) {
+  for (int k = 0; k < x.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      using reg = typename lanes<std::uint32_t, N, R>::reg;
+      x.r[k] = (reg)_mm512_maskz_rorv_epi32(0xffff, (__m512i)x.r[k], (__m512i)r.r[k]);
+      continue;
+    }
+#endif
+    x.r[k] = (x.r[k] >> (r.r[k] & 31u)) | (x.r[k] << ((0u - r.r[k]) & 31u));
+  }
+  return x;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> to_float(const lanes<std::uint32_t, N, R>& x) {
+  lanes<float, N, R> out;
+  using signed_reg = typename lanes<std::int32_t, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = __builtin_convertvector((signed_reg)x.r[k], typename lanes<float, N, R>::reg);
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<double, N, R> to_double(const lanes<std::uint64_t, N, R>& x) {
+  lanes<double, N, R> out;
+  using reg = typename lanes<double, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+#if defined(__AVX512DQ__)
+    using signed_reg = typename lanes<std::int64_t, N, R>::reg;
+    out.r[k] = __builtin_convertvector((signed_reg)x.r[k], reg);
+#else
+    // Without a 64-bit conversion: each half placed in a mantissa whose exponent gives it its weight.
+    // 2^84 + 2^32 high and 2^52 + low are exact, and so is the sum of the differences below 2^53.
+    const reg high = (reg)((x.r[k] >> 32) | 0x4530000000000000u) - 0x1p84;
+    const reg low = (reg)((x.r[k] & 0xffffffffu) | 0x4330000000000000u) - 0x1p52;
+    out.r[k] = high + low;
+#endif
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> as_float(const lanes<std::uint32_t, N, R>& x) {
+  lanes<float, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<float, N, R>::reg)x.r[k];
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<double, N, R> as_double(const lanes<std::uint64_t, N, R>& x) {
+  lanes<double, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<double, N, R>::reg)x.r[k];
+  return out;
+}
+
+/// 1 where a < b, else 0.
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> less(const lanes<std::uint64_t, N, R>& a,
+                                        const lanes<std::uint64_t, N, R>& b) {
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)(a.r[k] < b.r[k]) & 1u;
+  }
+  return out;
+}
+
+/// The same bits as another integer type of the same size.
+template <class T, class U, int N, int R>
+TALI_FN lanes<T, N, R> cast(const lanes<U, N, R>& x) {
+  static_assert(sizeof(T) == sizeof(U));
+  lanes<T, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<T, N, R>::reg)x.r[k];
+  return out;
+}
+
+/// a0 b0 a1 b1 ...
+template <class T, int N, int R>
+TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
+  using index = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  constexpr int per = lanes<T, N, R>::per_register;
+  typename lanes<index, N, R>::reg first, second;
+  for (int i = 0; i < per; ++i) {
+    first[i] = static_cast<index>(i / 2 + (i % 2) * per);
+    second[i] = static_cast<index>(per / 2 + i / 2 + (i % 2) * per);
+  }
+  lanes<T, 2 * N, R> out;
+  for (int k = 0; k < a.registers; ++k) {
+    out.r[2 * k] = __builtin_shuffle(a.r[k], b.r[k], first);
+    out.r[2 * k + 1] = __builtin_shuffle(a.r[k], b.r[k], second);
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
+                                        const lanes<std::uint32_t, N, R>& high) {
+  const lanes<std::uint32_t, 2 * N, R> pairs = zip(low, high);
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)pairs.r[k];
+  return out;
+}
+
+}  // namespace tali

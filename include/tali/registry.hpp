@@ -1,0 +1,80 @@
+// The lists of what tali has. An engine or a distribution is one header and one line here; the drivers, the
+// command line, the benchmark, the digests and the property tests take it from these lists.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <tali/distribution/bernoulli.hpp>
+#include <tali/distribution/bits.hpp>
+#include <tali/distribution/uniform.hpp>
+#include <tali/distribution/uniform_int.hpp>
+#include <tali/engine/pcg32.hpp>
+#include <tali/engine/philox4x32.hpp>
+
+namespace tali {
+
+template <class... T>
+struct type_list {
+  static constexpr int size = sizeof...(T);
+
+  /// Calls f(index, type_list<T>{}) for every type, in order.
+  template <class F>
+  static constexpr void each(F&& f) {
+    int i = 0;
+    (f(i++, type_list<T>{}), ...);
+  }
+
+  /// The place of U in the list, or -1.
+  template <class U>
+  static constexpr int index_of() {
+    int found = -1, i = 0;
+    ((std::is_same_v<T, U> ? found = i : 0, ++i), ...);
+    return found;
+  }
+};
+
+using engines = type_list<  //
+    pcg32,                  //
+    philox4x32,             //
+    philox4x32_7>;
+
+using distributions = type_list<              //
+    bits<std::uint32_t>,                      //
+    bits<std::uint64_t>,                      //
+    uniform<float>,                           //
+    uniform<double>,                          //
+    uniform<float, interval::open_close>,     //
+    uniform<double, interval::open_close>,    //
+    uniform<float, interval::open_open>,      //
+    uniform<double, interval::open_open>,     //
+    uniform<float, interval::close1_open2>,   //
+    uniform<double, interval::close1_open2>,  //
+    uniform_int<std::int32_t>,                //
+    uniform_int<std::uint32_t>,               //
+    uniform_int<std::int64_t>,                //
+    uniform_int<std::uint64_t>,               //
+    bernoulli>;
+
+/// An engine of the list.
+template <class E>
+concept registered_engine = engines::index_of<E>() >= 0;
+
+/// A distribution of the list.
+template <class D>
+concept registered_distribution = distributions::index_of<D>() >= 0;
+
+/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64.
+template <class T>
+constexpr const char* type_name() {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
+  if constexpr (std::is_same_v<T, std::uint32_t>) return "u32";
+  if constexpr (std::is_same_v<T, std::uint64_t>) return "u64";
+  if constexpr (std::is_same_v<T, std::int32_t>) return "i32";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
+  if constexpr (std::is_same_v<T, float>) return "f32";
+  if constexpr (std::is_same_v<T, double>) return "f64";
+}
+
+}  // namespace tali

@@ -1,0 +1,118 @@
+// A range of values on one thread, for any engine, distribution and SIMD shape.
+//
+// Work goes in tiles: every lane takes as many words as make whole values and whole groups of the engine,
+// and the lanes' values are woven into index order. Tiles begin at multiples of the engine's group, so a
+// range that begins or ends inside one goes through a small buffer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/lanes.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali::cpu_driver {
+
+/// Lane l's value k to place l * m + k.
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
+  v[0].store(to);
+}
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[2], T* to) {
+  zip(v[0], v[1]).store(to);
+}
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
+  zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
+}
+
+/// As above for a value type narrower than the lanes that carry it.
+template <class T, class U, int N, int R, int m>
+  requires(sizeof(T) < sizeof(U))
+TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
+  U wide[N * m];
+  store_woven(v, wide);
+  for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
+}
+
+template <class E, class D, class Shape>
+class tile {
+  static constexpr int larger = E::group > D::words ? E::group : D::words;
+  static_assert(larger % E::group == 0 && larger % D::words == 0);
+
+ public:
+  using value_type = typename D::result_type;
+  static constexpr int words_per_lane = larger;
+  static constexpr int values_per_lane = larger / D::words;
+  static constexpr int size = Shape::count * values_per_lane;
+
+  /// The tile that holds value `first`, which is number `skip()` in it.
+  TALI_FN tile(const E& e, const D& d, std::uint64_t first)
+      : distribution_{d},
+        skip_{static_cast<int>((first * D::words + static_cast<std::uint64_t>(e.phase())) % E::group) / D::words},
+        cursor_{e, (first - static_cast<std::uint64_t>(skip_)) * D::words, words_per_lane},
+        stride_{std::uint64_t{words_per_lane} * Shape::count} {}
+
+  TALI_FN int skip() const { return skip_; }
+
+  /// Writes the tile's values and moves to the next tile.
+  TALI_FN void next(value_type* to) {
+    using u32 = typename Shape::template of<std::uint32_t>;
+    u32 w[words_per_lane];
+    cursor_.take(w);
+    weave(w, to);
+    cursor_.advance(stride_);
+  }
+
+ private:
+  template <class U32>
+  TALI_FN void weave(const U32 (&w)[words_per_lane], value_type* to) const {
+    using lanes_of_values = decltype(value_of(w, 0));
+    lanes_of_values v[values_per_lane];
+    for (int k = 0; k < values_per_lane; ++k) v[k] = value_of(w, k);
+    store_woven(v, to);
+  }
+
+  template <class U32>
+  TALI_FN auto value_of(const U32 (&w)[words_per_lane], int k) const {
+    U32 own[D::words];
+    for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
+    return distribution_(own);
+  }
+
+  D distribution_;
+  int skip_;
+  typename E::template cursor<Shape> cursor_;
+  typename E::stride stride_;
+};
+
+template <class E, class D, int RegisterBytes>
+void fill_range(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
+                std::size_t n) {
+  if (n == 0) return;
+  if (engine.phase() % D::words != 0) {
+    // The engine was moved to a place where a value's words lie across two groups.
+    for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
+    return;
+  }
+  using shape = simd<E::registers_in_flight * RegisterBytes / 4, RegisterBytes>;
+  using work = tile<E, D, shape>;
+  work t(engine, distribution, first);
+  typename D::result_type part[work::size];
+  if (const int skip = t.skip(); skip != 0 || n < work::size) {
+    t.next(part);
+    const std::size_t here = static_cast<std::size_t>(work::size - skip);
+    const std::size_t count = n < here ? n : here;
+    for (std::size_t i = 0; i < count; ++i) to[i] = part[static_cast<std::size_t>(skip) + i];
+    to += count;
+    n -= count;
+  }
+  for (; n >= work::size; n -= work::size, to += work::size) t.next(to);
+  if (n != 0) {
+    t.next(part);
+    for (std::size_t i = 0; i < n; ++i) to[i] = part[i];
+  }
+}
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,76 @@
+// The bulk kernel, for any jumping engine and any distribution of fixed budget.
+//
+// It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled
+// GPUs": a thread jumps once, then makes 16 bytes a step and strides by a distance known beforehand. Where
+// the paper strides over the whole range, the default here strides over a block's own piece of it: stores
+// that are in flight together then lie together, which is what the memory of a present-day GPU wants
+// (docs/performance.md).
+#pragma once
+
+#include <cstdint>
+
+#include <tali/sequence.hpp>
+
+namespace tali::cuda_driver {
+
+/// One launch, in units of vectors of 16 bytes.
+struct plan {
+  std::uint64_t base;        ///< index of the first element
+  std::uint64_t head;        ///< elements before the first aligned vector
+  std::uint64_t vectors;     ///< aligned vectors
+  std::uint64_t tail;        ///< elements behind the last one
+  std::uint64_t block_span;  ///< vectors from one block's first to the next one's
+  std::uint32_t stride;      ///< vectors from a thread's store to its next
+  std::uint32_t steps;       ///< stores a thread, at most
+};
+
+template <class T>
+struct alignas(16) vector_of {
+  static constexpr int count = 16 / sizeof(T);
+  T x[count];
+};
+
+template <class E, class D>
+__device__ __forceinline__ void fill_piece(const E& engine, const D& distribution, typename D::result_type* to,
+                                           const plan& p, const typename E::stride& stride) {
+  using T = typename D::result_type;
+  using vector = vector_of<T>;
+  constexpr int words = vector::count * D::words;
+
+  if (blockIdx.x == 0) {
+    // The ends that no aligned vector covers: fewer than a vector's elements each.
+    const std::uint64_t i = threadIdx.x;
+    if (i < p.head) to[i] = value(engine, distribution, p.base + i);
+    if (i < p.tail) {
+      const std::uint64_t j = p.head + p.vectors * vector::count + i;
+      to[j] = value(engine, distribution, p.base + j);
+    }
+  }
+
+  std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
+  if (v >= p.vectors) return;
+  auto* const out = reinterpret_cast<vector*>(to + p.head);
+  typename E::template cursor<scalar> at(engine, (p.base + p.head) * D::words + v * words, 0);
+  for (std::uint32_t step = 0; step < p.steps && v < p.vectors; ++step, v += p.stride) {
+    std::uint32_t w[words];
+    at.take(w);
+    vector x;
+#pragma unroll
+    for (int k = 0; k < vector::count; ++k) {
+      std::uint32_t own[D::words];
+#pragma unroll
+      for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
+      x.x[k] = static_cast<T>(distribution(own));
+    }
+    out[v] = x;
+    at.advance(stride);
+  }
+}
+
+template <class E, class D>
+__global__ void fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
+                            const typename E::stride stride) {
+  fill_piece(engine, distribution, to, p, stride);
+}
+
+}  // namespace tali::cuda_driver

@@ -1,5 +1,3 @@
-#include <tali/arguments.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <tali/arguments.hpp>
 #include <tali/error.hpp>
 
 namespace tali {

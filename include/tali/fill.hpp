@@ -19,12 +19,14 @@ namespace tali {
 /// @param where  threads and SIMD level
 /// @param e      the sequence, at its index 0
 /// @param first  index of the first element
-/// @throws argument_error if the range passes the sequence's 2^64 words, `to` is null and not empty, or `where` asks for
+/// @throws argument_error if the range passes the sequence's 2^64 words, `to` is null and not empty, or
+/// `where` asks for
 ///         a SIMD level that this machine lacks
 template <registered_engine E, registered_distribution D>
 void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
           std::span<typename D::result_type> to) {
-  detail::cpu_fill(where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to.data(), to.size()});
+  detail::cpu_fill(
+      where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to.data(), to.size()});
 }
 
 }  // namespace tali

@@ -52,12 +52,24 @@ class lanes {
   /// Writes lane 0, 1, ... to consecutive places of any alignment.
   TALI_FN void store(T* to) const { std::memcpy(to, r, sizeof r); }
 
-  TALI_FN friend lanes operator+(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x + y; }); }
-  TALI_FN friend lanes operator-(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x - y; }); }
-  TALI_FN friend lanes operator*(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x * y; }); }
-  TALI_FN friend lanes operator^(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x ^ y; }); }
-  TALI_FN friend lanes operator&(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x & y; }); }
-  TALI_FN friend lanes operator|(lanes a, lanes b) { return each(a, b, [](reg x, reg y) { return x | y; }); }
+  TALI_FN friend lanes operator+(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x + y; });
+  }
+  TALI_FN friend lanes operator-(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x - y; });
+  }
+  TALI_FN friend lanes operator*(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x * y; });
+  }
+  TALI_FN friend lanes operator^(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x ^ y; });
+  }
+  TALI_FN friend lanes operator&(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x & y; });
+  }
+  TALI_FN friend lanes operator|(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x | y; });
+  }
   TALI_FN friend lanes operator>>(lanes a, int n) {
     for (auto& x : a.r) x = x >> n;
     return a;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include <tali/distribution/bernoulli.hpp>
@@ -29,8 +30,12 @@ struct type_list {
   /// The place of U in the list, or -1.
   template <class U>
   static constexpr int index_of() {
-    int found = -1, i = 0;
-    ((std::is_same_v<T, U> ? found = i : 0, ++i), ...);
+    int found = -1;
+    int i = 0;
+    for (const bool same : {std::is_same_v<T, U>...}) {
+      if (same) found = i;
+      ++i;
+    }
     return found;
   }
 };
@@ -59,11 +64,13 @@ using distributions = type_list<              //
 
 /// An engine of the list.
 template <class E>
-concept registered_engine = engines::index_of<E>() >= 0;
+concept registered_engine = engines::index_of<E>()
+>= 0;
 
 /// A distribution of the list.
 template <class D>
-concept registered_distribution = distributions::index_of<D>() >= 0;
+concept registered_distribution = distributions::index_of<D>()
+>= 0;
 
 /// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64.
 template <class T>

@@ -18,20 +18,20 @@ namespace tali {
 
 /// An engine that reaches any index at once.
 template <class E>
-concept jumping_engine =
-    std::uniform_random_bit_generator<E> && std::equality_comparable<E> && std::copyable<E> &&
+concept jumping_engine = std::uniform_random_bit_generator<E> && std::equality_comparable<E> &&
+    std::copyable<E> &&
     requires(E e, const E c, std::uint64_t n, typename E::template cursor<scalar> at, std::uint32_t (&w)[4]) {
-      e.discard(n);
-      { c.word(n) } -> std::same_as<typename E::result_type>;
-      { c.phase() } -> std::convertible_to<int>;
-      { E::group } -> std::convertible_to<int>;
-      { E::registers_in_flight } -> std::convertible_to<int>;
-      { E::max_stream } -> std::convertible_to<std::uint64_t>;
-      typename E::template cursor<scalar>;
-      typename E::stride;
-      at.template take<4>(w);
-      at.advance(typename E::stride(n));
-    };
+  e.discard(n);
+  { c.word(n) } -> std::same_as<typename E::result_type>;
+  { c.phase() } -> std::convertible_to<int>;
+  { E::group } -> std::convertible_to<int>;
+  { E::registers_in_flight } -> std::convertible_to<int>;
+  { E::max_stream } -> std::convertible_to<std::uint64_t>;
+  typename E::template cursor<scalar>;
+  typename E::stride;
+  at.template take<4>(w);
+  at.advance(typename E::stride(n));
+};
 
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, class D>
@@ -42,14 +42,15 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   return static_cast<typename D::result_type>(d(w));
 }
 
-/// Throws unless elements first ... first + n - 1 of `words` words each lie in a sequence, which has 2^64 words.
+/// Throws unless elements first ... first + n - 1 of `words` words each lie in a sequence, which has 2^64
+/// words.
 /// @throws argument_error
 inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
-  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
-                       "at most 2^64 words, so 2^64 / " + std::to_string(words) +
-                           " elements of this distribution");
+  throw argument_error(
+      "first index + count", std::to_string(first) + " + " + std::to_string(n),
+      "at most 2^64 words, so 2^64 / " + std::to_string(words) + " elements of this distribution");
 }
 
 }  // namespace tali

@@ -1,8 +1,8 @@
 // The CPU driver: cuts a range into one piece a thread.
-#include <omp.h>
-
 #include <algorithm>
 #include <string>
+
+#include <omp.h>
 
 #include <tali/device.hpp>
 #include <tali/error.hpp>
@@ -10,21 +10,11 @@
 #include <tali/sequence.hpp>
 
 #include "cpu/kernels.hpp"
+#include "facts.hpp"
 
 namespace tali::detail {
 
 namespace {
-
-struct distribution_facts {
-  int words;
-  std::size_t value_bytes;
-};
-
-template <class... D>
-constexpr distribution_facts facts_of(int index, type_list<D...>) {
-  const distribution_facts all[] = {{D::words, sizeof(typename D::result_type)}...};
-  return all[index];
-}
 
 /// Fewer bytes than this are not worth waking another thread for (some 10 microseconds).
 constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
@@ -43,13 +33,15 @@ int threads_for(const cpu& where, std::size_t bytes) {
 }  // namespace
 
 void cpu_fill(const cpu& where, const fill_job& job) {
-  const auto [words, value_bytes] = facts_of(job.distribution_index, distributions{});
+  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
   check_range(job.first, job.n, words);
   if (job.n == 0) return;
-  if (job.to == nullptr) throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
+  if (job.to == nullptr)
+    throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
   if (where.level > simd_levels().back()) {
-    throw argument_error("SIMD level", simd_level_name(where.level),
-                         std::string("at most ") + simd_level_name(simd_levels().back()) + " on this machine");
+    throw argument_error(
+        "SIMD level", simd_level_name(where.level),
+        std::string("at most ") + simd_level_name(simd_levels().back()) + " on this machine");
   }
   const auto run = cpu_driver::kernels(where.level).fill[job.engine_index][job.distribution_index];
   const int threads = threads_for(where, job.n * value_bytes);

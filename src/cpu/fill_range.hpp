@@ -29,8 +29,7 @@ TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
 
 /// As above for a value type narrower than the lanes that carry it.
 template <class T, class U, int N, int R, int m>
-  requires(sizeof(T) < sizeof(U))
-TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
+requires(sizeof(T) < sizeof(U)) TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
   U wide[N * m];
   store_woven(v, wide);
   for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
@@ -50,7 +49,8 @@ class tile {
   /// The tile that holds value `first`, which is number `skip()` in it.
   TALI_FN tile(const E& e, const D& d, std::uint64_t first)
       : distribution_{d},
-        skip_{static_cast<int>((first * D::words + static_cast<std::uint64_t>(e.phase())) % E::group) / D::words},
+        skip_{static_cast<int>((first * D::words + static_cast<std::uint64_t>(e.phase())) % E::group) /
+              D::words},
         cursor_{e, (first - static_cast<std::uint64_t>(skip_)) * D::words, words_per_lane},
         stride_{std::uint64_t{words_per_lane} * Shape::count} {}
 

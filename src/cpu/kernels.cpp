@@ -10,8 +10,8 @@ namespace {
 
 template <class E, class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
-  fill_range<E, D, TALI_REGISTER_BYTES>(*static_cast<const E*>(engine), *static_cast<const D*>(distribution), first,
-                                        static_cast<typename D::result_type*>(to), n);
+  fill_range<E, D, TALI_REGISTER_BYTES>(*static_cast<const E*>(engine), *static_cast<const D*>(distribution),
+                                        first, static_cast<typename D::result_type*>(to), n);
 }
 
 template <class E, class... D>

@@ -20,8 +20,8 @@ struct plan {
   std::uint64_t vectors;     ///< aligned vectors
   std::uint64_t tail;        ///< elements behind the last one
   std::uint64_t block_span;  ///< vectors from one block's first to the next one's
-  std::uint32_t stride;      ///< vectors from a thread's store to its next
-  std::uint32_t steps;       ///< stores a thread, at most
+  std::uint64_t stride;      ///< vectors from a thread's store to its next
+  std::uint64_t steps;       ///< stores a thread, at most
 };
 
 template <class T>
@@ -31,8 +31,9 @@ struct alignas(16) vector_of {
 };
 
 template <class E, class D>
-__device__ __forceinline__ void fill_piece(const E& engine, const D& distribution, typename D::result_type* to,
-                                           const plan& p, const typename E::stride& stride) {
+__device__ __forceinline__ void fill_piece(const E& engine, const D& distribution,
+                                           typename D::result_type* to, const plan& p,
+                                           const typename E::stride& stride) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr int words = vector::count * D::words;
@@ -47,11 +48,11 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
     }
   }
 
-  std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
+  const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
   if (v >= p.vectors) return;
-  auto* const out = reinterpret_cast<vector*>(to + p.head);
+  auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<scalar> at(engine, (p.base + p.head) * D::words + v * words, 0);
-  for (std::uint32_t step = 0; step < p.steps && v < p.vectors; ++step, v += p.stride) {
+  const auto step = [&] {
     std::uint32_t w[words];
     at.take(w);
     vector x;
@@ -62,8 +63,16 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
       for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
       x.x[k] = static_cast<T>(distribution(own));
     }
-    out[v] = x;
+    *out = x;
+    out += p.stride;
     at.advance(stride);
+  };
+  // Whole blocks count steps alone; only the last ones look where the range ends.
+  if (p.vectors - v > p.stride * (p.steps - 1)) {
+    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) step();
+  } else {
+    const vector* const end = reinterpret_cast<vector*>(to + p.head) + p.vectors;
+    while (out < end) step();
   }
 }
 
@@ -71,6 +80,21 @@ template <class E, class D>
 __global__ void fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
                             const typename E::stride stride) {
   fill_piece(engine, distribution, to, p, stride);
+}
+
+/// The same from an engine in device memory.
+template <class E, class D>
+__global__ void fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
+                                    const plan p, const typename E::stride stride) {
+  fill_piece(*engine, distribution, to, p, stride);
+}
+
+/// The engine `words` words on.
+template <class E>
+__global__ void advance_kernel(const E* before, E* after, std::uint64_t words) {
+  E e = *before;
+  e.discard(words);
+  *after = e;
 }
 
 }  // namespace tali::cuda_driver

@@ -14,16 +14,16 @@ namespace tali {
 
 /// How a fill is cut into threads. Never changes a value; zeros choose by measurement on the H200.
 struct launch_shape {
-  int block = 0;      ///< threads a block: a multiple of 32, at most 1024
-  int steps = 0;      ///< 16-byte stores a thread, neighbouring threads storing side by side; at most 2^20
-  long long grid = 0; ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks, every
-                      ///< thread striding over the whole range by 16 bytes times the number of threads
+  int block = 0;       ///< threads a block: a multiple of 32, at most 1024
+  int steps = 0;       ///< 16-byte stores a thread, neighbouring threads storing side by side; at most 2^20
+  long long grid = 0;  ///< if not 0, the multi-linear scheme of Pochmara's paper: this many blocks, every
+                       ///< thread striding over the whole range by 16 bytes times the number of threads
 };
 
 /// A CUDA device and a stream on it. Every call only enqueues work on the stream.
 struct cuda {
-  int ordinal = 0;               ///< as cudaSetDevice counts
-  CUstream_st* stream = nullptr; ///< the caller's stream; null is the default stream
+  int ordinal = 0;                ///< as cudaSetDevice counts
+  CUstream_st* stream = nullptr;  ///< the caller's stream; null is the default stream
   launch_shape shape = {};
 };
 
@@ -34,7 +34,7 @@ struct cuda_info {
   int compute_capability;  ///< 10 * major + minor
   int multiprocessors;
   std::size_t memory_bytes;
-  int driver_version;   ///< of CUDA, 1000 * major + 10 * minor
+  int driver_version;  ///< of CUDA, 1000 * major + 10 * minor
   int runtime_version;
 };
 
@@ -45,8 +45,8 @@ namespace detail {
 
 void cuda_fill(const cuda& where, const fill_job& job);
 
-/// As cuda_fill, but the engine is read from device memory at `engine` and its place after the range is written to
-/// `engine_after` (device memory too, may be the same).
+/// As cuda_fill, but the engine is read from device memory at `engine` and its place after the range is
+/// written to `engine_after` (device memory too, may be the same).
 void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after);
 
 }  // namespace detail

@@ -19,6 +19,7 @@ class bernoulli {
   using result_type = std::uint8_t;
 
   static constexpr const char* name = "bernoulli";
+  static constexpr const char* summary = "1 with probability p, else 0";
   static constexpr const char* parameters = "p";
   static constexpr int words = 2;
 

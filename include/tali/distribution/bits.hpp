@@ -19,6 +19,7 @@ class bits {
   static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>);
 
   static constexpr const char* name = "bits";
+  static constexpr const char* summary = "the engine's words";
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 

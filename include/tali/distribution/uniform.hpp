@@ -23,8 +23,8 @@ enum class interval {
 };
 
 /// Uniform real numbers. A float takes one word, a double two (word 2i is the low half, the high bits count).
-/// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1 would
-/// round to 1.
+/// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1
+/// would round to 1.
 template <class T, interval I = interval::close_open>
 class uniform {
  public:
@@ -35,6 +35,10 @@ class uniform {
                                       : I == interval::open_close ? "uniform-open-close"
                                       : I == interval::open_open  ? "uniform-open-open"
                                                                   : "uniform-close1-open2";
+  static constexpr const char* summary = I == interval::close_open   ? "real numbers in [0, 1)"
+                                         : I == interval::open_close ? "real numbers in (0, 1]"
+                                         : I == interval::open_open  ? "real numbers in (0, 1)"
+                                                                     : "real numbers in [1, 2)";
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 

@@ -33,6 +33,7 @@ class uniform_int {
   static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
 
   static constexpr const char* name = "uniform-int";
+  static constexpr const char* summary = "integers low ... high, both included";
   static constexpr const char* parameters = "low, high";
   static constexpr int words = wide ? 4 : 2;
 

@@ -1,9 +1,9 @@
 // pcg32: PCG-XSH-RR 64/32, a linear congruential generator modulo 2^64 with a permuted output.
 //
 // Sources: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
-// Random Number Generation", HMC-CS-2014-0905, section 6.3.1; its minimal C library for the meaning of seed and stream.
-// F. Brown, "Random number generation with arbitrary strides", 1994, for skip-ahead.
-// P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
+// Random Number Generation", HMC-CS-2014-0905, section 6.3.1; its minimal C library for the meaning of seed
+// and stream. F. Brown, "Random number generation with arbitrary strides", 1994, for skip-ahead. P. Pochmara,
+// "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
 #pragma once
 
 #include <array>
@@ -71,6 +71,7 @@ class pcg32 {
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "pcg32";
+  static constexpr const char* summary = "PCG-XSH-RR 64/32, the minimal C library's sequence";
   /// Streams are 0 ... max_stream: the increment is 2 * stream + 1, so the top bit would be lost.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 63) - 1;
   /// Words that one evaluation makes.
@@ -190,9 +191,7 @@ class pcg32 {
     return all;
   }
 
-  TALI_FN constexpr void move(const detail::pcg32_skip& s) {
-    state_ = state_ * s.power + increment_ * s.sum;
-  }
+  TALI_FN constexpr void move(const detail::pcg32_skip& s) { state_ = state_ * s.power + increment_ * s.sum; }
 
   TALI_FN static void refuse([[maybe_unused]] std::uint64_t stream) {
 #if defined(__CUDA_ARCH__)

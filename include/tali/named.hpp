@@ -1,0 +1,84 @@
+// Sequences and distributions chosen by name at run time, for command lines, bindings and configuration
+// files. Code that knows its types at compile time has no need of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <tali/arguments.hpp>
+#include <tali/device.hpp>
+
+namespace tali {
+
+/// What the registry says of an engine.
+struct engine_facts {
+  const char* name;
+  const char* summary;
+  std::uint64_t max_stream;
+};
+
+/// What the registry says of a distribution for one value type.
+struct distribution_facts {
+  const char* name;
+  const char* type;  ///< u8 u32 u64 i32 i64 f32 f64
+  const char* summary;
+  const char* parameters;  ///< names, separated by ", "
+  int words;               ///< 32-bit words a value
+  std::size_t value_bytes;
+};
+
+/// All engines, in the registry's order.
+std::span<const engine_facts> engine_list();
+/// All distributions, in the registry's order, one entry a value type.
+std::span<const distribution_facts> distribution_list();
+
+/// An engine of the registry at the beginning of a sequence.
+class named_sequence {
+ public:
+  /// @throws argument_error if there is no such engine, or the stream is out of the engine's range
+  named_sequence(std::string_view engine, std::uint64_t seed, std::uint64_t stream);
+
+  [[nodiscard]] int index() const { return index_; }
+  [[nodiscard]] const engine_facts& facts() const { return engine_list()[static_cast<std::size_t>(index_)]; }
+  [[nodiscard]] const void* engine() const { return storage_; }
+
+ private:
+  int index_;
+  alignas(16) std::byte storage_[64];
+};
+
+/// A distribution of the registry with its parameters.
+class named_distribution {
+ public:
+  /// @throws argument_error if there is no such distribution or it has no such value type, or for what its
+  /// own
+  ///         constructor refuses
+  named_distribution(std::string_view name, std::string_view type, const arguments& given = {});
+
+  [[nodiscard]] int index() const { return index_; }
+  [[nodiscard]] const distribution_facts& facts() const {
+    return distribution_list()[static_cast<std::size_t>(index_)];
+  }
+  [[nodiscard]] const void* distribution() const { return storage_; }
+
+ private:
+  int index_;
+  alignas(16) std::byte storage_[64];
+};
+
+/// The work that fills n values of facts().value_bytes bytes each at `to`.
+inline detail::fill_job job_of(const named_sequence& s, const named_distribution& d, std::uint64_t first,
+                               void* to, std::size_t n) {
+  return {s.index(), s.engine(), d.index(), d.distribution(), first, to, n};
+}
+
+/// As fill in fill.hpp.
+inline void fill(const cpu& where, const named_sequence& s, const named_distribution& d, std::uint64_t first,
+                 void* to, std::size_t n) {
+  detail::cpu_fill(where, job_of(s, d, first, to, n));
+}
+
+}  // namespace tali

@@ -1,0 +1,11 @@
+// Everything of tali that needs no CUDA compiler. In kernels and .cu files this header works as well.
+#pragma once
+
+#include <tali/device.hpp>
+#include <tali/digest.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/named.hpp>
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+#include <tali/version.hpp>

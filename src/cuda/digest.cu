@@ -1,0 +1,73 @@
+// The digest of elements in device memory, where they are.
+#include <tali/cuda/digest.hpp>
+#include <tali/digest.hpp>
+#include <tali/error.hpp>
+
+#include "cuda/check.hpp"
+
+namespace tali {
+
+namespace {
+
+template <class T>
+__global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint64_t n, std::uint64_t* sum) {
+  std::uint64_t mine = 0;
+  const std::uint64_t all = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all) {
+    std::uint64_t bits = 0;
+    memcpy(&bits, &elements[i], sizeof(T));
+    mine += digest_term(first + i, bits);
+  }
+  for (int d = 16; d > 0; d /= 2) mine += __shfl_xor_sync(0xffffffffu, mine, d);
+  if (threadIdx.x % 32 == 0)
+    atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+}
+
+/// Eight bytes of device memory.
+class device_word {
+ public:
+  explicit device_word(cudaStream_t stream) {
+    cuda_driver::check(cudaMalloc(&at_, sizeof *at_), "cudaMalloc");
+    cuda_driver::check(cudaMemsetAsync(at_, 0, sizeof *at_, stream), "cudaMemsetAsync");
+  }
+  ~device_word() { cudaFree(at_); }
+  device_word(const device_word&) = delete;
+  device_word& operator=(const device_word&) = delete;
+  std::uint64_t* at() const { return at_; }
+
+ private:
+  std::uint64_t* at_ = nullptr;
+};
+
+}  // namespace
+
+std::uint64_t digest(const cuda& where, std::uint64_t first, const void* elements, std::size_t n,
+                     std::size_t bytes) {
+  const cuda_driver::current_device device(where.ordinal);
+  const device_word sum(where.stream);
+  constexpr unsigned grid = 1024, block = 256;
+  switch (bytes) {
+    case 1:
+      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint8_t*>(elements), n,
+                                                      sum.at());
+      break;
+    case 4:
+      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint32_t*>(elements), n,
+                                                      sum.at());
+      break;
+    case 8:
+      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint64_t*>(elements), n,
+                                                      sum.at());
+      break;
+    default:
+      throw argument_error("bytes", std::to_string(bytes), "1, 4 or 8");
+  }
+  cuda_driver::check(cudaGetLastError(), "launch of the digest kernel");
+  std::uint64_t out = 0;
+  cuda_driver::check(cudaMemcpyAsync(&out, sum.at(), sizeof out, cudaMemcpyDeviceToHost, where.stream),
+                     "cudaMemcpyAsync");
+  cuda_driver::check(cudaStreamSynchronize(where.stream), "cudaStreamSynchronize");
+  return out;
+}
+
+}  // namespace tali

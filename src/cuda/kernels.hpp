@@ -1,0 +1,26 @@
+// The table of bulk kernels: a launcher for every engine and distribution.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/cuda/device.hpp>
+#include <tali/registry.hpp>
+
+namespace tali::cuda_driver {
+
+/// Enqueues the kernel. `chained`: the engine is in device memory, and its place after the range goes to
+/// `engine_after`.
+using launcher = void (*)(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after);
+
+struct kernel_table {
+  launcher launch[engines::size][distributions::size];
+};
+
+/// Shard `Shard` of the launchers writes its entries into the table; kernels.cu is compiled once a shard.
+template <int Shard>
+void add_kernels(kernel_table& table);
+
+inline constexpr int shards = 4;
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,21 @@
+// Launch shapes, apart from the algorithms. Measured on an H200 (docs/performance.md).
+#pragma once
+
+#include <cstdint>
+
+#include <tali/cuda/device.hpp>
+
+namespace tali::cuda_driver {
+
+/// Threads a block and stores a thread for a range of `vectors` stores: few enough that small ranges still
+/// spread over the GPU, as many as pay for the jump on large ones.
+inline launch_shape default_shape(std::uint64_t vectors, int multiprocessors) {
+  launch_shape s;
+  s.block = 128;
+  s.steps = 8;
+  const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 2048u;
+  while (s.steps > 1 && vectors / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
+  return s;
+}
+
+}  // namespace tali::cuda_driver

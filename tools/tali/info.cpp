@@ -1,0 +1,92 @@
+// tali info: version, build, devices, SIMD level, engines, distributions.
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <omp.h>
+
+#include <tali/device.hpp>
+#include <tali/named.hpp>
+#include <tali/version.hpp>
+
+#include "devices.hpp"
+#include "subcommands.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json collect() {
+  ordered_json j;
+  j["version"] = version();
+  j["compiler"] = std::string("g++ ") + __VERSION__;
+  j["cuda_build"] = built_with_cuda();
+  auto& levels = j["cpu"]["simd_levels"] = ordered_json::array();
+  for (const simd_level level : simd_levels()) levels.push_back(simd_level_name(level));
+  j["cpu"]["threads"] = omp_get_num_procs();
+  auto& gpus = j["cuda_devices"] = ordered_json::array();
+  for (const cuda_info& d : usable_cuda_devices()) {
+    gpus.push_back({{"ordinal", d.ordinal},
+                    {"name", d.name},
+                    {"compute_capability", d.compute_capability},
+                    {"multiprocessors", d.multiprocessors},
+                    {"memory_bytes", d.memory_bytes},
+                    {"driver_version", d.driver_version},
+                    {"runtime_version", d.runtime_version}});
+  }
+  auto& engines = j["engines"] = ordered_json::array();
+  for (const engine_facts& e : engine_list()) {
+    engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+  }
+  auto& distributions = j["distributions"] = ordered_json::array();
+  for (const distribution_facts& d : distribution_list()) {
+    distributions.push_back({{"name", d.name},
+                             {"type", d.type},
+                             {"summary", d.summary},
+                             {"parameters", d.parameters},
+                             {"words", d.words}});
+  }
+  return j;
+}
+
+std::string text_of(const ordered_json& j, const char* key) { return j[key].get<std::string>(); }
+
+void print(const ordered_json& j) {
+  fmt::print("tali {}, built with {}, {}\n", text_of(j, "version"), text_of(j, "compiler"),
+             j["cuda_build"].get<bool>() ? "with CUDA" : "without CUDA");
+  std::string levels;
+  for (const auto& l : j["cpu"]["simd_levels"]) levels += " " + l.get<std::string>();
+  fmt::print("cpu: {} threads, SIMD levels{}\n", j["cpu"]["threads"].get<int>(), levels);
+  if (j["cuda_devices"].empty()) fmt::print("cuda: no device\n");
+  for (const auto& d : j["cuda_devices"]) {
+    fmt::print("cuda {}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB\n",
+               d["ordinal"].get<int>(), text_of(d, "name"), d["compute_capability"].get<int>(),
+               d["multiprocessors"].get<int>(), d["memory_bytes"].get<double>() / 0x1p30);
+  }
+  fmt::print("\nengines:\n");
+  for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
+  fmt::print("\ndistributions:\n");
+  for (const auto& d : j["distributions"]) {
+    const std::string parameters = text_of(d, "parameters");
+    fmt::print("  {:<22} {:<4} {}{}\n", text_of(d, "name"), text_of(d, "type"), text_of(d, "summary"),
+               parameters.empty() ? "" : " (--param " + parameters + ")");
+  }
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  auto* const command = app.add_subcommand("info", "Version, build, devices, engines, distributions");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "Print JSON");
+  command->callback([json] {
+    const ordered_json j = collect();
+    if (*json) {
+      fmt::print("{}\n", j.dump(2));
+    } else {
+      print(j);
+    }
+  });
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,10 @@
+// The subcommands: one file each, which adds itself to the command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tali::tool {
+
+void add_info(CLI::App& app);
+
+}  // namespace tali::tool

@@ -87,8 +87,8 @@ class pcg32 {
     state_ = (increment_ + seed) * detail::pcg32_multiplier + increment_;
   }
 
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return 0xffffffffu; }
+  TALI_FN static constexpr result_type min() { return 0; }
+  TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
   /// The word at hand; moves one on.
   TALI_FN constexpr result_type operator()() {

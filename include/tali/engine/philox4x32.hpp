@@ -85,8 +85,8 @@ class philox4x32_engine {
   TALI_FN constexpr explicit philox4x32_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
       : seed_{seed}, stream_{stream} {}
 
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return 0xffffffffu; }
+  TALI_FN static constexpr result_type min() { return 0; }
+  TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
   /// The word at hand; moves one on. Evaluates the bijection once in four words.
   TALI_FN constexpr result_type operator()() {

@@ -9,11 +9,17 @@
 
 namespace tali {
 
-/// One value at a time: a CUDA thread, or plain C++.
+/// The shape of a cursor with one lane, at any place: a CUDA thread, or plain C++.
 struct scalar {
   static constexpr int count = 1;
+  static constexpr bool aligned = false;
   template <class T>
   using of = T;
+};
+
+/// The same for a driver that stays at multiples of the engine's group, which saves the engine a test.
+struct aligned_scalar : scalar {
+  static constexpr bool aligned = true;
 };
 
 /// The two halves of a double-length product.

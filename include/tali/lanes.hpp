@@ -90,10 +90,11 @@ class lanes {
 template <int N, int R>
 class low_halves;
 
-/// The shape of a cursor with N lanes in registers of R bytes.
+/// The shape of a cursor with N lanes in registers of R bytes, at multiples of the engine's group.
 template <int N, int R>
 struct simd {
   static constexpr int count = N;
+  static constexpr bool aligned = true;
   template <class T>
   using of = lanes<T, N, R>;
   using low_halves = tali::low_halves<N, R>;

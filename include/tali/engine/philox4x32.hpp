@@ -144,8 +144,8 @@ class philox4x32_engine {
     std::uint64_t groups_;
   };
 
-  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. With more than one lane the
-  /// driver keeps places and spacing at multiples of the group.
+  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, places and spacing are
+  /// multiples of the group.
   template <class Shape>
   class cursor {
     using u32 = typename Shape::template of<std::uint32_t>;
@@ -164,7 +164,7 @@ class philox4x32_engine {
     TALI_FN constexpr void take(u32 (&words)[n]) const {
       if constexpr (Shape::count > 1) {
         take_lanes(words);
-      } else if (phase_ == 0) {
+      } else if (Shape::aligned || phase_ == 0) {
         for (int k = 0; k < n; k += group) {
           std::uint32_t g[group] = {};
           load(group_ + std::uint64_t(k / group), g);

@@ -64,14 +64,19 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
 /// An integer below 2^24 as a float, exactly.
 TALI_FN constexpr float to_float(std::uint32_t x) { return static_cast<float>(static_cast<std::int32_t>(x)); }
 
-/// An integer of at most 53 bits as a double, exactly.
-TALI_FN constexpr double to_double(std::uint64_t x) {
-  return static_cast<double>(static_cast<std::int64_t>(x));
-}
-
 /// The float or double with these bits.
 TALI_FN constexpr float as_float(std::uint32_t x) { return __builtin_bit_cast(float, x); }
 TALI_FN constexpr double as_double(std::uint64_t x) { return __builtin_bit_cast(double, x); }
+
+/// x 2^-53 for an integer x = 0 ... 2^53, exactly. Conversions of 64-bit integers are slow on GPUs and
+/// missing from AVX2, so each half of x is placed in a mantissa whose exponent gives it its weight: 2^31 +
+/// high 2^-21 and 2^-1 + low 2^-53 are exact, and so are the differences.
+template <class U64>
+TALI_FN constexpr auto to_unit_double(U64 x) {
+  const auto high = as_double((x >> 32) | std::uint64_t{0x41e0000000000000});
+  const auto low = as_double((x & std::uint64_t{0xffffffff}) | std::uint64_t{0x3fe0000000000000});
+  return (high - (0x1p31 + 0x1p-1)) + low;
+}
 
 /// 1 where a < b, else 0.
 TALI_FN constexpr std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a < b ? 1 : 0; }

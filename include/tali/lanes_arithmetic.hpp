@@ -32,7 +32,7 @@ struct integer_like<std::uint64_t> {
 /// One instruction where the target has it for this register.
 template <class T, class V>
 TALI_FN V fma_register(V a, V b, V c) {
-  constexpr bool is_float = sizeof(T) == 4;
+  [[maybe_unused]] constexpr bool is_float = sizeof(T) == 4;
 #if defined(__AVX512F__)
   if constexpr (sizeof(V) == 64) {
     if constexpr (is_float) {
@@ -65,7 +65,7 @@ TALI_FN V fma_register(V a, V b, V c) {
 
 template <class T, class V>
 TALI_FN V square_root_register(V x) {
-  constexpr bool is_float = sizeof(T) == 4;
+  [[maybe_unused]] constexpr bool is_float = sizeof(T) == 4;
 #if defined(__AVX512F__)
   if constexpr (sizeof(V) == 64) {
     if constexpr (is_float) {
@@ -210,8 +210,8 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
       continue;
     }
 #endif
-    // As to_double in lanes.hpp: 2^39 + 2^16 high and 2^23 + low are exact, the difference is, and the sum
-    // rounds once.
+    // Each half placed in a mantissa whose exponent gives it its weight: 2^39 + 2^16 high and 2^23 + low are
+    // exact, the difference is, and the sum rounds once.
     const reg high = (reg)((x.r[k] >> 16) | 0x53000000u) - (0x1p39f + 0x1p23f);
     const reg low = (reg)((x.r[k] & 0xffffu) | 0x4b000000u);
     out.r[k] = high + low;

@@ -89,26 +89,26 @@ TALI_FN auto normal_quantile_f32(const U32& k) {
 
 namespace detail {
 
-// -z at u = t, from 2^54 t, for 0 < t < 1/2 with at most 53 bits.
+// -z at u = t, from 2t, for 0 < t < 1/2 and multiples of 2^-54.
 template <class F>
-TALI_FN F upper_quantile_f64(const F& t) {
-  const F x = add(F(0x1p53), multiply(t, F(-1.0)));  // 2^54 (1/2 - t), exact
-  const F y = fma(t, multiply(t, F(-0x1p-54)), t);   // 2^52 4t (1 - t)
-  const F w = detail::minus_log2_f64<52>(y);
+TALI_FN F upper_quantile_f64(const F& t2) {
+  const F x2 = add(F(1.0), multiply(t2, F(-1.0)));  // 1 - 2t = 2x, exact
+  const F y = fma(t2, multiply(t2, F(-0.5)), t2);   // 2t (1 - t)
+  const F w = detail::minus_log2_f64<-1>(y);
   const F bend =
       polynomial(w,  //
-                 0x1.01245d3f2e51dp-60, -0x1.204b845765941p-63, -0x1.5ea4451922104p-68, 0x1.61e72a9046929p-70,
-                 0x1.5435a30c9d727p-75, -0x1.d8ea79b54c84p-77, -0x1.7e80fdc0d22fp-82, 0x1.41d7b1168df96p-83,
-                 0x1.4ff47585aa53bp-88, -0x1.391ac90b0720fp-89, 0x1.605245b45843ep-93, -0x1.10dc681155278p-95,
-                 0x1.5e9acbf781cf1p-97, -0x1.ae807cf3d7e6cp-100, 0x1.dce7333b24c73p-104,
-                 0x1.4d6d0c9da6effp-110, -0x1.08b5310dbbfe3p-110, 0x1.9659e156dd314p-114,
-                 -0x1.46b2ee67e2941p-118, 0x1.1fd5024c94a14p-123, -0x1.ba556b4e597c4p-130);
-  const F p = fma(w, F(0x1.d1c88aebb4547p-56), fma(multiply(w, w), bend, F(-0x1.fbc5fcaef67ddp-108)));
-  F z = fma(x, F(0x1.40d931ff62706p-53), multiply(x, p));
+                 0x1.01245d3f2e51dp-7, -0x1.204b845765941p-10, -0x1.5ea4451922104p-15, 0x1.61e72a9046929p-17,
+                 0x1.5435a30c9d727p-22, -0x1.d8ea79b54c84p-24, -0x1.7e80fdc0d22fp-29, 0x1.41d7b1168df96p-30,
+                 0x1.4ff47585aa53bp-35, -0x1.391ac90b0720fp-36, 0x1.605245b45843ep-40, -0x1.10dc681155278p-42,
+                 0x1.5e9acbf781cf1p-44, -0x1.ae807cf3d7e6cp-47, 0x1.dce7333b24c73p-51, 0x1.4d6d0c9da6effp-57,
+                 -0x1.08b5310dbbfe3p-57, 0x1.9659e156dd314p-61, -0x1.46b2ee67e2941p-65, 0x1.1fd5024c94a14p-70,
+                 -0x1.ba556b4e597c4p-77);
+  const F p = fma(w, F(0x1.d1c88aebb4547p-3), fma(multiply(w, w), bend, F(-0x1.fbc5fcaef67ddp-55)));
+  F z = fma(x2, F(0x1.40d931ff62706p+0), multiply(x2, p));
 
   const auto in_tail = is_less(F(8.25), w);
   if (any(in_tail)) {
-    const F v = square_root(detail::minus_log2_f64<54>(t));
+    const F v = square_root(detail::minus_log2_f64<1>(t2));
     // A polynomial in a fraction of v needs half the terms that one in v does.
     const F s =
         polynomial(divide(add(v, F(-5.0)), add(v, F(3.0))),  //
@@ -132,7 +132,7 @@ template <class U64>
 TALI_FN auto normal_quantile_f64(const U64& bits) {
   const U64 upper = U64(std::uint64_t{0}) - (bits >> 63);
   const U64 low = (((bits << 1) ^ upper) >> 11) | U64(std::uint64_t{1});  // 2^54 t, below 2^53
-  const auto z = detail::upper_quantile_f64(to_double(low));
+  const auto z = detail::upper_quantile_f64(to_unit_double(low));
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
   return as_double(bits_of(z) | ((bits ^ U64(~std::uint64_t{0})) & U64(sign)));
 }

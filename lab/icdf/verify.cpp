@@ -90,7 +90,7 @@ int check_floats() {
     const auto words = u32s::iota(static_cast<std::uint32_t>(k), 1u);
     const f32s z = tali::normal_quantile_f32(words);
     const auto t = (u64s::iota(k, 1) * u64s(std::uint64_t{1} << 22)) + u64s(std::uint64_t{1} << 21);
-    const f64s exact = tali::detail::upper_quantile_f64(tali::to_double(t));
+    const f64s exact = tali::detail::upper_quantile_f64(tali::to_unit_double(t));
     float value[count];
     double truth[count];
     z.store(value);
@@ -100,8 +100,7 @@ int check_floats() {
     for (int i = 0; i < count; ++i) {
       // The unit in the last place from the exponent's bits: of the float below |truth|.
       const auto power = __builtin_bit_cast(std::uint64_t, truth[i]) & (std::uint64_t{2047} << 52);
-      const double inverse_ulp =
-          __builtin_bit_cast(double, (std::uint64_t{2046} << 52) - power) * 0x1p23;
+      const double inverse_ulp = __builtin_bit_cast(double, (std::uint64_t{2046} << 52) - power) * 0x1p23;
       const double e = (-static_cast<double>(value[i]) - truth[i]) * inverse_ulp;
       truth[i] = e;
       largest = std::max(largest, std::abs(e));
@@ -127,10 +126,11 @@ int check_floats() {
                 static_cast<int>(i) - 33, static_cast<unsigned long long>(w.at), w.z, w.error, e);
     over_all.see(e, w.z, w.at);
   }
-  std::printf("float: %llu words, largest error %.4f ulp, %llu descents (first near %llu), %llu not mirrored\n",
-              static_cast<unsigned long long>(all), std::abs(over_all.error),
-              static_cast<unsigned long long>(descents), static_cast<unsigned long long>(first_descent),
-              static_cast<unsigned long long>(not_one));
+  std::printf(
+      "float: %llu words, largest error %.4f ulp, %llu descents (first near %llu), %llu not mirrored\n",
+      static_cast<unsigned long long>(all), std::abs(over_all.error),
+      static_cast<unsigned long long>(descents), static_cast<unsigned long long>(first_descent),
+      static_cast<unsigned long long>(not_one));
   return descents == 0 && not_one == 0 && std::abs(over_all.error) <= 2 ? 0 : 1;
 }
 
@@ -157,8 +157,8 @@ int check_doubles(std::uint64_t n) {
     const double e = mp.error(z, static_cast<double>(2 * k + 1), -54) / ulp(z, 53);
     by_octave[static_cast<std::size_t>(63 - __builtin_clzll(2 * k + 1))].see(e, z, k);
   };
-  for (std::uint64_t i = 0; i < n / 2; ++i) look(next(state) >> 12);                     // as they come
-  for (std::uint64_t i = 0; i < n / 2; ++i) look((next(state) >> 12) >> (i % 52));       // every octave
+  for (std::uint64_t i = 0; i < n / 2; ++i) look(next(state) >> 12);                // as they come
+  for (std::uint64_t i = 0; i < n / 2; ++i) look((next(state) >> 12) >> (i % 52));  // every octave
   // Next to the ends of ranges: powers of two, where logarithms change their exponent and the tail begins.
   const auto around = [&](double t) {
     const auto k = static_cast<std::uint64_t>(std::clamp(t * 0x1p53, 0.0, 0x1p52 - 2));
@@ -180,8 +180,9 @@ int check_doubles(std::uint64_t n) {
     std::printf("t from 2^%-3d  z %-22.17g error %+.4f ulp\n", static_cast<int>(i) - 54, w.z, w.error);
     over_all.see(w.error, w.z, w.at);
   }
-  std::printf("double: largest error %.4f ulp, %llu descents, %llu equal neighbours\n", std::abs(over_all.error),
-              static_cast<unsigned long long>(descents), static_cast<unsigned long long>(equal));
+  std::printf("double: largest error %.4f ulp, %llu descents, %llu equal neighbours\n",
+              std::abs(over_all.error), static_cast<unsigned long long>(descents),
+              static_cast<unsigned long long>(equal));
   return descents == 0 && std::abs(over_all.error) <= 2 ? 0 : 1;
 }
 

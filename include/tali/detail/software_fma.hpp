@@ -61,27 +61,28 @@ TALI_FN constexpr auto split_top(int n) {
   }
 }
 
-/// Tells copies of an out-of-line function apart that were compiled for different instruction sets: the
-/// linker keeps one of those with the same name, and must not keep one that this machine cannot run.
-inline constexpr int instruction_set = 0
-#if defined(__SSE4_1__)
-                                       + 1
-#endif
+// They tell copies of an out-of-line function apart that were compiled for different instruction sets: of
+// those with one name the linker keeps one, and it must not keep one that this machine cannot run.
 #if defined(__AVX__)
-                                       + 2
+constexpr int register_bytes = 32;
+#else
+constexpr int register_bytes = 16;
+#endif
+constexpr int instruction_set = 0
+#if defined(__SSE4_1__)
+                                + 1
 #endif
 #if defined(__AVX2__)
-                                       + 4
+                                + 2
 #endif
 #if defined(__BMI2__)
-                                       + 8
+                                + 4
 #endif
     ;
 
 #if !defined(__CUDA_ARCH__)
 
 /// a b + c, rounded once.
-template <int = instruction_set>
 TALI_FN float software_fma(float a, float b, float c) {
   const double product = rounded(static_cast<double>(a) * b);  // 48 bits: exact
   const double wide_c = c;
@@ -133,7 +134,7 @@ constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
 }
 
 /// a b + c, rounded once.
-template <int = instruction_set>
+template <int Set, int RegisterBytes>
 __attribute__((noinline)) double software_fma(double a, double b, double c) {
   constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63, fraction = (std::uint64_t{1} << 52) - 1;
   const auto ia = __builtin_bit_cast(std::uint64_t, a), ib = __builtin_bit_cast(std::uint64_t, b),

@@ -155,6 +155,7 @@ TALI_FN constexpr bool any(bool mask) { return mask; }
 
 /// x to the nearest float.
 TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
+TALI_FN constexpr float round_to_float(double x) { return static_cast<float>(x); }
 
 /// x 2^-n = (1 + excess) 2^-exponent, both exactly, with 1 + excess between sqrt(1/2) and sqrt(2) and a whole
 /// exponent >= 0.

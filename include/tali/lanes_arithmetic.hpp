@@ -236,4 +236,70 @@ TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, 
           fma(as_double(i + (e << 52)), F(as_double(detail::power_of_two<double>(-n))), F(-1.0))};
 }
 
+/// The lane whose number differs in the bits of `distance`.
+template <int distance, class T, int N, int R>
+TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
+  constexpr int per = lanes<T, N, R>::per_register;
+  lanes<T, N, R> out;
+  if constexpr (distance >= per) {
+    for (int k = 0; k < x.registers; ++k) out.r[k] = x.r[k ^ (distance / per)];
+  } else {
+    using index = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    typename lanes<index, N, R>::reg from;
+    for (int i = 0; i < per; ++i) from[i] = static_cast<index>(i ^ distance);
+    for (int k = 0; k < x.registers; ++k) out.r[k] = __builtin_shuffle(x.r[k], from);
+  }
+  return out;
+}
+
+/// table[index] for every lane.
+template <int N, int R>
+TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<std::uint32_t, N, R>& index) {
+  lanes<std::int32_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      out.r[k] = (typename lanes<std::int32_t, N, R>::reg)_mm512_mask_i32gather_epi32(
+          _mm512_setzero_si512(), 0xffff, (__m512i)index.r[k], table, 4);
+      continue;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (R == 32) {
+      out.r[k] = (typename lanes<std::int32_t, N, R>::reg)_mm256_i32gather_epi32(table, (__m256i)index.r[k], 4);
+      continue;
+    }
+#endif
+    for (int i = 0; i < out.per_register; ++i) out.r[k][i] = table[index.r[k][i]];
+  }
+  return out;
+}
+
+/// Every integer as a double, exactly.
+template <int N, int R>
+TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
+  typedef std::int32_t half __attribute__((vector_size(R / 2)));
+  lanes<double, N, R> out;
+  for (int k = 0; k < x.registers; ++k) {
+    half h[2];
+    std::memcpy(h, &x.r[k], R);
+    for (int j = 0; j < 2; ++j) {
+      out.r[2 * k + j] = __builtin_convertvector(h[j], typename lanes<double, N, R>::reg);
+    }
+  }
+  return out;
+}
+
+/// Every double to the nearest float.
+template <int N, int R>
+TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {
+  typedef float half __attribute__((vector_size(R / 2)));
+  lanes<float, N, R> out;
+  for (int k = 0; k < out.registers; ++k) {
+    const half h[2] = {__builtin_convertvector(x.r[2 * k], half), __builtin_convertvector(x.r[2 * k + 1], half)};
+    std::memcpy(&out.r[k], h, R);
+  }
+  return out;
+}
+
 }  // namespace tali

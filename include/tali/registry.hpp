@@ -9,6 +9,7 @@
 
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
+#include <tali/distribution/normal.hpp>
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
@@ -63,7 +64,10 @@ using distributions = type_list<              //
     uniform_int<std::uint64_t>,               //
     bernoulli,                                //
     normal_icdf<float>,                       //
-    normal_icdf<double>>;
+    normal_icdf<double>,                      //
+    normal<float>,                            //
+    normal<double>,                           //
+    normal<double, normal_grain::coarse>>;
 
 /// An engine of the list.
 template <class E>

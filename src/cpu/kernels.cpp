@@ -2,6 +2,7 @@
 // shard, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_SHARD.
 #include "cpu/kernels.hpp"
 
+#include "cpu/fill_blocks.hpp"
 #include "cpu/fill_range.hpp"
 
 namespace tali::cpu_driver {
@@ -10,8 +11,14 @@ namespace {
 
 template <class E, class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
-  fill_range<E, D, TALI_REGISTER_BYTES>(*static_cast<const E*>(engine), *static_cast<const D*>(distribution),
-                                        first, static_cast<typename D::result_type*>(to), n);
+  const E& e = *static_cast<const E*>(engine);
+  const D& d = *static_cast<const D*>(distribution);
+  auto* const out = static_cast<typename D::result_type*>(to);
+  if constexpr (collective_distribution<D>) {
+    fill_blocks<E, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+  } else {
+    fill_range<E, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+  }
 }
 
 template <class E, class... D>

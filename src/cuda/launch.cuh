@@ -8,6 +8,7 @@
 #include <tali/error.hpp>
 
 #include "cuda/check.hpp"
+#include "cuda/fill_blocks_kernel.cuh"
 #include "cuda/fill_kernel.cuh"
 #include "cuda/tuning.hpp"
 
@@ -28,77 +29,121 @@ inline void check_shape(const launch_shape& s) {
   }
 }
 
-struct launch_plan {
-  plan kernel;
+/// How threads share out a range of units, which are vectors of 16 bytes or spans of a warp.
+struct cut {
+  std::uint64_t stride;      ///< units from a worker's step to its next
+  std::uint64_t block_span;  ///< units from one block's first to the next one's
+  std::uint64_t steps;       ///< steps a worker, at most
   unsigned grid;
   unsigned block;
 };
 
-/// @param count elements of a 16-byte vector
-inline launch_plan make_plan(const cuda& where, std::uint64_t first, const void* to, std::uint64_t n,
-                             std::uint64_t count) {
+/// @param threads threads that work on a unit together: 1, or a warp
+inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std::uint64_t threads) {
   check_shape(where.shape);
-  const std::uint64_t value_bytes = 16 / count;
-  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % 16;
-  launch_plan out{};
-  plan& p = out.kernel;
-  p.base = first;
-  p.head = past == 0 ? 0 : (16 - past) / value_bytes;
-  if (p.head > n) p.head = n;
-  p.vectors = (n - p.head) / count;
-  p.tail = n - p.head - p.vectors * count;
-
-  launch_shape s = default_shape(p.vectors, multiprocessors(where.ordinal));
   if (where.shape.block != 0) s.block = where.shape.block;
   if (where.shape.steps != 0) s.steps = where.shape.steps;
-  const auto block = static_cast<std::uint64_t>(s.block);
+  const std::uint64_t workers = static_cast<std::uint64_t>(s.block) / threads;
+  cut c{};
   std::uint64_t grid;
   if (where.shape.grid != 0) {
     grid = static_cast<std::uint64_t>(where.shape.grid);
-    p.stride = grid * block;
-    p.block_span = block;
-    p.steps = p.vectors / p.stride + 1;
+    c.stride = grid * workers;
+    c.block_span = workers;
+    c.steps = units / c.stride + 1;
   } else {
-    p.stride = block;
-    p.steps = static_cast<std::uint64_t>(s.steps);
-    p.block_span = block * p.steps;
-    grid = (p.vectors + p.block_span - 1) / p.block_span;
+    c.stride = workers;
+    c.steps = static_cast<std::uint64_t>(s.steps);
+    c.block_span = workers * c.steps;
+    grid = (units + c.block_span - 1) / c.block_span;
     while (grid > 0x7fffffffu) {  // more than the grid holds: longer blocks
-      p.steps *= 2;
-      p.block_span *= 2;
-      grid = (p.vectors + p.block_span - 1) / p.block_span;
+      c.steps *= 2;
+      c.block_span *= 2;
+      grid = (units + c.block_span - 1) / c.block_span;
     }
   }
-  out.grid = static_cast<unsigned>(grid == 0 ? 1 : grid);
-  out.block = static_cast<unsigned>(s.block);
-  return out;
+  c.grid = static_cast<unsigned>(grid == 0 ? 1 : grid);
+  c.block = static_cast<unsigned>(s.block);
+  return c;
+}
+
+/// Behind a fill, because `after` may be `before`, which every block of the fill reads.
+template <class E>
+void advance_engine(const cuda& where, const E* before, void* after, std::uint64_t words) {
+  advance_kernel<E><<<1, 1, 0, where.stream>>>(before, static_cast<E*>(after), words);
+  check(cudaGetLastError(), "launch of the state kernel");
 }
 
 template <class E, class D>
 void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
-  const launch_plan l = make_plan(where, job.first, job.to, job.n, count);
-  const typename E::stride stride(l.kernel.stride * count * D::words);
+  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
+  plan p{};
+  p.base = job.first;
+  p.head = past == 0 ? 0 : (16 - past) / sizeof(T);
+  if (p.head > job.n) p.head = job.n;
+  p.vectors = (job.n - p.head) / count;
+  p.tail = job.n - p.head - p.vectors * count;
+  const cut c = cut_range(where, p.vectors, default_shape(p.vectors, multiprocessors(where.ordinal)), 1);
+  p.stride = c.stride;
+  p.block_span = c.block_span;
+  p.steps = c.steps;
+
+  const typename E::stride stride(p.stride * count * D::words);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const before = static_cast<const E*>(job.engine);
-    fill_chained_kernel<E, D><<<l.grid, l.block, 0, where.stream>>>(before, d, to, l.kernel, stride);
+    fill_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
     check(cudaGetLastError(), "launch of the fill kernel");
-    // Behind the fill, because `after` may be `before`, which every block of the fill reads.
-    advance_kernel<E><<<1, 1, 0, where.stream>>>(before, static_cast<E*>(engine_after), job.n * D::words);
-    check(cudaGetLastError(), "launch of the state kernel");
-  } else {
-    const E& e = *static_cast<const E*>(job.engine);
-    const std::uint64_t first_word = (job.first + l.kernel.head) * D::words + static_cast<std::uint64_t>(e.phase());
-    if (E::group > 1 && first_word % E::group == 0) {
-      fill_kernel<aligned_scalar, E, D><<<l.grid, l.block, 0, where.stream>>>(e, d, to, l.kernel, stride);
-    } else {
-      fill_kernel<scalar, E, D><<<l.grid, l.block, 0, where.stream>>>(e, d, to, l.kernel, stride);
-    }
-    check(cudaGetLastError(), "launch of the fill kernel");
+    advance_engine<E>(where, before, engine_after, job.n * D::words);
+    return;
   }
+  const E& e = *static_cast<const E*>(job.engine);
+  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+  if (E::group > 1 && first_word % E::group == 0) {
+    fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  } else {
+    fill_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  }
+  check(cudaGetLastError(), "launch of the fill kernel");
+}
+
+template <class E, collective_distribution D>
+void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+  using T = typename D::result_type;
+  if (chained && job.n % collective_span != 0) {
+    throw argument_error("n", std::to_string(job.n),
+                         "a multiple of 128 in a chained fill of a distribution that a warp makes together");
+  }
+  block_plan p{};
+  p.first = job.first;
+  p.n = job.n;
+  p.first_span = job.first / collective_span;
+  p.spans = job.n == 0 ? 0 : (job.first + (job.n - 1)) / collective_span - p.first_span + 1;
+  const cut c = cut_range(where, p.spans, collective_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
+  p.stride = c.stride;
+  p.block_span = c.block_span;
+  p.steps = c.steps;
+
+  const typename E::stride stride(p.stride * collective_span);
+  const D& d = *static_cast<const D*>(job.distribution);
+  T* const to = static_cast<T*>(job.to);
+  if (chained) {
+    auto* const before = static_cast<const E*>(job.engine);
+    fill_blocks_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
+    check(cudaGetLastError(), "launch of the fill kernel");
+    advance_engine<E>(where, before, engine_after, job.n);
+    return;
+  }
+  const E& e = *static_cast<const E*>(job.engine);
+  if (e.phase() == 0) {
+    fill_blocks_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  } else {
+    fill_blocks_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  }
+  check(cudaGetLastError(), "launch of the fill kernel");
 }
 
 }  // namespace tali::cuda_driver

@@ -1,0 +1,85 @@
+// The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a thread of
+// a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
+//
+// A warp type W offers W::i32, W::u32 and W::f64 (a value a lane) and the functions below. All are exact, so both
+// kinds give the same bits.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/lanes_arithmetic.hpp>
+
+namespace tali {
+
+inline constexpr int warp_size = 32;
+
+#if defined(__CUDACC__)
+
+/// The calling warp. All its 32 threads must call each function together; in debug builds (no NDEBUG) a
+/// collective call by fewer traps.
+struct cuda_warp {
+  using i32 = std::int32_t;
+  using u32 = std::uint32_t;
+  using f64 = double;
+
+  /// x of the lane whose number differs in the bits of `distance`: 1, 2, 4, 8 or 16.
+  template <int distance>
+  __device__ static i32 exchange(i32 x) {
+#if !defined(NDEBUG)
+    if (__activemask() != 0xffffffffu) detail::device_trap();
+#endif
+    return __shfl_xor_sync(0xffffffffu, x, distance);
+  }
+
+  /// x, negated modulo 2^32 where bit `bit` of `word` is set.
+  template <int bit>
+  __device__ static i32 negate_where(u32 word, i32 x) {
+    return (word & (1u << bit)) != 0 ? -x : x;
+  }
+
+  /// Entry `index` of row lane mod `rows` of a table that is stored entry by entry, `columns` >= rows of them side by side.
+  template <int columns>
+  __device__ static i32 look_up(const std::int32_t* table, u32 index) {
+    return table[index * columns + (threadIdx.x % columns)];
+  }
+
+  __device__ static f64 to_f64(i32 x) { return static_cast<double>(x); }
+  __device__ static i32 as_signed(u32 x) { return static_cast<i32>(x); }
+  __device__ static u32 as_unsigned(i32 x) { return static_cast<u32>(x); }
+};
+
+#endif
+
+/// 32 lanes in registers of R bytes.
+template <int R>
+struct simd_warp {
+  using i32 = lanes<std::int32_t, warp_size, R>;
+  using u32 = lanes<std::uint32_t, warp_size, R>;
+  using f64 = lanes<double, warp_size, R>;
+
+  template <int distance>
+  TALI_FN static i32 exchange(const i32& x) {
+    return exchange_lanes<distance>(x);
+  }
+
+  template <int bit>
+  TALI_FN static i32 negate_where(const u32& word, const i32& x) {
+    // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
+    const u32 mask = u32(0u) - ((word >> bit) & u32(1u));
+    return cast<std::int32_t>((cast<std::uint32_t>(x) ^ mask) - mask);
+  }
+
+  template <int columns>
+  TALI_FN static i32 look_up(const std::int32_t* table, const u32& index) {
+    const u32 place = index * u32(columns) + (u32::iota(0, 1) & u32(columns - 1));
+    return gather(table, place);
+  }
+
+  TALI_FN static f64 to_f64(const i32& x) { return to_double(x); }
+  TALI_FN static i32 as_signed(const u32& x) { return cast<std::int32_t>(x); }
+  TALI_FN static u32 as_unsigned(const i32& x) { return cast<std::uint32_t>(x); }
+};
+
+}  // namespace tali

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
   tali::tool::add_info(app);
+  tali::tool::add_bench(app);
   try {
     app.parse(argc, argv);
     return 0;

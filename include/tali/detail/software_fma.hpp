@@ -20,24 +20,21 @@
 
 namespace tali::detail {
 
-/// The value of x, which was rounded to its type: what made x and what uses it stay two operations.
+/// The value of x, a number or a SIMD register, rounded to its type: what made it and what uses it stay two
+/// operations. (GCC's __builtin_assoc_barrier is not enough: its vectoriser drops it, and the contraction
+/// comes after.) A loop over plain arrays is not vectorised across it; lanes are.
 template <class V>
 TALI_FN V rounded(V x) {
-#if defined(__CUDA_ARCH__)
-  return x;  // not used there
-#elif defined(__clang__) || defined(__CUDACC__) || __GNUC__ < 12
-#if defined(__SSE2__)
+#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
+  asm("" : "+v"(x));
+#elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
   asm("" : "+x"(x));
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
   asm("" : "+w"(x));
 #else
   asm("" : "+m"(x));
 #endif
   return x;
-#else
-  // Unlike an asm statement this keeps a loop over plain arrays open to the vectoriser.
-  return __builtin_assoc_barrier(x);
-#endif
 }
 
 /// Bits of 2^n.

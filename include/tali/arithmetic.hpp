@@ -79,7 +79,7 @@ TALI_FN double fma(double a, double b, double c) {
 #elif defined(TALI_HAS_FMA)
   return __builtin_fma(a, b, c);
 #else
-  return detail::software_fma<detail::instruction_set, detail::register_bytes>(a, b, c);
+  return detail::software_fma(a, b, c);
 #endif
 }
 

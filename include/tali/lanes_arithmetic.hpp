@@ -29,50 +29,6 @@ struct integer_like<std::uint64_t> {
   using type = std::int64_t;
 };
 
-/// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
-/// in magnitude: S. Boldo and G. Melquiond (see software_fma.hpp), section 4, algorithm Fma emulation.
-template <class V, class I>
-struct emulated_fma {
-  /// A sum and its error (Knuth).
-  TALI_FN static void two_sum(V a, V b, V& sum, V& error) {
-    sum = a + b;
-    const V part = sum - a;
-    error = (a - (sum - part)) + (b - part);
-  }
-  /// x in two halves of 26 bits (Veltkamp).
-  TALI_FN static V upper_half(V x) {
-    const V scaled = x * 134217729.0;
-    return scaled - (scaled - x);
-  }
-
-  TALI_FN static bool applies(V a, V b, V c) {
-    I all = ~I{};
-    for (const V x : {a, b, c}) {
-      const V magnitude = (V)((I)x & 0x7fffffffffffffff);
-      all &= (magnitude > 0x1p-250) & (magnitude < 0x1p250);
-    }
-    std::int64_t every = -1;
-    for (int i = 0; i < static_cast<int>(sizeof(V) / 8); ++i) every &= all[i];
-    return every != 0;
-  }
-
-  TALI_FN static V of(V a, V b, V c) {
-    const V product = a * b;  // and its error (Dekker)
-    const V a1 = upper_half(a), a2 = a - a1, b1 = upper_half(b), b2 = b - b1;
-    const V product_error = a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
-    V low, low_error, high, high_error, rest, rest_error;
-    two_sum(c, product_error, low, low_error);
-    two_sum(product, low, high, high_error);
-    two_sum(low_error, high_error, rest, rest_error);
-    // The rest rounded to odd, then once more to nearest with the high part.
-    const I bits = (I)rest;
-    const I inexact = (rest_error < 0.0) | (rest_error > 0.0);
-    const I outwards = (rest_error < 0.0) == (rest < 0.0);
-    const I step = inexact & ~bits & 1;
-    return high + (V)(bits + step * ((outwards & 2) - 1));
-  }
-};
-
 /// One instruction where the target has it for this register.
 template <class T, class V>
 TALI_FN V fma_register(V a, V b, V c) {

@@ -126,6 +126,9 @@ D example() {
     given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");
   } else if (parameters == "p") {
     given.set("p", "0.3");
+  } else if (parameters == "mu, sigma") {
+    given.set("mu", "-1.3");
+    given.set("sigma", "2.7");
   }
   return D::make(given);
 }

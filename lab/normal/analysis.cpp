@@ -52,7 +52,8 @@ failure_report failures(const series<Real>& law) {
 template <class Real>
 int worst_lane_of(const laws<Real>& all) {
   const auto worse = [](const series<Real>& x, const series<Real>& y) {
-    return outputs_until_polynomial_fails(x, headline_degree) < outputs_until_polynomial_fails(y, headline_degree);
+    return outputs_until_polynomial_fails(x, headline_degree) <
+           outputs_until_polynomial_fails(y, headline_degree);
   };
   return static_cast<int>(std::min_element(all.lanes.begin(), all.lanes.end(), worse) - all.lanes.begin());
 }
@@ -111,9 +112,10 @@ analysis analyse(const table& t, bool check) {
   a.frequency = analyse_frequencies<real50>(t, a.k, {all.pooled, worst});
   if (check) {
     const auto twice = laws_of<real100>(t, a.k);
-    a.precision = std::max({relative_difference(a.independent, failures(twice.independent)),
-                            relative_difference(a.pooled, failures(twice.pooled)),
-                            relative_difference(a.worst_lane, failures(twice.lanes[std::size_t(a.worst_row)]))});
+    a.precision =
+        std::max({relative_difference(a.independent, failures(twice.independent)),
+                  relative_difference(a.pooled, failures(twice.pooled)),
+                  relative_difference(a.worst_lane, failures(twice.lanes[std::size_t(a.worst_row)]))});
   }
   return a;
 }

@@ -15,11 +15,11 @@ inline constexpr int headline_degree = 20;
 
 /// Outputs until the best test of a kind fails at 4 sigma.
 struct failure_report {
-  double polynomial = 0;                                 ///< worst polynomial of degree <= 20
-  double moments = 0;                                    ///< worst raw moment of degree <= 20
-  int worst_moment = 0;                                  ///< and which
-  std::vector<std::pair<int, double>> by_degree;         ///< polynomials of degree <= 2, 4 ... 40
-  std::vector<std::pair<int, double>> by_moment;         ///< raw moments 2, 4 ... 40
+  double polynomial = 0;                          ///< worst polynomial of degree <= 20
+  double moments = 0;                             ///< worst raw moment of degree <= 20
+  int worst_moment = 0;                           ///< and which
+  std::vector<std::pair<int, double>> by_degree;  ///< polynomials of degree <= 2, 4 ... 40
+  std::vector<std::pair<int, double>> by_moment;  ///< raw moments 2, 4 ... 40
 };
 
 /// Multiples of a power of two: an output this near zero lacks the last bits of a double's.
@@ -31,14 +31,14 @@ struct quantum_report {
 struct analysis {
   coefficients k{};
   bool leptokurtic = false;
-  double variance = 0, variance_error = 0;  ///< of the output; its distance from 1
-  double kurtosis = 0, kurtosis_error = 0;  ///< and from 3
-  std::array<double, order + 1> hermites{};       ///< with c independent
-  std::array<double, order + 1> worst_hermites{};  ///< of the worst lane
-  failure_report independent;  ///< c taken as independent of a, as in the paper
-  failure_report pooled;       ///< the mean of all lanes' laws
-  failure_report worst_lane;   ///< the lane that fails first, tested alone
-  int worst_row = 0;           ///< the row that it owns
+  double variance = 0, variance_error = 0;           ///< of the output; its distance from 1
+  double kurtosis = 0, kurtosis_error = 0;           ///< and from 3
+  std::array<double, order + 1> hermites{};          ///< with c independent
+  std::array<double, order + 1> worst_hermites{};    ///< of the worst lane
+  failure_report independent;                        ///< c taken as independent of a, as in the paper
+  failure_report pooled;                             ///< the mean of all lanes' laws
+  failure_report worst_lane;                         ///< the lane that fails first, tested alone
+  int worst_row = 0;                                 ///< the row that it owns
   quantum_report one_coefficient, two_coefficients;  ///< for c
   frequency_report frequency;
   double precision = 0;  ///< largest relative difference of a figure from that at twice the precision

@@ -48,7 +48,8 @@ template <class Real>
 series<Real> character_sums<Real>::operator()(std::uint32_t w) const {
   series<Real> beta;
   for (std::size_t k = 0; k < characteristic_.size(); ++k) {
-    // Fourier coefficient of chi_w at k: the product over the bits j of (1 +- e^{-2 pi i k 2^j / 2^bits}) / 2.
+    // Fourier coefficient of chi_w at k: the product over the bits j of (1 +- e^{-2 pi i k 2^j / 2^bits})
+    // / 2.
     Real re = 1, im = 0;
     for (int j = 0; j < bits_; ++j) {
       const Real angle = ldexp(Real(2 * boost::math::constants::pi<Real>() * Real(k)), j - bits_);
@@ -102,8 +103,8 @@ series<Real> parity_part(series<Real> s, int parity) {
   return s;
 }
 
-/// E chi_w(f) e^{q c} for c = f | 1, that is 2^(n-2) sigma_{n-1} - sum over j in 1 ... n - 2 of 2^(j-1) sigma_j
-/// with sigma_j = (-1)^(bit j of f).
+/// E chi_w(f) e^{q c} for c = f | 1, that is 2^(n-2) sigma_{n-1} - sum over j in 1 ... n - 2 of 2^(j-1)
+/// sigma_j with sigma_j = (-1)^(bit j of f).
 template <class Real>
 series<Real> uniform_character(std::uint32_t w, int word_bits) {
   auto product = series<Real>::one();
@@ -143,13 +144,26 @@ series<Real> shared_word_correction(const std::vector<Real>& own, const characte
   return sum;
 }
 
+template <class Real>
+series<Real> shared_word_factor(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+                                const bit_layout& layout, std::uint32_t w, const Real& ka, const Real& kc) {
+  const auto a = parity_part(look_up(own, 0), 0);
+  return (a * parity_part(b_prime(w), 0)).scaled(ka) *
+         uniform_character<Real>(w, layout.word_bits).scaled(kc);
+}
+
 template class character_sums<real50>;
 template class character_sums<real100>;
 template series<real50> shared_word_correction(const std::vector<real50>&, const character_sums<real50>&,
-                                               const bit_layout&, const std::vector<std::uint32_t>&, const real50&,
-                                               const real50&);
+                                               const bit_layout&, const std::vector<std::uint32_t>&,
+                                               const real50&, const real50&);
 template series<real100> shared_word_correction(const std::vector<real100>&, const character_sums<real100>&,
                                                 const bit_layout&, const std::vector<std::uint32_t>&,
                                                 const real100&, const real100&);
+
+template series<real50> shared_word_factor(const std::vector<real50>&, const character_sums<real50>&,
+                                           const bit_layout&, std::uint32_t, const real50&, const real50&);
+template series<real100> shared_word_factor(const std::vector<real100>&, const character_sums<real100>&,
+                                            const bit_layout&, std::uint32_t, const real100&, const real100&);
 
 }  // namespace tali::lab::normal

@@ -5,8 +5,8 @@
 //   and independent of B', exactly, and
 //     c = f | 1,    a = +- [ t a0(f ^ B') - u b0(f ^ B') - B' + W ]
 //   with t, u signs and a0, b0 look-ups by bits of e = f ^ B'. The sign before the bracket, bit 0 by 3, is
-//   independent of all else, and so is W. Only B' hides f from a, and B' is a sum of eight values: its top bits
-//   are far from uniform, and a depends on it.
+//   independent of all else, and so is W. Only B' hides f from a, and B' is a sum of eight values: its top
+//   bits are far from uniform, and a depends on it.
 // In characters chi_w(f) = (-1)^(number of bits of w & f), by Parseval,
 //   E e^{s(t a0 - u b0 - B')} e^{qc} = sum over w of V_w(s) beta_w(s) gamma_w(q),
 //     V_w = E chi_w(e) e^{s(t a0 - u b0)},  beta_w = E chi_w(B') e^{-sB'},  gamma_w = E chi_w(f) e^{qc}.
@@ -31,14 +31,16 @@ namespace tali::lab::normal {
 /// there, whose characteristic function is under 1e-25 from k = 10 on.
 inline constexpr int kept_frequencies = 32;
 
-/// The law of a sum of `copies` signed values from each of some rows, seen through characters of its low bits.
+/// The law of a sum of `copies` signed values from each of some rows, seen through characters of its low
+/// bits.
 template <class Real>
 class character_sums {
  public:
   /// @param rows values in any unit; `unit` times a value is an integer
   /// @param bits characters are of the sum modulo 2^bits
   /// @param frequencies keeps |k| <= frequencies; all of them from 2^(bits - 1) on
-  character_sums(const std::vector<std::vector<Real>>& rows, int bits, const Real& unit, std::int64_t frequencies);
+  character_sums(const std::vector<std::vector<Real>>& rows, int bits, const Real& unit,
+                 std::int64_t frequencies);
 
   /// beta_w(s), for s in 1 / unit.
   [[nodiscard]] series<Real> operator()(std::uint32_t w) const;
@@ -60,5 +62,11 @@ template <class Real>
 series<Real> shared_word_correction(const std::vector<Real>& own, const character_sums<Real>& b_prime,
                                     const bit_layout& layout, const std::vector<std::uint32_t>& masks,
                                     const Real& ka, const Real& kc);
+
+/// The same for one mask w among the bits that index b, but for the look-up of b: the sum is linear in
+/// mean of chi_w(i) e^{s y_i} over the places i of the row, and this is its multiplier.
+template <class Real>
+series<Real> shared_word_factor(const std::vector<Real>& own, const character_sums<Real>& b_prime,
+                                const bit_layout& layout, std::uint32_t w, const Real& ka, const Real& kc);
 
 }  // namespace tali::lab::normal

@@ -35,7 +35,8 @@ steps least_steps(const std::vector<real_table>& jacobian, const std::vector<dou
   }
   dlib::matrix<double> m(n, long(jacobian[0].size()));
   for (long i = 0; i < n; ++i) {
-    for (long k = 0; k < m.nc(); ++k) m(i, k) = jacobian[std::size_t(i)][std::size_t(k)] / norm[std::size_t(i)];
+    for (long k = 0; k < m.nc(); ++k)
+      m(i, k) = jacobian[std::size_t(i)][std::size_t(k)] / norm[std::size_t(i)];
   }
   const dlib::matrix<double> inverse = dlib::pinv(m);
   const auto solve = [&](const std::vector<double>& x) {
@@ -58,8 +59,8 @@ double descend(real_table& y, int iterations) {
   };
   const double reached =
       dlib::find_min(dlib::lbfgs_search_strategy(100),
-                     dlib::objective_delta_stop_strategy(1e-9, static_cast<unsigned long>(iterations)), value, slope,
-                     x, -1e300);
+                     dlib::objective_delta_stop_strategy(1e-9, static_cast<unsigned long>(iterations)), value,
+                     slope, x, -1e300);
   y = table_of(x);
   return reached;
 }

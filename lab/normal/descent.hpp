@@ -5,8 +5,8 @@
 
 namespace tali::lab::normal {
 
-/// Limited-memory BFGS on loss(), as the paper trains (there with the full matrix, which is no further after as
-/// many iterations). It stalls in the curved valley x_4 = x_6 = ... = 0 with x_10 and above left.
+/// Limited-memory BFGS on loss(), as the paper trains (there with the full matrix, which is no further after
+/// as many iterations). It stalls in the curved valley x_4 = x_6 = ... = 0 with x_10 and above left.
 /// @return the loss reached
 double descend(real_table& y, int iterations);
 

@@ -132,7 +132,8 @@ std::vector<coincidence> convergents(const table& t, const coefficients& k) {
     if (!(wa <= highest_frequency)) return found;
     const double difference = static_cast<double>(real50(turn * (p / real50(k.b) - q / real50(k.a))));
     const double width = std::hypot(1 / k.a, 1 / k.b) / std::sqrt(variance);
-    if (p > 0) found.push_back({static_cast<double>(q), static_cast<double>(p), wa, std::abs(difference) / width});
+    if (p > 0)
+      found.push_back({static_cast<double>(q), static_cast<double>(p), wa, std::abs(difference) / width});
     x = 1 / real50(x - floor(x));
     const real50 next_p = floor(x) * p + p0, next_q = floor(x) * q + q0;
     p0 = p, q0 = q, p = next_p, q = next_q;
@@ -147,12 +148,11 @@ double frequency_report::outputs_to_fail() const {
 
 double characteristic_bound(const table& t, const coefficients& k, double w) { return bound(t, k, w, 0); }
 
-double half_warp_characteristic(const table& t, double w) {
-  return sum_characteristic(t, w, 0);
-}
+double half_warp_characteristic(const table& t, double w) { return sum_characteristic(t, w, 0); }
 
 template <class Real>
-frequency_report analyse_frequencies(const table& t, const coefficients& k, const std::vector<series<Real>>& laws) {
+frequency_report analyse_frequencies(const table& t, const coefficients& k,
+                                     const std::vector<series<Real>>& laws) {
   frequency_report report;
   report.low = low_frequencies(laws);
   const auto look = [&](frequency_peak& worst, double w) {
@@ -168,7 +168,8 @@ frequency_report analyse_frequencies(const table& t, const coefficients& k, cons
   return report;
 }
 
-template frequency_report analyse_frequencies(const table&, const coefficients&, const std::vector<series<real50>>&);
+template frequency_report analyse_frequencies(const table&, const coefficients&,
+                                              const std::vector<series<real50>>&);
 template frequency_report analyse_frequencies(const table&, const coefficients&,
                                               const std::vector<series<real100>>&);
 

@@ -5,11 +5,13 @@
 //
 // Three regions up to w = 2^45:
 //   - w <= 10: the deviation is e^{-w^2/2} times the hermites' series, in the precision of the analysis.
-//   - 10 < w <= 2^15: both functions are next to nothing but where the spacing of the table's values resonates;
+//   - 10 < w <= 2^15: both functions are next to nothing but where the spacing of the table's values
+//   resonates;
 //     |phi| is scanned there in steps of 1/2, half the width of its features.
-//   - up to 2^45: a, b and c are lattice variables. |phi_A| returns to order 1 only where k_a w is near a multiple
-//     of pi, and so for k_b and k_c; at every such w all of |phi| is evaluated. Convergents of k_b / k_a say how
-//     near a and b come to returning together.
+//   - up to 2^45: a, b and c are lattice variables. |phi_A| returns to order 1 only where k_a w is near a
+//   multiple
+//     of pi, and so for k_b and k_c; at every such w all of |phi| is evaluated. Convergents of k_b / k_a say
+//     how near a and b come to returning together.
 // |phi| above w = 10 is that of a and b without lane l's own values and B' of model.hpp, times c's: these are
 // independent of c, so that it bounds |phi| with the shared bits too.
 #pragma once
@@ -29,8 +31,8 @@ struct frequency_peak {
   double outputs_to_fail = 0;  ///< at 4 sigma
 };
 
-/// A convergent p / q of k_b / k_a: near w = 2 pi q / k_a both lattices return, `apart` standard deviations of
-/// their characteristic functions' peaks from each other.
+/// A convergent p / q of k_b / k_a: near w = 2 pi q / k_a both lattices return, `apart` standard deviations
+/// of their characteristic functions' peaks from each other.
 struct coincidence {
   double q = 0, p = 0;
   double frequency = 0;
@@ -48,7 +50,8 @@ struct frequency_report {
 
 /// @param laws of the lanes to be tested, E e^{tX - t^2/2}; the worst counts
 template <class Real>
-frequency_report analyse_frequencies(const table& t, const coefficients& k, const std::vector<series<Real>>& laws);
+frequency_report analyse_frequencies(const table& t, const coefficients& k,
+                                     const std::vector<series<Real>>& laws);
 
 /// |E e^{iwX}| bounded as above, for the lanes of the worst row.
 double characteristic_bound(const table& t, const coefficients& k, double w);

@@ -110,22 +110,39 @@ output_law<Real>::output_law(const table& t, const coefficients& k)
   const bit_layout layout;
   for (std::size_t first = 0; first < row_count; first += 4) {
     const std::size_t partner = first ^ 4;  // lanes l ^ 4 ... l ^ 7
-    b_prime_.emplace_back(std::vector(values_.begin() + std::ptrdiff_t(partner),
-                                      values_.begin() + std::ptrdiff_t(partner) + 4),
-                          layout.b_index + layout.index_bits, Real(table_unit), kept_frequencies);
+    b_prime_.emplace_back(
+        std::vector(values_.begin() + std::ptrdiff_t(partner), values_.begin() + std::ptrdiff_t(partner) + 4),
+        layout.b_index + layout.index_bits, Real(table_unit), kept_frequencies);
   }
 }
 
 template <class Real>
-series<Real> output_law<Real>::of_lane(int r) const {
+series<Real> output_law<Real>::rest(int r) const {
   auto w = series<Real>::one();  // W of model.hpp
   for (int other = 0; other < row_count; ++other) {
     if (other != r && (other ^ r) / 4 != 1) w = w * moments_[std::size_t(other)];
   }
+  return w.squared().scaled(ka_) * b_ * minus_half_square<Real>();
+}
+
+template <class Real>
+series<Real> output_law<Real>::of_lane(int r) const {
   const bit_layout layout;
-  const auto shared = shared_word_correction(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)], layout,
-                                             kept_masks(layout), ka_, kc_);
-  return independent_ + w.squared().scaled(ka_) * b_ * shared * minus_half_square<Real>();
+  return independent_ + rest(r) * shared_word_correction(values_[std::size_t(r)],
+                                                         b_prime_[std::size_t(r / 4)], layout,
+                                                         kept_masks(layout), ka_, kc_);
+}
+
+template <class Real>
+std::vector<series<Real>> output_law<Real>::dependence_factors(int r) const {
+  const bit_layout layout;
+  const auto others = rest(r);
+  std::vector<series<Real>> factors;
+  for (const std::uint32_t w : kept_masks(layout)) {
+    factors.push_back(others * shared_word_factor(values_[std::size_t(r)], b_prime_[std::size_t(r / 4)],
+                                                  layout, w, ka_, kc_));
+  }
+  return factors;
 }
 
 template std::array<series<real50>, row_count> moment_series(const table&);

@@ -43,7 +43,17 @@ class output_law {
   /// In the generator, whose c shares its word with the look-ups, for the two lanes that own row `r`.
   [[nodiscard]] series<Real> of_lane(int r) const;
 
+  /// What of_lane(r) - independent() is linear in: the multiplier F_w of mean of chi_w(i) cosh(k_a t y_i)
+  /// over the places i of row r, for each of kept_masks(). It depends on no row's order.
+  [[nodiscard]] std::vector<series<Real>> dependence_factors(int r) const;
+
+  /// k_a for a in units of 2^24.
+  [[nodiscard]] const Real& ka() const { return ka_; }
+
  private:
+  /// All that is independent of row r's own values, of B' and of c, and e^{-t^2/2}.
+  [[nodiscard]] series<Real> rest(int r) const;
+
   std::array<std::vector<Real>, row_count> values_;  // in units of 2^24
   std::array<series<Real>, row_count> moments_;
   Real ka_, kb_, kc_;  // for a, b in units of 2^24 and c in units of 1

@@ -1,5 +1,5 @@
-// The warp Gaussian as the lab sees it: shapes, bit layout and dataflow. Everything that is computed about the
-// generator follows from this page.
+// The warp Gaussian as the lab sees it: shapes, bit layout and dataflow. Everything that is computed about
+// the generator follows from this page.
 //
 // Source: A. P. Goucher, "Training a random Gaussian generator" (2022), section "CUDA implementation".
 //
@@ -12,7 +12,8 @@
 // where mix(i) is (a, b) <- (a - b, the sum a + b of lane l ^ i).
 //
 // What the end holds, for lane l (tests/lab/normal_model_test.cpp follows unit vectors through):
-//   - a is a signed sum of the 32 values of l's half-warp, b of the 32 values of the other half: two values of
+//   - a is a signed sum of the 32 values of l's half-warp, b of the 32 values of the other half: two values
+//   of
 //     each of the 16 rows in each, so a and b have one law and are independent.
 //   - after mix(4), b is the sum B of the eight values of lanes l^4 .. l^7.
 //   - with s_i = -1 where bit i of e is set, and W the other 22 values of the half-warp,

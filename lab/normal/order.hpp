@@ -1,9 +1,9 @@
 // Orders a row's values so that c's dependence on the look-ups cancels.
 //
-// By dependence.hpp the dependence is a sum over masks w of beta_w gamma_w times the moments
-// mu_{w,2m} = mean of chi_w(i) y_i^{2m} over the row. The law of a and b does not notice the order within rows;
-// mu_{w,2m} does. Swaps make the weighted sum of squares of the mu small, the weight of each being what it adds
-// to the output's hermites in units of their standard error.
+// By dependence.hpp the difference of a lane's law from the independent one is linear in the means over its
+// row of chi_w(i) y_i^{2m}, with multipliers that no order changes. So each hermite's shift is a sum over the
+// places i of a known weight times a power of the value there, and a swap of two entries changes it at small
+// cost. The law of a and b itself does not notice the order within rows.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,8 @@ power_sums sums_of(const row& r) {
 std::array<real50, terms + 2> cumulants(const power_sums& p) {
   // log of the moments' series by k' = m' / m, in u = t^2.
   std::array<real50, terms + 2> m{}, k{};
-  for (int n = 0; n < terms + 2; ++n) m[std::size_t(n)] = p[std::size_t(n)] / row_size / factorial<real50>(2 * n);
+  for (int n = 0; n < terms + 2; ++n)
+    m[std::size_t(n)] = p[std::size_t(n)] / row_size / factorial<real50>(2 * n);
   for (int n = 1; n < terms + 2; ++n) {
     real50 s = n * m[std::size_t(n)];
     for (int j = 1; j < n; ++j) s -= j * k[std::size_t(j)] * m[std::size_t(n - j)];
@@ -89,7 +90,8 @@ class state {
   [[nodiscard]] std::array<real50, terms> x() const { return weighted(total_); }
 
   /// How x changes where row r's value v becomes w.
-  [[nodiscard]] vector change(std::size_t r, std::int32_t v, std::int32_t w, const std::array<real50, terms>& from) const {
+  [[nodiscard]] vector change(std::size_t r, std::int32_t v, std::int32_t w,
+                              const std::array<real50, terms>& from) const {
     power_sums p = rows_[r];
     const auto square = [](std::int32_t i) {
       const real50 y = real50(i) / real50(table_unit);
@@ -129,7 +131,8 @@ struct cloud {
     return false;
   }
 };
-using tree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, cloud>, cloud, searched>;
+using tree =
+    nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, cloud>, cloud, searched>;
 
 /// Calls use(set) for every set of `count` coordinates in one row.
 template <class Use>
@@ -172,9 +175,10 @@ class shortlist {
  public:
   void offer(const candidate& c) {
     if (best_.size() == room && !(c.distance < best_.back().distance)) return;
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), c,
-                                  [](const candidate& a, const candidate& b) { return a.distance < b.distance; }),
-                 c);
+    best_.insert(
+        std::upper_bound(best_.begin(), best_.end(), c,
+                         [](const candidate& a, const candidate& b) { return a.distance < b.distance; }),
+        c);
     if (best_.size() > room) best_.pop_back();
   }
   [[nodiscard]] const std::vector<candidate>& list() const { return best_; }

@@ -18,8 +18,8 @@ namespace tali::lab::normal {
 /// Smallest gain in log(x^T D x) that is worth a move.
 inline constexpr double worthwhile = 0.001;
 
-/// log(x^T D x) of a table, from 50 digits. Degree 4 has a tenth of its weight, since c's coefficient takes what
-/// is left. Infinite where the rows' sum is not leptokurtic: the barrier.
+/// log(x^T D x) of a table, from 50 digits. Degree 4 has a tenth of its weight, since c's coefficient takes
+/// what is left. Infinite where the rows' sum is not leptokurtic: the barrier.
 double table_loss(const table& t);
 
 /// y scaled by 2^24 and rounded to nearest.

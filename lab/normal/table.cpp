@@ -34,7 +34,8 @@ row read_row(const std::string& text, const std::string& name, int line) {
     using int32 = std::numeric_limits<std::int32_t>;
     if (*end != '\0') refuse(name, line, "\"" + word + "\" is no integer");
     if (errno == ERANGE || v < int32::min() || v > int32::max()) {
-      refuse(name, line, "value " + std::to_string(n + 1) + " is " + word + "; allowed: a signed integer of 32 bits");
+      refuse(name, line,
+             "value " + std::to_string(n + 1) + " is " + word + "; allowed: a signed integer of 32 bits");
     }
     values[n] = static_cast<std::int32_t>(v);
   }
@@ -56,16 +57,16 @@ table read_table(std::istream& in, const std::string& name) {
     ++line;
     if (text.empty()) continue;
     if (text[0] == '#') {
-      t.comments.push_back(text.substr(text.find_first_not_of("# ") == std::string::npos
-                                           ? text.size()
-                                           : text.find_first_not_of("# ")));
+      t.comments.push_back(text.substr(
+          text.find_first_not_of("# ") == std::string::npos ? text.size() : text.find_first_not_of("# ")));
       continue;
     }
     if (n == row_count) refuse(name, line, "more than 16 rows; allowed: exactly 16");
     t.rows[n++] = read_row(text, name, line);
   }
   if (in.bad()) throw io_error(name + ": cannot be read");
-  if (n != row_count) refuse(name, line, "the file ends after " + std::to_string(n) + " rows; allowed: exactly 16");
+  if (n != row_count)
+    refuse(name, line, "the file ends after " + std::to_string(n) + " rows; allowed: exactly 16");
   if (const std::string reason = defect(t); !reason.empty()) refuse(name, line, reason);
   return t;
 }

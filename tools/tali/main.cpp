@@ -28,6 +28,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
   tali::tool::add_info(app);
+#if defined(TALI_HAS_LAB_NORMAL)
+  tali::tool::add_normal(app);
+#endif
   try {
     app.parse(argc, argv);
     return 0;

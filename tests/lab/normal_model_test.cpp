@@ -53,7 +53,8 @@ TEST(NormalModel, RegistersAreSignedSumsOfTheHalfWarps) {
       EXPECT_EQ(r.a[l].of[l], outer * inner * sign(e[l], 19));
       EXPECT_EQ(r.a[l].of[warp_size + l], -outer * inner * sign(e[l], 18));
       for (std::size_t other = 0; other < warp_size; ++other) {
-        if ((other ^ l) >= 4 && (other ^ l) < 8) EXPECT_EQ(r.a[l].of[other], -outer * r.b_in_c[l].of[other]);
+        if ((other ^ l) < 4 || (other ^ l) >= 8) continue;
+        EXPECT_EQ(r.a[l].of[other], -outer * r.b_in_c[l].of[other]);
       }
     }
   }
@@ -101,7 +102,8 @@ TEST(NormalDependence, IsWhatEnumerationFinds) {
   // All masks but 0 and all frequencies: exact.
   std::vector<std::uint32_t> masks;
   for (std::uint32_t w = 1; w < 1u << small.word_bits; ++w) masks.push_back(w);
-  const character_sums<real50> b_prime({other}, small.word_bits, real50(1), 1 << 11);
+  constexpr int bits = small.b_index + small.index_bits;  // B's higher ones meet no look-up
+  const character_sums<real50> b_prime({other}, bits, real50(1), 1 << (bits - 1));
   const auto correction = shared_word_correction(own, b_prime, small, masks, real50(ka), real50(kc));
   bool seen = false;
   for (int n = 1; n <= 10; ++n) {

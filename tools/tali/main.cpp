@@ -29,6 +29,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   tali::tool::add_info(app);
   tali::tool::add_bench(app);
+#if defined(TALI_HAS_LAB_NORMAL)
+  tali::tool::add_normal(app);
+#endif
   try {
     app.parse(argc, argv);
     return 0;

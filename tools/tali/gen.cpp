@@ -151,16 +151,13 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, co
                                   f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
   }
   const bool large = !r.empty && r.last - r.first >= worth_cuda;
-  [[maybe_unused]] const device_kind kind = choose_device(f.device, large && !about_cpu);
-#if defined(TALI_HAS_CUDA)
-  if (kind == device_kind::cuda) {
+  if (choose_device(f.device, large && !about_cpu) == device_kind::cuda) {
     try {
       return make_cuda_host_fill(s, d);
     } catch (const device_error&) {
       if (f.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
     }
   }
-#endif
   return std::make_unique<cpu_host_fill>(level, threads, s, d);
 }
 
@@ -176,10 +173,11 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
                  progress& bar) {
   const std::size_t most = source.piece_bytes() / d.value_bytes;
   const std::uint64_t count = (r.last - r.first) / most + 1;
+  const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
   const auto make = [&](std::uint64_t k, piece& p) {
     const std::uint64_t first = r.first + k * most;
     p.n = static_cast<std::size_t>(std::min<std::uint64_t>(most - 1, r.last - first)) + 1;
-    if (!p.values) p.values = source.allocate(std::min<std::uint64_t>(most, p.n) * d.value_bytes);
+    if (!p.values) p.values = source.allocate(size * d.value_bytes);
     source.fill(first, p.n, p.values.get());
     p.text.clear();
     if (as_text) append_lines(d.type, p.values.get(), p.n, p.text);

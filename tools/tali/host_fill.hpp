@@ -58,8 +58,8 @@ class cpu_host_fill : public host_fill {
   named_distribution distribution_;
 };
 
-/// On CUDA device 0, through device memory and pinned host memory. Only in a build with CUDA.
-/// @throws device_error
+/// On CUDA device 0, through device memory and pinned host memory.
+/// @throws device_error where there is none
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d);
 
 }  // namespace tali::tool

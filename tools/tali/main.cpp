@@ -15,8 +15,8 @@
 #include <tali/version.hpp>
 
 #include "errors.hpp"
-#include "output.hpp"
 #include "subcommands.hpp"
+#include "temporary_file.hpp"
 
 namespace {
 
@@ -66,12 +66,15 @@ int run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // writes report it instead
-  tali::tool::remove_unfinished_output_on_signals();
+  // Writes report these instead.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  tali::tool::remove_unfinished_file_on_signals();
   CLI::App app{"tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali"};
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
   tali::tool::add_gen(app);
   tali::tool::add_info(app);
+  tali::tool::add_demo(app);
   return run(app, argc, argv);
 }

@@ -3,22 +3,19 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+
+#include "temporary_file.hpp"
 
 namespace tali::tool {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the process as they do by default, but remove an unfinished
-/// output's temporary file first.
-void remove_unfinished_output_on_signals();
-
-/// One output. A regular file is written under a temporary name beside its own; commit() renames it. Only
-/// one such file may be open at a time.
 class output {
  public:
   /// @param path  empty: standard output
   /// @throws io_error if it cannot be written
   explicit output(const std::string& path);
-  /// Removes what was not committed.
+  /// Leaves no file behind that was not committed.
   ~output();
   output(const output&) = delete;
   output& operator=(const output&) = delete;
@@ -34,13 +31,11 @@ class output {
   void commit();
 
  private:
-  void open_temporary();
   [[noreturn]] void fail(int error) const;
 
-  std::string path_;       // as the user gave it; empty: standard output
-  std::string final_;      // the file to appear; empty where there is nothing to rename
-  std::string temporary_;  // empty once it is gone
-  int fd_;
+  std::string path_;  // as the user gave it
+  std::optional<temporary_file> file_;
+  int descriptor_;
 };
 
 }  // namespace tali::tool

@@ -5,6 +5,7 @@
 
 namespace tali::tool {
 
+void add_demo(CLI::App& app);
 void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
 

@@ -109,15 +109,18 @@ void print(const std::vector<agreement>& all) {
   fmt::print("2. One sequence. Elements {} ... {}, made in {} ways: one digest each.\n\n", all[0].first,
              all[0].first + all[0].n - 1, all[0].results.size());
   constexpr std::size_t columns = 3;
+  std::size_t widest = 0;
+  for (const agreement::result& r : all[0].results) widest = std::max(widest, r.way.size());
+  widest += 3;
   for (std::size_t begin = 0; begin < all.size(); begin += columns) {
     const std::size_t end = std::min(all.size(), begin + columns);
-    fmt::print("    {:<34}", "");
+    fmt::print("    {:<{}}", "", widest);
     for (std::size_t i = begin; i < end; ++i) fmt::print("{:<21}", all[i].engine);
-    fmt::print("\n    {:<34}", "");
+    fmt::print("\n    {:<{}}", "", widest);
     for (std::size_t i = begin; i < end; ++i) fmt::print("{:<21}", all[i].distribution + " " + all[i].type);
     fmt::print("\n");
     for (std::size_t w = 0; w < all[begin].results.size(); ++w) {
-      fmt::print("    {:<34}", all[begin].results[w].way);
+      fmt::print("    {:<{}}", all[begin].results[w].way, widest);
       for (std::size_t i = begin; i < end; ++i) {
         const std::uint64_t digest = all[i].results[w].digest;
         fmt::print("{:016x} {}   ", digest, digest == all[i].results[0].digest ? "✓" : "✗");

@@ -74,7 +74,7 @@ void draw_speeds(script& s, const std::vector<throughput>& speeds, const std::ve
   s.line("set xrange [0:{:.2f}]; set yrange [{:.1f}:0]", std::max(1.25, largest + 0.17), y + 0.2);
   s.line("set xtics nomirror ('0' 0, '25 %%' 0.25, '50 %%' 0.5, '75 %%' 0.75, '100 %%' 1) scale 0.5");
   s.line("set ytics nomirror scale 0 noenhanced; set grid xtics; set border 1; unset key");
-  s.line("set arrow 1 from 1, graph 0 to 1, graph 1 nohead lw 1.5 dt 2 lc rgb '#222222' front");
+  s.line("set arrow 1 from 1, graph 0 to 1, graph 1 nohead lw 1.5 dt 2 lc rgb '#222222' back");
   s.line("plot $bars using ($2/2):1:($2/2):(0.37):3:ytic(4) with boxxyerror fs solid noborder \\");
   s.line("       lc rgb variable, \\");
   // The rates stand inside their bars where these are long enough.
@@ -123,7 +123,7 @@ void draw_estimates(script& s, double exact, const std::vector<convergence>& est
   s.line("set title 'the end, larger' font ',11' offset 0,-0.7");
   s.line("unset xlabel; unset key; unset grid; set border 15 lc rgb '#888888'");
   s.line("set lmargin at screen 0.77; set rmargin at screen 0.965");
-  s.line("set tmargin at screen 0.36; set bmargin at screen 0.17");
+  s.line("set tmargin at screen 200.0 / size_y; set bmargin at screen 95.0 / size_y");
   s.line("set xrange [{}:{}]; set xtics nomirror 4 font ',10'", narrow, last.n);
   s.line("half = 2.4 * sigma / sqrt({}.0); set yrange [exact - half:exact + half]", narrow);
   s.line(
@@ -140,7 +140,7 @@ fmt::memory_buffer script_of(const std::vector<throughput>& speeds, double exact
   script s;
   s.line("# Written by tali demo; draw it again with: gnuplot demo.gp");
   s.line("if (!exists('picture')) picture = 'demo.png'");
-  s.line("size_x = 1560; size_y = {}", std::max<std::size_t>(560, 220 + 34 * rows));
+  s.line("size_x = 1560; size_y = {}", std::max<std::size_t>(560, 150 + 32 * rows));
   s.line("if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) {{");
   s.line("  set terminal pngcairo size size_x, size_y font 'Sans,13' background '#ffffff'");
   s.line("}} else {{");
@@ -148,7 +148,7 @@ fmt::memory_buffer script_of(const std::vector<throughput>& speeds, double exact
   s.line("}}");
   s.line("set output picture");
   s.line("set multiplot title 'tali: one seed, one sequence, on every device' font 'Sans:Bold,17'");
-  s.line("set tmargin at screen 0.85; set bmargin at screen 0.10");
+  s.line("set tmargin at screen 1 - 84.0 / size_y; set bmargin at screen 56.0 / size_y");
   draw_speeds(s, speeds, estimates);
   draw_estimates(s, exact, estimates);
   s.line("unset multiplot");

@@ -74,6 +74,7 @@ CASES = [
     (["-n", "5", "--threads", "-1"], ["--threads", "'-1'"]),
     (["-n", "5", "--format", "csv"], ["--format", "'csv'", "raw, npy, text"]),
     (["-n", "inf", "--format", "npy"], ["-n", "inf", "npy"]),
+    (["-n", "5", "-o", ""], ["-o", "''"]),
     (["-n", "5", "--bogus"], ["tali gen", "'--bogus'", "--engine"]),
     (["-n", "5", "stray"], ["tali gen", "'stray'", "--engine"]),
 ]
@@ -85,7 +86,7 @@ class BadInput(CommandTest):
             with self.subTest(arguments=arguments):
                 self.assertRefused(run("gen", *arguments), *words)
                 with_file = run("gen", *arguments, "-o", self.path("out"))
-                if arguments and arguments[-1] not in ("-n", "--seed"):  # those take -o for their value
+                if "-o" not in arguments and arguments[-1:] not in (["-n"], ["--seed"]):  # these take -o as a value
                     self.assertRefused(with_file, *words)
                 self.assertEqual(self.files(), [])
 

@@ -141,6 +141,10 @@ class Files(CommandTest):
         self.gen("-n", 10, "-o", self.path("new"), preexec_fn=lambda: os.umask(0o027))
         self.assertEqual(stat.S_IMODE(os.stat(self.path("new")).st_mode), 0o640)
 
+    def test_a_dash_is_standard_output(self):
+        self.assertEqual(self.gen("-n", 10, "-o", "-", cwd=self.directory), self.gen("-n", 10))
+        self.assertEqual(self.files(), [])
+
     def test_relative_names(self):
         self.gen("-n", 10, "-o", "relative", cwd=self.directory)
         self.assertEqual(self.files(), ["relative"])

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,7 +32,7 @@ namespace {
 /// The command line as it was given.
 struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
-  std::string dist = "bits", dtype, device = "auto", format = "raw", out, threads, simd;
+  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
   std::vector<std::string> parameters;
 };
 
@@ -193,9 +194,16 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
     make(0, p);
     return use(p);
   }
+  const int threads =
+      static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(source.threads()), count));
   // One piece a thread, one that is written and one that waits.
-  std::vector<piece> pieces(static_cast<std::size_t>(source.threads()) + 2);
-  pipeline(pieces, count, source.threads(), make, use);
+  std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
+  try {
+    pipeline(pieces, count, threads, make, use);
+  } catch (const std::system_error& e) {  // from std::thread
+    throw usage_error(
+        fmt::format("--threads is {}; allowed: as many as can be started ({})", threads, e.code().message()));
+  }
   return open;
 }
 
@@ -219,8 +227,8 @@ void run(const flags& f) {
     open = out.write(header.data(), header.size());
   }
   if (open && !r.empty) {
-    std::optional<std::uint64_t> total;
-    if (f.n != "inf") total = n * facts.value_bytes;
+    std::optional<double> total;
+    if (f.n != "inf") total = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
     progress bar(!out.is_terminal(), total);
     open = write_range(*source, facts, r, how == format::text, out, bar);
   }
@@ -250,8 +258,8 @@ void add_gen(CLI::App& app) {
       ->type_name("NAME=VALUE");
   text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
   text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
-  text("-o,--output", f->out, "FILE", "File that appears when it is complete (default: standard output)");
-  text("--threads", f->threads, "N", "Threads of the CPU (default: all processors)");
+  text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
+  text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
   command->callback([f] { run(*f); });
 }

@@ -54,8 +54,8 @@ int run(CLI::App& app, int argc, char** argv) {
   } catch (const tali::tool::finding& e) {
     const int printed = flush();
     return printed != 0 ? printed : fail(e.what(), 1);
-  } catch (const std::system_error& e) {  // fmt's word for a write that failed
-    return after_printing(e.code().value());
+  } catch (const std::system_error& e) {
+    return std::ferror(stdout) != 0 ? after_printing(e.code().value()) : fail(e.what());
   } catch (const std::bad_alloc&) {
     return fail("out of memory");
   } catch (const std::exception& e) {

@@ -16,6 +16,9 @@
 namespace tali::tool {
 
 output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO) {
+  if (path_.empty())
+    throw io_error("-o is ''; allowed: a file that can be written, or - for standard output");
+  if (path_ == "-") path_.clear();
   struct stat there {};
   if (!path_.empty()) {
     const bool exists = stat(path_.c_str(), &there) == 0;

@@ -12,7 +12,7 @@ namespace tali::tool {
 
 class output {
  public:
-  /// @param path  empty: standard output
+  /// @param path  "-": standard output
   /// @throws io_error if it cannot be written
   explicit output(const std::string& path);
   /// Leaves no file behind that was not committed.
@@ -33,7 +33,7 @@ class output {
  private:
   [[noreturn]] void fail(int error) const;
 
-  std::string path_;  // as the user gave it
+  std::string path_;  // as the user gave it; empty: standard output
   std::optional<temporary_file> file_;
   int descriptor_;
 };

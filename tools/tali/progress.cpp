@@ -19,7 +19,7 @@ std::string amount(double bytes) {
 
 }  // namespace
 
-progress::progress(bool wanted, std::optional<std::uint64_t> total)
+progress::progress(bool wanted, std::optional<double> total)
     : wanted_(wanted && isatty(STDERR_FILENO) != 0), total_(total) {}
 
 progress::~progress() { clear(); }
@@ -32,9 +32,9 @@ void progress::advance(std::uint64_t bytes) {
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   const auto done = static_cast<double>(done_);
   std::string line = amount(done) + ", " + amount(done / seconds) + "/s";
-  if (total_ && *total_ != 0) {
+  if (total_ && *total_ > 0) {
     constexpr int width = 30;
-    const double part = done / static_cast<double>(*total_);
+    const double part = done / *total_;
     const int filled = static_cast<int>(part * width);
     line = fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  {}, {:.0f} s left", "", filled, "", width - filled,
                        100 * part, line, seconds * (1 / part - 1));

@@ -12,7 +12,7 @@ namespace tali::tool {
 class progress {
  public:
   /// @param total  of what advance() counts, in bytes; nothing where there is no end
-  progress(bool wanted, std::optional<std::uint64_t> total);
+  progress(bool wanted, std::optional<double> total);
   /// Clears the line.
   ~progress();
   progress(const progress&) = delete;
@@ -30,7 +30,7 @@ class progress {
 
   bool wanted_;
   bool drawn_ = false;
-  std::optional<std::uint64_t> total_;
+  std::optional<double> total_;
   std::uint64_t done_ = 0;
   clock::time_point begin_ = clock::now();
   clock::time_point next_ = begin_ + std::chrono::milliseconds(500);

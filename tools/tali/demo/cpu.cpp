@@ -35,12 +35,28 @@ std::size_t buffer_bytes() {
   return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
 }
 
-/// The plain store loop, in registers as wide as the fill's.
-#if defined(__x86_64__)
-[[gnu::target_clones("default", "avx2", "avx512f")]]
-#endif
-void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+/// The plain store loop.
+[[gnu::always_inline]] inline void store_loop(std::uint64_t* to, std::size_t n, std::uint64_t x) {
   for (std::size_t i = 0; i < n; ++i) to[i] = x;
+}
+
+// In registers as wide as the fill's: wider stores are somewhat faster.
+void store_baseline(std::uint64_t* to, std::size_t n, std::uint64_t x) { store_loop(to, n, x); }
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void store_avx2(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+  store_loop(to, n, x);
+}
+[[gnu::target("avx512f")]] void store_avx512(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+  store_loop(to, n, x);
+}
+#endif
+
+void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+#if defined(__x86_64__)
+  if (simd_levels().back() == simd_level::avx512) return store_avx512(to, n, x);
+  if (simd_levels().back() == simd_level::avx2) return store_avx2(to, n, x);
+#endif
+  store_baseline(to, n, x);
 }
 
 /// On as many threads as the fill has.

@@ -9,11 +9,17 @@
 
 namespace tali {
 
-/// One value at a time: a CUDA thread, or plain C++.
+/// The shape of a cursor with one lane, at any place: a CUDA thread, or plain C++.
 struct scalar {
   static constexpr int count = 1;
+  static constexpr bool aligned = false;
   template <class T>
   using of = T;
+};
+
+/// The same for a driver that stays at multiples of the engine's group, which saves the engine a test.
+struct aligned_scalar : scalar {
+  static constexpr bool aligned = true;
 };
 
 /// The two halves of a double-length product.
@@ -58,14 +64,21 @@ TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
 /// An integer below 2^24 as a float, exactly.
 TALI_FN constexpr float to_float(std::uint32_t x) { return static_cast<float>(static_cast<std::int32_t>(x)); }
 
-/// An integer of at most 53 bits as a double, exactly.
-TALI_FN constexpr double to_double(std::uint64_t x) {
-  return static_cast<double>(static_cast<std::int64_t>(x));
-}
-
 /// The float or double with these bits.
 TALI_FN constexpr float as_float(std::uint32_t x) { return __builtin_bit_cast(float, x); }
 TALI_FN constexpr double as_double(std::uint64_t x) { return __builtin_bit_cast(double, x); }
+
+/// The upper 53 bits of low + 2^32 high as an integer times 2^-53, exactly. Conversions of 64-bit integers
+/// are slow on GPUs and missing from AVX2, so each part is placed in a mantissa whose exponent gives it its
+/// weight: 2^31 + upper 2^-21 and 2^-1 + lower 2^-53 are exact, and so are the differences.
+/// @param lowest  or-ed to the integer: 1 makes it odd
+template <class U32>
+TALI_FN constexpr auto to_unit_double(U32 low, U32 high, std::uint32_t lowest = 0) {
+  const U32 upper = high >> 11, lower = ((low >> 11) | (high << 21)) | U32(lowest);
+  const auto weighted_upper = as_double(join(upper, U32(0x41e00000u)));
+  const auto weighted_lower = as_double(join(lower, U32(0x3fe00000u)));
+  return (weighted_upper - (0x1p31 + 0x1p-1)) + weighted_lower;
+}
 
 /// 1 where a < b, else 0.
 TALI_FN constexpr std::uint64_t less(std::uint64_t a, std::uint64_t b) { return a < b ? 1 : 0; }

@@ -15,13 +15,16 @@ enum class simd_level { baseline, avx2, avx512 };
 /// "baseline", "avx2" or "avx512".
 const char* simd_level_name(simd_level level);
 
+/// The highest level that this machine can run.
+simd_level best_simd_level() noexcept;
+
 /// The levels that this machine can run, lowest first.
 std::vector<simd_level> simd_levels();
 
 /// The CPU as a device.
 struct cpu {
   int threads = 0;  ///< number of threads, 1 ... 4096; 0: as many as there are processors
-  simd_level level = simd_levels().back();
+  simd_level level = best_simd_level();
 };
 
 namespace detail {

@@ -90,10 +90,11 @@ class lanes {
 template <int N, int R>
 class low_halves;
 
-/// The shape of a cursor with N lanes in registers of R bytes.
+/// The shape of a cursor with N lanes in registers of R bytes, at multiples of the engine's group.
 template <int N, int R>
 struct simd {
   static constexpr int count = N;
+  static constexpr bool aligned = true;
   template <class T>
   using of = lanes<T, N, R>;
   using low_halves = tali::low_halves<N, R>;
@@ -193,25 +194,6 @@ TALI_FN lanes<float, N, R> to_float(const lanes<std::uint32_t, N, R>& x) {
   using signed_reg = typename lanes<std::int32_t, N, R>::reg;
   for (int k = 0; k < out.registers; ++k) {
     out.r[k] = __builtin_convertvector((signed_reg)x.r[k], typename lanes<float, N, R>::reg);
-  }
-  return out;
-}
-
-template <int N, int R>
-TALI_FN lanes<double, N, R> to_double(const lanes<std::uint64_t, N, R>& x) {
-  lanes<double, N, R> out;
-  using reg = typename lanes<double, N, R>::reg;
-  for (int k = 0; k < out.registers; ++k) {
-#if defined(__AVX512DQ__)
-    using signed_reg = typename lanes<std::int64_t, N, R>::reg;
-    out.r[k] = __builtin_convertvector((signed_reg)x.r[k], reg);
-#else
-    // Without a 64-bit conversion: each half placed in a mantissa whose exponent gives it its weight.
-    // 2^84 + 2^32 high and 2^52 + low are exact, and so is the sum of the differences below 2^53.
-    const reg high = (reg)((x.r[k] >> 32) | 0x4530000000000000u) - 0x1p84;
-    const reg low = (reg)((x.r[k] & 0xffffffffu) | 0x4330000000000000u) - 0x1p52;
-    out.r[k] = high + low;
-#endif
   }
   return out;
 }

@@ -9,6 +9,7 @@
 
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
+#include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/engine/pcg32.hpp>
@@ -60,7 +61,9 @@ using distributions = type_list<              //
     uniform_int<std::uint32_t>,               //
     uniform_int<std::int64_t>,                //
     uniform_int<std::uint64_t>,               //
-    bernoulli>;
+    bernoulli,                                //
+    normal_icdf<float>,                       //
+    normal_icdf<double>>;
 
 /// An engine of the list.
 template <class E>

@@ -30,6 +30,8 @@ concept jumping_engine = std::uniform_random_bit_generator<E> && std::equality_c
   typename E::template cursor<scalar>;
   typename E::stride;
   at.template take<4>(w);
+  at.template take_steady<4>(w);
+  { at.steady(typename E::stride(n), n) } -> std::same_as<bool>;
   at.advance(typename E::stride(n));
 };
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali::cpu_driver {

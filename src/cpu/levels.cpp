@@ -16,17 +16,25 @@ const char* simd_level_name(simd_level level) {
   }
 }
 
-std::vector<simd_level> simd_levels() {
-  std::vector<simd_level> levels{simd_level::baseline};
+simd_level best_simd_level() noexcept {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) {
-    levels.push_back(simd_level::avx2);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-      levels.push_back(simd_level::avx512);
-    }
-  }
+  static const simd_level best = [] {
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
+    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    return wide ? simd_level::avx512 : simd_level::avx2;
+  }();
+  return best;
+#else
+  return simd_level::baseline;
 #endif
+}
+
+std::vector<simd_level> simd_levels() {
+  std::vector<simd_level> levels;
+  for (const simd_level level : {simd_level::baseline, simd_level::avx2, simd_level::avx512}) {
+    if (level <= best_simd_level()) levels.push_back(level);
+  }
   return levels;
 }
 

@@ -30,7 +30,8 @@ struct alignas(16) vector_of {
   T x[count];
 };
 
-template <class E, class D>
+/// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
+template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& distribution,
                                            typename D::result_type* to, const plan& p,
                                            const typename E::stride& stride) {
@@ -51,10 +52,8 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
   const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
   if (v >= p.vectors) return;
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
-  typename E::template cursor<scalar> at(engine, (p.base + p.head) * D::words + v * words, 0);
-  const auto step = [&] {
-    std::uint32_t w[words];
-    at.take(w);
+  typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);
+  const auto store = [&](const std::uint32_t(&w)[words]) {
     vector x;
 #pragma unroll
     for (int k = 0; k < vector::count; ++k) {
@@ -68,25 +67,39 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
     at.advance(stride);
   };
   // Whole blocks count steps alone; only the last ones look where the range ends.
-  if (p.vectors - v > p.stride * (p.steps - 1)) {
-    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) step();
+  if (p.vectors - v > p.stride * (p.steps - 1) && at.steady(stride, p.steps)) {
+#pragma unroll 2
+    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+      std::uint32_t w[words];
+      at.take_steady(w);
+      store(w);
+    }
   } else {
     const vector* const end = reinterpret_cast<vector*>(to + p.head) + p.vectors;
-    while (out < end) step();
+    for (std::uint64_t left = p.steps; left != 0 && out < end; --left) {
+      std::uint32_t w[words];
+      at.take(w);
+      store(w);
+    }
   }
 }
 
-template <class E, class D>
-__global__ void fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
-                            const typename E::stride stride) {
-  fill_piece(engine, distribution, to, p, stride);
+/// Blocks of up to 1024 threads must fit, whatever a distribution takes.
+inline constexpr int most_threads = 1024;
+
+template <class Shape, class E, class D>
+__global__ void __launch_bounds__(most_threads)
+    fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
+                const typename E::stride stride) {
+  fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
 /// The same from an engine in device memory.
 template <class E, class D>
-__global__ void fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
-                                    const plan p, const typename E::stride stride) {
-  fill_piece(*engine, distribution, to, p, stride);
+__global__ void __launch_bounds__(most_threads)
+    fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to, const plan p,
+                        const typename E::stride stride) {
+  fill_piece<scalar>(*engine, distribution, to, p, stride);
 }
 
 /// The engine `words` words on.

@@ -91,7 +91,13 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
     check(cudaGetLastError(), "launch of the state kernel");
   } else {
     const E& e = *static_cast<const E*>(job.engine);
-    fill_kernel<E, D><<<l.grid, l.block, 0, where.stream>>>(e, d, to, l.kernel, stride);
+    const std::uint64_t first_word =
+        (job.first + l.kernel.head) * D::words + static_cast<std::uint64_t>(e.phase());
+    if (E::group > 1 && first_word % E::group == 0) {
+      fill_kernel<aligned_scalar, E, D><<<l.grid, l.block, 0, where.stream>>>(e, d, to, l.kernel, stride);
+    } else {
+      fill_kernel<scalar, E, D><<<l.grid, l.block, 0, where.stream>>>(e, d, to, l.kernel, stride);
+    }
     check(cudaGetLastError(), "launch of the fill kernel");
   }
 }

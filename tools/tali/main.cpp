@@ -75,6 +75,10 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   tali::tool::add_gen(app);
   tali::tool::add_info(app);
+  tali::tool::add_bench(app);
+#if defined(TALI_HAS_LAB_NORMAL)
+  tali::tool::add_normal(app);
+#endif
   tali::tool::add_demo(app);
   return run(app, argc, argv);
 }

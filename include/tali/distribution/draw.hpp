@@ -15,7 +15,7 @@ TALI_FN constexpr typename D::result_type draw(const D& distribution, G& g) {
   static_assert(G::min() == 0 && G::max() == 0xffffffffu, "tali's distributions take 32-bit words");
   std::uint32_t w[D::words];
   for (auto& x : w) x = static_cast<std::uint32_t>(g());
-  return distribution(w);
+  return static_cast<typename D::result_type>(distribution(w));
 }
 
 }  // namespace tali

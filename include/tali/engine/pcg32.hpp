@@ -87,8 +87,8 @@ class pcg32 {
     state_ = (increment_ + seed) * detail::pcg32_multiplier + increment_;
   }
 
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return 0xffffffffu; }
+  TALI_FN static constexpr result_type min() { return 0; }
+  TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
   /// The word at hand; moves one on.
   TALI_FN constexpr result_type operator()() {
@@ -171,6 +171,14 @@ class pcg32 {
         words[k] = detail::pcg32_output(s);
         if (k + 1 < n) s = s * detail::pcg32_multiplier + increment_;
       }
+    }
+
+    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out:
+    /// always.
+    TALI_FN constexpr bool steady(const stride&, std::uint64_t) const { return true; }
+    template <int n>
+    TALI_FN constexpr void take_steady(u32 (&words)[n]) const {
+      take(words);
     }
 
     /// Moves every lane.

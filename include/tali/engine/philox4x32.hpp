@@ -85,8 +85,8 @@ class philox4x32_engine {
   TALI_FN constexpr explicit philox4x32_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
       : seed_{seed}, stream_{stream} {}
 
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return 0xffffffffu; }
+  TALI_FN static constexpr result_type min() { return 0; }
+  TALI_FN static constexpr result_type max() { return 0xffffffffu; }
 
   /// The word at hand; moves one on. Evaluates the bijection once in four words.
   TALI_FN constexpr result_type operator()() {
@@ -144,8 +144,8 @@ class philox4x32_engine {
     std::uint64_t groups_;
   };
 
-  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. With more than one lane the
-  /// driver keeps places and spacing at multiples of the group.
+  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, places and
+  /// spacing are multiples of the group.
   template <class Shape>
   class cursor {
     using u32 = typename Shape::template of<std::uint32_t>;
@@ -164,7 +164,7 @@ class philox4x32_engine {
     TALI_FN constexpr void take(u32 (&words)[n]) const {
       if constexpr (Shape::count > 1) {
         take_lanes(words);
-      } else if (phase_ == 0) {
+      } else if (Shape::aligned || phase_ == 0) {
         for (int k = 0; k < n; k += group) {
           std::uint32_t g[group] = {};
           load(group_ + std::uint64_t(k / group), g);
@@ -172,6 +172,22 @@ class philox4x32_engine {
         }
       } else {
         take_across(words);
+      }
+    }
+
+    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out: as
+    /// long as the second counter word stays.
+    TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
+      const std::uint64_t last = group_ + step.groups_ * steps + 16;  // a take's own groups, amply
+      return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
+    }
+    template <int n>
+    TALI_FN constexpr void take_steady(u32 (&words)[n]) const {
+      static_assert(n <= 16 * group);
+      for (int k = 0; k < n; k += group) {
+        std::uint32_t g[group] = {};
+        block_(narrow(group_) + static_cast<std::uint32_t>(k / group), g);
+        for (int j = 0; j < group && k + j < n; ++j) words[k + j] = g[j];
       }
     }
 

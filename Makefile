@@ -1,0 +1,53 @@
+# The everyday commands. Everything else is CMake: see docs/building.md.
+#
+#   make run     install what is missing, build, and show what tali does
+#   make test    install what is missing, build, and run every test
+
+BUILD ?= build
+CMAKE_FLAGS ?=
+GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
+JOBS ?= $(shell nproc)
+
+.PHONY: run test build deps sanitize format check-format bench install clean
+
+run: build
+	$(BUILD)/tali demo
+
+test: build
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+
+# The generator is looked up in a second make, after ninja may have been installed.
+build: deps
+	@$(MAKE) --no-print-directory compile
+
+.PHONY: compile
+compile:
+	@test -f $(BUILD)/CMakeCache.txt && cmake $(CMAKE_FLAGS) $(BUILD) > /dev/null || cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS)
+	cmake --build $(BUILD) -j $(JOBS)
+
+deps:
+	@scripts/install-deps.sh build test
+
+# The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize: deps
+	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
+	cmake --build build-sanitize -j $(JOBS)
+	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
+
+SOURCES = $(shell git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh')
+
+format:
+	clang-format -i $(SOURCES)
+
+check-format:
+	@scripts/install-deps.sh format
+	clang-format --dry-run --Werror $(SOURCES)
+
+bench: build
+	$(BUILD)/tali bench
+
+install: build
+	cmake --install $(BUILD)
+
+clean:
+	rm -rf $(BUILD) build-sanitize

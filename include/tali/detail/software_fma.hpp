@@ -1,0 +1,238 @@
+// What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add without the instruction,
+// and the barrier that keeps compilers from making one of two operations.
+//
+// The float algorithm is S. Boldo and G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved
+// algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, section 4, with double as the wider
+// format. Doubles of moderate size go by the same paper's emulation in pairs of doubles, the others, where
+// that could overflow or underflow, by integers of 128 bits.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/bits.hpp>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA)
+#define TALI_HAS_FMA 1
+#endif
+
+namespace tali::detail {
+
+/// The value of x, a number or a SIMD register, rounded to its type: what made it and what uses it stay two
+/// operations. (GCC's __builtin_assoc_barrier is not enough: its vectoriser drops it, and the contraction
+/// comes after.) A loop over plain arrays is not vectorised across it; lanes are.
+template <class V>
+TALI_FN V rounded(V x) {
+#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
+  asm("" : "+v"(x));
+#elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
+  asm("" : "+x"(x));
+#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
+  asm("" : "+w"(x));
+#else
+  asm("" : "+m"(x));
+#endif
+  return x;
+}
+
+/// Bits of 2^n.
+template <class F>
+TALI_FN constexpr auto power_of_two(int n) {
+  if constexpr (sizeof(F) == 4) {
+    return static_cast<std::uint32_t>(127 + n) << 23;
+  } else {
+    return static_cast<std::uint64_t>(1023 + n) << 52;
+  }
+}
+
+/// Bits of the largest number that split_near_one gives the exponent 0, next to 2^n sqrt(2). The low word is
+/// all ones, so that comparing with a double's high word alone comes to the same.
+template <class F>
+TALI_FN constexpr auto split_top(int n) {
+  if constexpr (sizeof(F) == 4) {
+    return 0x3fb504f3u + (static_cast<std::uint32_t>(n) << 23);
+  } else {
+    return std::uint64_t{0x3ff6a09effffffff} + (static_cast<std::uint64_t>(n) << 52);
+  }
+}
+
+// They tell copies of an out-of-line function apart that were compiled for different instruction sets: of
+// those with one name the linker keeps one, and it must not keep one that this machine cannot run.
+#if defined(__AVX__)
+constexpr int register_bytes = 32;
+#else
+constexpr int register_bytes = 16;
+#endif
+constexpr int instruction_set = 0
+#if defined(__SSE4_1__)
+                                + 1
+#endif
+#if defined(__AVX2__)
+                                + 2
+#endif
+#if defined(__BMI2__)
+                                + 4
+#endif
+    ;
+
+#if !defined(__CUDA_ARCH__)
+
+/// a b + c, rounded once.
+TALI_FN float software_fma(float a, float b, float c) {
+  const double product = rounded(static_cast<double>(a) * b);  // 48 bits: exact
+  const double wide_c = c;
+  const double sum = rounded(product + wide_c);
+  // The error of the sum (Knuth's TwoSum), exactly. Not a number where the sum is not finite.
+  const double part = sum - product;
+  const double error = (product - (sum - part)) + (wide_c - part);
+  // Round to odd: where the sum was not exact and its last bit is even, the neighbour on the error's side.
+  // 53 bits are at least 24 + 2, so rounding once more gives what rounding the exact sum would.
+  const auto bits = __builtin_bit_cast(std::uint64_t, sum);
+  const std::uint64_t inexact = (error < 0.0) | (error > 0.0);
+  const std::uint64_t outwards = (error < 0.0) == (sum < 0.0);
+  const std::uint64_t step = inexact & ~bits & 1u;
+  return static_cast<float>(__builtin_bit_cast(double, bits + step * (outwards * 2u - 1u)));
+}
+
+/// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
+/// in magnitude: the algorithm of section 4. V is a vector of doubles, I of integers. Only for targets that
+/// cannot contract it.
+template <class V, class I>
+struct emulated_fma {
+  /// A sum and its error (Knuth).
+  TALI_FN static void two_sum(V a, V b, V& sum, V& error) {
+    sum = a + b;
+    const V part = sum - a;
+    error = (a - (sum - part)) + (b - part);
+  }
+  /// x in two halves of 26 bits (Veltkamp).
+  TALI_FN static V upper_half(V x) {
+    const V scaled = x * 134217729.0;
+    return scaled - (scaled - x);
+  }
+
+  TALI_FN static bool applies(V a, V b, V c) {
+    I all = ~I{};
+    for (const V x : {a, b, c}) {
+      const V magnitude = (V)((I)x & 0x7fffffffffffffff);
+      all &= (magnitude > 0x1p-250) & (magnitude < 0x1p250);
+    }
+    std::int64_t every = -1;
+    for (int i = 0; i < static_cast<int>(sizeof(V) / 8); ++i) every &= all[i];
+    return every != 0;
+  }
+
+  TALI_FN static V of(V a, V b, V c) {
+    const V product = a * b;  // and its error (Dekker)
+    const V a1 = upper_half(a), a2 = a - a1, b1 = upper_half(b), b2 = b - b1;
+    const V product_error = a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
+    V low, low_error, high, high_error, rest, rest_error;
+    two_sum(c, product_error, low, low_error);
+    two_sum(product, low, high, high_error);
+    two_sum(low_error, high_error, rest, rest_error);
+    // The rest rounded to odd, then once more to nearest with the high part.
+    const I bits = (I)rest;
+    const I inexact = (rest_error < 0.0) | (rest_error > 0.0);
+    const I outwards = (rest_error < 0.0) == (rest < 0.0);
+    const I step = inexact & ~bits & 1;
+    return high + (V)(bits + step * ((outwards & 2) - 1));
+  }
+};
+
+__extension__ typedef unsigned __int128 uint128;
+
+/// value 2^exponent with the top bit of value at place 126, for value != 0.
+struct normalized {
+  uint128 value;
+  int exponent;
+
+  constexpr normalized(uint128 v, int e) : value{v}, exponent{e} {
+    const auto high = static_cast<std::uint64_t>(v >> 64), low = static_cast<std::uint64_t>(v);
+    const int shift = (high != 0 ? __builtin_clzll(high) : 64 + __builtin_clzll(low)) - 1;
+    value <<= shift;
+    exponent -= shift;
+  }
+};
+
+/// value 2^exponent as a double, rounded to nearest even. value < 2^127; a lowest bit that stands for lost
+/// bits below it is welcome while it is at least two places under the last bit kept.
+constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
+  if (value == 0) return 0;
+  const normalized n(value, exponent);
+  constexpr int least = -1074;  // the exponent of the least subnormal
+  int last = n.exponent + 126 - 52;
+  if (last < least) last = least;
+  const int drop = last - n.exponent;  // 74, or more for subnormals
+  if (drop > 127) return 0;            // less than half of the least subnormal
+  std::uint64_t kept = static_cast<std::uint64_t>(n.value >> drop);
+  const uint128 rest = n.value & ((uint128{1} << drop) - 1), half = uint128{1} << (drop - 1);
+  if (rest > half || (rest == half && (kept & 1u) != 0)) ++kept;
+  // A carry to 2^53 moves into the exponent field by itself, and so does one from the largest subnormal.
+  const std::uint64_t bits = (static_cast<std::uint64_t>(last - least) << 52) + kept;
+  constexpr std::uint64_t infinity = std::uint64_t{2047} << 52;
+  return bits < infinity && last - least < 2047 ? bits : infinity;
+}
+
+/// a b + c, rounded once, for operands of any size.
+template <int Set, int RegisterBytes>
+__attribute__((noinline)) double integer_fma(double a, double b, double c) {
+  constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63, fraction = (std::uint64_t{1} << 52) - 1;
+  const auto ia = __builtin_bit_cast(std::uint64_t, a), ib = __builtin_bit_cast(std::uint64_t, b),
+             ic = __builtin_bit_cast(std::uint64_t, c);
+  const int fa = static_cast<int>((ia & ~sign_bit) >> 52), fb = static_cast<int>((ib & ~sign_bit) >> 52),
+            fc = static_cast<int>((ic & ~sign_bit) >> 52);
+  if (fa == 2047 || fb == 2047) return rounded(a * b) + c;
+  if (fc == 2047) return c + c;                         // also where a b alone would overflow
+  if (a == 0.0 || b == 0.0) return rounded(a * b) + c;  // the product is exact
+  if (c == 0.0) return rounded(a * b);                  // a tiny product keeps its sign
+
+  const auto significand = [](std::uint64_t bits, int field) {
+    return (bits & fraction) | (field != 0 ? fraction + 1 : 0);
+  };
+  const auto exponent = [](int field) { return (field != 0 ? field : 1) - 1075; };
+  const normalized product(uint128{significand(ia, fa)} * significand(ib, fb), exponent(fa) + exponent(fb));
+  const normalized addend(significand(ic, fc), exponent(fc));
+  const std::uint64_t product_sign = (ia ^ ib) & sign_bit, addend_sign = ic & sign_bit;
+
+  const bool product_leads = product.exponent > addend.exponent ||
+                             (product.exponent == addend.exponent && product.value >= addend.value);
+  const normalized& large = product_leads ? product : addend;
+  const normalized& small = product_leads ? addend : product;
+  const std::uint64_t sign = product_leads ? product_sign : addend_sign;
+  // Both have at most 106 bits under place 126, so a shift by up to 20 loses nothing; behind a longer one the
+  // difference keeps its top bit at place 125 or above, and one bit may stand for all that was lost.
+  const int shift = large.exponent - small.exponent;
+  uint128 shifted = 1;
+  if (shift < 127) {
+    shifted = small.value >> shift;
+    if ((shifted << shift) != small.value) shifted |= 1u;
+  }
+  if (product_sign == addend_sign) {
+    // One place down for the carry; the bit that drops out joins the lowest.
+    const uint128 sum = large.value + shifted;
+    return __builtin_bit_cast(double,
+                              sign | round_to_double_bits((sum >> 1) | (sum & 1u), large.exponent + 1));
+  }
+  const uint128 difference = large.value - shifted;
+  if (difference == 0) return 0.0;
+  return __builtin_bit_cast(double, sign | round_to_double_bits(difference, large.exponent));
+}
+
+/// a b + c, rounded once.
+TALI_FN double software_fma(double a, double b, double c) {
+#if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc knows no vector types
+  typedef double pair __attribute__((vector_size(16)));
+  typedef std::int64_t integer_pair __attribute__((vector_size(16)));
+  using emulated = emulated_fma<pair, integer_pair>;
+  const pair pa{a, 1.0}, pb{b, 1.0}, pc{c, 1.0};
+  if (emulated::applies(pa, pb, pc)) return emulated::of(pa, pb, pc)[0];
+#endif
+  return integer_fma<instruction_set, register_bytes>(a, b, c);
+}
+
+#endif
+
+}  // namespace tali::detail

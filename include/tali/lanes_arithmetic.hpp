@@ -1,0 +1,250 @@
+// The operations of arithmetic.hpp for SIMD lanes, with the same bits.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/arithmetic.hpp>
+#include <tali/lanes.hpp>
+
+namespace tali {
+
+namespace detail {
+
+template <class T>
+struct integer_like;
+template <>
+struct integer_like<float> {
+  using type = std::int32_t;
+};
+template <>
+struct integer_like<double> {
+  using type = std::int64_t;
+};
+template <>
+struct integer_like<std::uint32_t> {
+  using type = std::int32_t;
+};
+template <>
+struct integer_like<std::uint64_t> {
+  using type = std::int64_t;
+};
+
+/// One instruction where the target has it for this register.
+template <class T, class V>
+TALI_FN V fma_register(V a, V b, V c) {
+  [[maybe_unused]] constexpr bool is_float = sizeof(T) == 4;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) {
+    if constexpr (is_float) {
+      return (V)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+    } else {
+      return (V)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+    }
+  }
+#endif
+#if defined(__FMA__)
+  if constexpr (sizeof(V) == 32) {
+    if constexpr (is_float) {
+      return (V)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+    } else {
+      return (V)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+    }
+  }
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)_mm_fmadd_ps((__m128)a, (__m128)b, (__m128)c);
+    } else {
+      return (V)_mm_fmadd_pd((__m128d)a, (__m128d)b, (__m128d)c);
+    }
+  }
+#endif
+#if !defined(TALI_HAS_FMA)
+  if constexpr (!is_float) {
+    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
+    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
+  }
+#endif
+  V out;
+  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
+  return out;
+}
+
+template <class T, class V>
+TALI_FN V square_root_register(V x) {
+  [[maybe_unused]] constexpr bool is_float = sizeof(T) == 4;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) {
+    if constexpr (is_float) {
+      return (V)_mm512_maskz_sqrt_ps(0xffff, (__m512)x);
+    } else {
+      return (V)_mm512_maskz_sqrt_pd(0xff, (__m512d)x);
+    }
+  }
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof(V) == 32) {
+    if constexpr (is_float) {
+      return (V)_mm256_sqrt_ps((__m256)x);
+    } else {
+      return (V)_mm256_sqrt_pd((__m256d)x);
+    }
+  }
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)_mm_sqrt_ps((__m128)x);
+    } else {
+      return (V)_mm_sqrt_pd((__m128d)x);
+    }
+  }
+#endif
+  V out;
+  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = square_root(T(x[i]));
+  return out;
+}
+
+}  // namespace detail
+
+/// A truth value a lane of type T: all bits of the lane set, or none.
+template <class T, int N, int R>
+struct lane_mask {
+  lanes<typename detail::integer_like<T>::type, N, R> v;
+};
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> multiply(lanes<T, N, R> a, const lanes<T, N, R>& b) {
+  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::rounded(a.r[k] * b.r[k]);
+  return a;
+}
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> add(lanes<T, N, R> a, const lanes<T, N, R>& b) {
+  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::rounded(a.r[k]) + detail::rounded(b.r[k]);
+  return a;
+}
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> fma(lanes<T, N, R> a, const lanes<T, N, R>& b, const lanes<T, N, R>& c) {
+  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::fma_register<T>(a.r[k], b.r[k], c.r[k]);
+  return a;
+}
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> divide(lanes<T, N, R> a, const lanes<T, N, R>& b) {
+  for (int k = 0; k < a.registers; ++k) a.r[k] = a.r[k] / b.r[k];
+  return a;
+}
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> square_root(lanes<T, N, R> x) {
+  for (auto& v : x.r) v = detail::square_root_register<T>(v);
+  return x;
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> bits_of(const lanes<float, N, R>& x) {
+  lanes<std::uint32_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint32_t, N, R>::reg)x.r[k];
+  return out;
+}
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> bits_of(const lanes<double, N, R>& x) {
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)x.r[k];
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> absolute(const lanes<float, N, R>& x) {
+  return as_float(bits_of(x) & 0x7fffffffu);
+}
+template <int N, int R>
+TALI_FN lanes<double, N, R> absolute(const lanes<double, N, R>& x) {
+  return as_double(bits_of(x) & std::uint64_t{0x7fffffffffffffff});
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> with_sign(const lanes<float, N, R>& x, const lanes<std::uint32_t, N, R>& word) {
+  return as_float((bits_of(x) & 0x7fffffffu) | (word & 0x80000000u));
+}
+template <int N, int R>
+TALI_FN lanes<double, N, R> with_sign(const lanes<double, N, R>& x, const lanes<std::uint64_t, N, R>& word) {
+  return as_double((bits_of(x) & std::uint64_t{0x7fffffffffffffff}) |
+                   (word & std::uint64_t{0x8000000000000000}));
+}
+
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
+  lane_mask<T, N, R> out;
+  for (int k = 0; k < a.registers; ++k) out.v.r[k] = a.r[k] < b.r[k];
+  return out;
+}
+
+template <class T, int N, int R>
+TALI_FN lanes<T, N, R> select(const lane_mask<T, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
+  // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
+  using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
+  for (int k = 0; k < yes.registers; ++k) {
+    yes.r[k] =
+        (typename lanes<T, N, R>::reg)(((bits)yes.r[k] & mask.v.r[k]) | ((bits)no.r[k] & ~mask.v.r[k]));
+  }
+  return yes;
+}
+
+template <class T, int N, int R>
+TALI_FN bool any(const lane_mask<T, N, R>& mask) {
+  auto all = mask.v.r[0];
+  for (int k = 1; k < mask.v.registers; ++k) all |= mask.v.r[k];
+#if defined(__AVX512F__)
+  if constexpr (R == 64) return _mm512_test_epi32_mask((__m512i)all, (__m512i)all) != 0;
+#endif
+#if defined(__AVX__)
+  if constexpr (R == 32) return _mm256_testz_si256((__m256i)all, (__m256i)all) == 0;
+#endif
+#if defined(__SSE2__)
+  if constexpr (R == 16) return _mm_movemask_epi8((__m128i)all) != 0;
+#endif
+  bool found = false;
+  for (int i = 0; i < mask.v.per_register; ++i) found |= all[i] != 0;
+  return found;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
+  lanes<float, N, R> out;
+  using reg = typename lanes<float, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      out.r[k] = (reg)_mm512_maskz_cvtepu32_ps(0xffff, (__m512i)x.r[k]);
+      continue;
+    }
+#endif
+    // Each half placed in a mantissa whose exponent gives it its weight: 2^39 + 2^16 high and 2^23 + low are
+    // exact, the difference is, and the sum rounds once.
+    const reg high = (reg)((x.r[k] >> 16) | 0x53000000u) - (0x1p39f + 0x1p23f);
+    const reg low = (reg)((x.r[k] & 0xffffu) | 0x4b000000u);
+    out.r[k] = high + low;
+  }
+  return out;
+}
+
+template <int n, int N, int R>
+TALI_FN binary_split<lanes<float, N, R>> split_near_one(const lanes<float, N, R>& x) {
+  using F = lanes<float, N, R>;
+  const auto i = bits_of(x);
+  const auto e = (lanes<std::uint32_t, N, R>(detail::split_top<float>(n)) - i) >> 23;
+  return {to_float(e), fma(as_float(i + (e << 23)), F(as_float(detail::power_of_two<float>(-n))), F(-1.0f))};
+}
+template <int n, int N, int R>
+TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, R>& x) {
+  using F = lanes<double, N, R>;
+  const auto i = bits_of(x);
+  const auto e = (lanes<std::uint64_t, N, R>(detail::split_top<double>(n)) - i) >> 52;
+  // e below 2^52, placed in the mantissa of 2^52.
+  return {add(as_double(e | std::uint64_t{0x4330000000000000}), F(-0x1p52)),
+          fma(as_double(i + (e << 52)), F(as_double(detail::power_of_two<double>(-n))), F(-1.0))};
+}
+
+}  // namespace tali

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Prints the coefficients of include/tali/distribution/normal_icdf.hpp.
+
+    python3 lab/icdf/fit.py            (needs mpmath; a minute)
+
+The header's comment says which function each table approximates. For every table this prints the largest error
+of the best real coefficients and of the rounded ones, as a power of two.
+"""
+from mpmath import mp, mpf, erfinv, log, pi, sqrt
+
+from minimax import chebyshev_points, fit, round_to
+
+mp.dps = 60
+BITS = {"float": 24, "double": 53}
+SUFFIX = {"float": "f", "double": ""}
+POINTS = 400
+
+
+def quantile(y):
+    """x = 1/2 - t and z = -Phi^-1(t) for t below 1/2 with 4 t (1 - t) = y."""
+    q = sqrt(1 - y)
+    return q / 2, sqrt(2) * erfinv(q)
+
+
+def literal(c, kind):
+    """An exact hexadecimal literal."""
+    if c == 0:
+        return "0" + ("f" if kind == "float" else ".0")
+    m, e = mp.frexp(c)
+    digits = 6 if kind == "float" else 13
+    whole = int(mp.nint(abs(m) * 2 ** (1 + 4 * digits)))
+    text = f"{whole >> 4 * digits:x}.{whole & (1 << 4 * digits) - 1:0{digits}x}".rstrip("0").rstrip(".")
+    return f"{'-' if c < 0 else ''}0x{text}p{int(e) - 1:+d}{SUFFIX[kind]}"
+
+
+def show(kind, name, coefficients, scale=0, note=""):
+    print(f"  // {name}{note}")
+    print("  " + ", ".join(literal(c * mpf(2) ** scale, kind) for c in coefficients))
+
+
+def bits_of_error(e):
+    return f"2^{float(mp.log(e, 2)):.1f}"
+
+
+def table(kind, name, points, values, weights, degree, scale=0, first=0):
+    c, ideal, rounded = fit(points, values, weights, range(first, degree + 1), BITS[kind])
+    show(kind, name, c, scale, f": error {bits_of_error(ideal)}, rounded {bits_of_error(rounded)}")
+    return c
+
+
+def logarithm(kind, degree):
+    low = sqrt(mpf(1) / 2)
+    f = chebyshev_points(low - 1, 2 * low - 1, POINTS)
+    table(kind, "-log2(1 + f) / f", f, [-log(1 + x, 2) / x for x in f], [abs(x) for x in f], degree - 1)
+
+
+def central(kind, cut, degree, unit):
+    w = chebyshev_points(mpf(0), mpf(cut), POINTS)
+    ratio = []
+    for v in w:
+        x, z = quantile(mpf(2) ** -v)
+        ratio.append(z / x)
+    c0 = round_to(sqrt(2 * pi), BITS[kind])
+    show(kind, "sqrt(2 pi)", [c0], unit)
+    table(kind, "z / x - sqrt(2 pi)", w, [r - c0 for r in ratio], [1 / r for r in ratio], degree, unit)
+
+
+def tail(kind, cut, last, degree, variable):
+    """cut, last: the range of w = -log2 t."""
+    v = chebyshev_points(sqrt(mpf(cut)), sqrt(mpf(last)), POINTS)
+    slope = round_to(sqrt(2 * log(2)), BITS[kind])
+    z = []
+    for x in v:
+        t = mpf(2) ** (-x * x)
+        z.append(quantile(4 * t * (1 - t))[1])
+    show(kind, "sqrt(2 log 2)", [slope])
+    table(kind, "z - sqrt(2 log 2) v", [variable(x) for x in v], [a - slope * b for a, b in zip(z, v)],
+          [1 / a for a in z], degree)
+
+
+print("float")
+logarithm("float", 8)
+central("float", "7.3", 9, -33)
+tail("float", "9.2", "33.01", 7, lambda v: v - mpf("4.375"))
+print("double")
+logarithm("double", 20)
+central("double", "8.3", 22, -1)
+tail("double", "10.2", "54.01", 14, lambda v: (v - 5) / (v + 3))

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Installs the Debian packages that are missing for the given purposes: build, test, format.
+# Says what to do where it cannot; goes on where tali can do without.
+set -eu
+
+packages=""
+for purpose in "$@"; do
+  case "$purpose" in
+    # compiler and build tools; then what the command line and the benchmark's peers are made with
+    build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev gnuplot-nox" ;;
+    test) packages="$packages libgtest-dev pkg-config python3 python3-numpy" ;;
+    format) packages="$packages clang-format" ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, format" >&2; exit 2 ;;
+  esac
+done
+
+if ! command -v dpkg-query > /dev/null 2>&1; then
+  if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
+    exit 0  # not Debian: the package names mean nothing here, CMake says what it misses
+  fi
+  echo "tali: this is no Debian system and cmake or a C++ compiler is missing; install these or their like:$packages" >&2
+  exit 1
+fi
+
+missing=""
+for p in $packages; do
+  dpkg-query -W -f '${db:Status-Status}' "$p" 2> /dev/null | grep -qx installed || missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=""
+if [ "$(id -u)" -ne 0 ]; then
+  if command -v sudo > /dev/null 2>&1; then
+    as_root="sudo"
+  else
+    as_root="none"
+  fi
+fi
+
+echo "tali: installing$missing"
+if [ "$as_root" != none ] &&
+   { $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
+     { $as_root apt-get update -q &&
+       $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; }; } \
+     > /tmp/tali-apt.$$ 2>&1; then
+  rm -f /tmp/tali-apt.$$
+  exit 0
+fi
+
+[ "$as_root" = none ] && reason="you are not root and there is no sudo" || reason="apt-get could not install them"
+if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
+  rm -f /tmp/tali-apt.$$
+  echo "tali: going on without$missing ($reason); parts that need them are left out" >&2
+  exit 0
+fi
+echo "tali: cannot build without$missing: $reason. As root: apt-get install$missing" >&2
+[ ! -f /tmp/tali-apt.$$ ] || { tail -n 3 /tmp/tali-apt.$$ >&2; rm -f /tmp/tali-apt.$$; }
+exit 1

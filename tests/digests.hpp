@@ -1,0 +1,49 @@
+// The pinned digests of law 3: which ranges are pinned, and how they are computed at a place.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tali/digest.hpp>
+#include <tali/registry.hpp>
+
+#include "support/places.hpp"
+
+namespace tali::test {
+
+/// A pinned range of every engine and distribution.
+struct pinned_range {
+  std::uint64_t seed, stream, first;
+  std::size_t n;
+};
+
+/// The beginning of a sequence; an odd place beyond 2^32; and the carry between Philox's counter words.
+inline std::vector<pinned_range> pinned_ranges() {
+  return {{1, 2, 0, 100000},
+          {0xfedcba9876543210u, 0x0123456789abcdefu, (std::uint64_t{1} << 33) + 7, 12345},
+          {42, 54, (std::uint64_t{1} << 34) - 5000, 10001}};
+}
+
+/// One line of digests.txt: "engine distribution type parameters seed stream first n digest".
+template <class E, class D>
+std::string digest_line(const place& p, const pinned_range& r) {
+  const auto v = fill_at(p, E(r.seed, r.stream), example<D>(), r.first, r.n);
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx",
+                static_cast<unsigned long long>(digest(r.first, v.data(), v.size())));
+  return std::string(E::name) + ' ' + D::name + ' ' + type_name<typename D::result_type>() + ' ' +
+         std::to_string(r.seed) + ' ' + std::to_string(r.stream) + ' ' + std::to_string(r.first) + ' ' +
+         std::to_string(r.n) + ' ' + digits;
+}
+
+/// All lines at a place.
+inline std::vector<std::string> digest_lines(const place& p) {
+  std::vector<std::string> out;
+  each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const pinned_range& r : pinned_ranges()) out.push_back(digest_line<E, D>(p, r));
+  });
+  return out;
+}
+
+}  // namespace tali::test

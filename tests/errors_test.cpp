@@ -1,0 +1,107 @@
+// What the API refuses, and that the message names the argument, its value and what is allowed.
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <tali/tali.hpp>
+
+#include "support/places.hpp"
+
+namespace tali::test {
+namespace {
+
+/// Runs f and gives back the message of the argument_error that it throws.
+std::string refusal(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const argument_error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+#define EXPECT_REFUSED(argument, value, ...)                                                               \
+  do {                                                                                                     \
+    const std::string said = refusal([&] { __VA_ARGS__; });                                                \
+    EXPECT_TRUE(contains(said, argument) && contains(said, value) && contains(said, "allowed: ")) << said; \
+  } while (false)
+
+TEST(Errors, RangesPastTheSequence) {
+  std::vector<std::uint32_t> out(10, 7);
+  const auto untouched = out;
+  const std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_REFUSED("first index + count", "18446744073709551607 + 10",
+                 fill(cpu{}, pcg32(1), bits<std::uint32_t>{}, last - 8, std::span(out)));
+  EXPECT_NO_THROW(check_range(last - 9, 10, 1));
+  EXPECT_NO_THROW(check_range((last >> 1) - 9, 10, 2));
+  EXPECT_REFUSED("first index + count", "9223372036854775799 + 10", check_range((last >> 1) - 8, 10, 2));
+  EXPECT_REFUSED("first index + count", "2 + 18446744073709551615", check_range(2, last, 1));
+  EXPECT_NO_THROW(check_range(0, last, 1));
+  EXPECT_EQ(out, untouched);
+}
+
+TEST(Errors, NullDestination) {
+  EXPECT_REFUSED("destination", "null",
+                 fill(cpu{}, pcg32(1), bits<std::uint32_t>{}, 0,
+                      std::span<std::uint32_t>(static_cast<std::uint32_t*>(nullptr), 5)));
+}
+
+TEST(Errors, Threads) {
+  std::vector<std::uint32_t> out(10);
+  EXPECT_REFUSED("threads", "-1", fill(cpu{-1}, pcg32(1), bits<std::uint32_t>{}, 0, std::span(out)));
+  EXPECT_REFUSED("threads", "5000", fill(cpu{5000}, pcg32(1), bits<std::uint32_t>{}, 0, std::span(out)));
+}
+
+TEST(Errors, ParametersOfDistributions) {
+  EXPECT_REFUSED("p is", "-0.1", bernoulli(-0.1));
+  EXPECT_REFUSED("p is", "1.5", bernoulli(1.5));
+  EXPECT_REFUSED("p is", "nan", bernoulli(std::nan("")));
+  EXPECT_REFUSED("low is", "5", uniform_int<int>(5, 4));
+  EXPECT_REFUSED("p is", "'nan'", bernoulli::make({{"p", "nan"}}));
+  EXPECT_REFUSED("p is", "'0.5x'", bernoulli::make({{"p", "0.5x"}}));
+  EXPECT_REFUSED("p is", "''", bernoulli::make({{"p", ""}}));
+  EXPECT_REFUSED("parameter q", "'1'", bernoulli::make({{"q", "1"}}));
+  EXPECT_REFUSED("parameter p", "'1'", uniform<float>::make({{"p", "1"}}));
+  EXPECT_REFUSED("low is", "'-1'", uniform_int<std::uint32_t>::make({{"low", "-1"}}));
+  EXPECT_REFUSED("high is", "'2147483648'", uniform_int<std::int32_t>::make({{"high", "2147483648"}}));
+  EXPECT_REFUSED("high is", "'1.5'", uniform_int<std::int32_t>::make({{"high", "1.5"}}));
+}
+
+TEST(Errors, Names) {
+  EXPECT_REFUSED("engine", "'pcg33'", named_sequence("pcg33", 0, 0));
+  EXPECT_TRUE(contains(refusal([] { named_sequence("pcg33", 0, 0); }), "pcg32, philox4x32, philox4x32-7"));
+  EXPECT_REFUSED("stream", "9223372036854775808", named_sequence("pcg32", 0, std::uint64_t{1} << 63));
+  EXPECT_REFUSED("distribution", "'normla'", named_distribution("normla", "f32"));
+  EXPECT_REFUSED("type", "'f16'", named_distribution("uniform", "f16"));
+  EXPECT_TRUE(contains(refusal([] { named_distribution("uniform", "f16"); }), "f32, f64"));
+}
+
+TEST(Errors, SimdLevelsThatTheMachineLacks) {
+  if (simd_levels().back() == simd_level::avx512) GTEST_SKIP() << "this machine has every level";
+  std::vector<std::uint32_t> out(10);
+  EXPECT_REFUSED("SIMD level", "avx512",
+                 fill(cpu{1, simd_level::avx512}, pcg32(1), bits<std::uint32_t>{}, 0, std::span(out)));
+}
+
+TEST(Named, EqualsTheTypes) {
+  each_pair([]<class E, class D>(type_list<E>, type_list<D>) {
+    const named_sequence s(E::name, 99, 3);
+    const named_distribution d(D::name, type_name<typename D::result_type>());
+    EXPECT_STREQ(s.facts().name, E::name);
+    EXPECT_EQ(d.facts().words, D::words);
+    EXPECT_EQ(d.facts().value_bytes, sizeof(typename D::result_type));
+    std::vector<typename D::result_type> out(100);
+    fill(cpu{}, s, d, 17, out.data(), out.size());
+    const D typed = D::make({});
+    for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(out[i], value(E(99, 3), typed, 17 + i));
+  });
+}
+
+}  // namespace
+}  // namespace tali::test

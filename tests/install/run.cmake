@@ -1,0 +1,37 @@
+# A consumer's day: install tali, find it from another project, build the examples and run them; then the same host program
+# by pkg-config.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  message(STATUS "${said}")
+  if(failed)
+    message(FATAL_ERROR "failed: ${ARGN}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
+set(configure ${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DCMAKE_BUILD_TYPE=Release)
+if(CUDA_COMPILER)
+  list(APPEND configure -DCMAKE_CUDA_COMPILER=${CUDA_COMPILER} "-DCMAKE_CUDA_ARCHITECTURES=${CUDA_ARCHITECTURES}")
+endif()
+run(${configure})
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+run(${WORK}/build/integrate)
+if(CUDA_COMPILER)
+  run(${WORK}/build/price_option)
+endif()
+
+find_program(pkg_config pkg-config)
+if(pkg_config)
+  file(GLOB_RECURSE pc ${WORK}/prefix/*/tali.pc)
+  get_filename_component(pc_dir ${pc} DIRECTORY)
+  set(ENV{PKG_CONFIG_PATH} ${pc_dir})
+  execute_process(COMMAND ${pkg_config} --define-variable=prefix=${WORK}/prefix --cflags --libs tali
+                  OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags)
+  run(${CXX} -std=c++20 -O2 ${SOURCE}/examples/integrate.cpp -o ${WORK}/integrate ${flags})
+  run(${WORK}/integrate)
+else()
+  message(STATUS "pkg-config is not installed: its file was not tried")
+endif()

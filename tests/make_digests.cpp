@@ -1,0 +1,11 @@
+// Prints tests/data/digests.txt from the slowest path there is, the CPU's baseline on one thread.
+#include <cstdio>
+
+#include "digests.hpp"
+
+int main() {
+  std::puts("# The digests of law 3: engine distribution type seed stream first n digest.");
+  std::puts("# Written by make_digests; parameters are those of example<D>() in support/places.hpp.");
+  for (const std::string& line : tali::test::digest_lines(tali::test::places().front()))
+    std::puts(line.c_str());
+}

@@ -58,8 +58,8 @@ usage_error on_flag(std::string_view flag, const argument_error& e) {
 std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
   const CLI::App& command = command_of(app);
   const std::string stray = first_remaining(app);
-  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {  // only subcommands are required
-    const std::string allowed = subcommands_of(command);
+  const std::string allowed = subcommands_of(command);
+  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr && !allowed.empty()) {
     if (stray.empty() || stray.starts_with('-')) {
       return fmt::format("{} has no command; allowed: {}", path_of(command), allowed);
     }

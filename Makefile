@@ -30,7 +30,7 @@ deps:
 
 # The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: deps
-	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTALI_CUDA=OFF -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
+	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
 	cmake --build build-sanitize -j $(JOBS)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
 

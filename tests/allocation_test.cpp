@@ -13,13 +13,14 @@ std::atomic<int> allocations{0};
 
 }  // namespace
 
-void* operator new(std::size_t n) {
+// Not inlined, because GCC 12 takes the inlined pair of new and free for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t n) {
   ++allocations;
   if (void* const p = std::malloc(n == 0 ? 1 : n)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 namespace tali {
 namespace {

@@ -10,6 +10,7 @@
 
 #include <tali/arithmetic.hpp>
 #include <tali/device.hpp>
+#include <tali/lanes_arithmetic.hpp>
 
 #include "support/arithmetic_probe.hpp"
 
@@ -44,8 +45,13 @@ class hard_operands {
  public:
   explicit hard_operands(std::uint64_t seed) : random_{seed} {}
 
-  triple<T> next() {
-    switch (kind_++ % 8) {
+  triple<T> next() { return of_kind(kind_++ % 8); }
+  /// Those of moderate size.
+  triple<T> next_moderate() { return of_kind(1 + kind_++ % 4); }
+
+ private:
+  triple<T> of_kind(unsigned kind) {
+    switch (kind) {
       case 0:  // any bits: NaN, infinities, subnormals
         return {of_bits<T>(random_()), of_bits<T>(random_()), of_bits<T>(random_())};
       case 1: {  // the addend within a few digits of the product
@@ -100,7 +106,6 @@ class hard_operands {
     }
   }
 
- private:
   int shift(int most) { return static_cast<int>(random_() % static_cast<unsigned>(2 * most + 1)) - most; }
   /// A random significand and sign with an exponent of at most `reach`.
   T number(int reach) {
@@ -111,9 +116,6 @@ class hard_operands {
   std::mt19937_64 random_;
   unsigned kind_ = 0;
 };
-
-float soft(float a, float b, float c) { return detail::software_fma(a, b, c); }
-double soft(double a, double b, double c) { return detail::software_fma<0, 16>(a, b, c); }
 
 template <class T>
 class ArithmeticTest : public testing::Test {};
@@ -126,9 +128,13 @@ TYPED_TEST(ArithmeticTest, SoftwareFmaIsCorrectlyRounded) {
   int subnormal = 0, cancelled = 0, overflowed = 0, differs_from_two_roundings = 0;
   for (int i = 0; i < 10000000; ++i) {
     const auto [a, b, c] = operands.next();
-    const T expected = std::fma(a, b, c), got = soft(a, b, c);
+    const T expected = std::fma(a, b, c), got = detail::software_fma(a, b, c);
     ASSERT_TRUE(same(expected, got)) << std::hexfloat << a << ' ' << b << ' ' << c << ": " << got
                                      << " instead of " << expected;
+    if constexpr (sizeof(T) == 8) {  // which takes this way only for operands of extreme size
+      ASSERT_TRUE(same(expected, detail::integer_fma<0, 16>(a, b, c)))
+          << std::hexfloat << a << ' ' << b << ' ' << c;
+    }
     subnormal += std::fpclassify(expected) == FP_SUBNORMAL;
     overflowed += std::isinf(expected) && std::isfinite(a) && std::isfinite(b) && std::isfinite(c);
     cancelled += expected != 0 && std::abs(expected) < std::abs(c) * 1e-6;
@@ -140,6 +146,27 @@ TYPED_TEST(ArithmeticTest, SoftwareFmaIsCorrectlyRounded) {
   EXPECT_GT(cancelled, 100000);
   EXPECT_GT(overflowed, 100000);
   EXPECT_GT(differs_from_two_roundings, 1000000);
+}
+
+// By lanes a target without the instruction has a quicker way for operands of moderate size.
+TYPED_TEST(ArithmeticTest, LanesFmaIsCorrectlyRounded) {
+  using T = TypeParam;
+  using pack = lanes<T, 16, 16>;
+  hard_operands<T> operands(5);
+  for (int i = 0; i < 10000000 / pack::count; ++i) {
+    pack a, b, c;
+    for (int l = 0; l < pack::count; ++l) {
+      const auto x = operands.next_moderate();
+      a.set(l, x.a);
+      b.set(l, x.b);
+      c.set(l, x.c);
+    }
+    const pack got = fma(a, b, c);
+    for (int l = 0; l < pack::count; ++l) {
+      ASSERT_TRUE(same(std::fma(a.get(l), b.get(l), c.get(l)), got.get(l)))
+          << std::hexfloat << a.get(l) << ' ' << b.get(l) << ' ' << c.get(l) << ": " << got.get(l);
+    }
+  }
 }
 
 template <class T>

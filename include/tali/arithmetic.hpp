@@ -61,7 +61,7 @@ TALI_FN double add(double a, double b) {
 #endif
 }
 
-/// a b + c, rounded once. Where the target has no such instruction, the integer unit does it.
+/// a b + c, rounded once; by other operations where the target has no such instruction.
 TALI_FN float fma(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
   float out;
@@ -79,7 +79,7 @@ TALI_FN double fma(double a, double b, double c) {
 #elif defined(TALI_HAS_FMA)
   return __builtin_fma(a, b, c);
 #else
-  return detail::software_fma<detail::instruction_set, detail::register_bytes>(a, b, c);
+  return detail::software_fma(a, b, c);
 #endif
 }
 

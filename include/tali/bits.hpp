@@ -68,14 +68,33 @@ TALI_FN constexpr float to_float(std::uint32_t x) { return static_cast<float>(st
 TALI_FN constexpr float as_float(std::uint32_t x) { return __builtin_bit_cast(float, x); }
 TALI_FN constexpr double as_double(std::uint64_t x) { return __builtin_bit_cast(double, x); }
 
-/// x 2^-53 for an integer x = 0 ... 2^53, exactly. Conversions of 64-bit integers are slow on GPUs and
-/// missing from AVX2, so each half of x is placed in a mantissa whose exponent gives it its weight: 2^31 +
-/// high 2^-21 and 2^-1 + low 2^-53 are exact, and so are the differences.
+namespace detail {
+
+/// (2^32 upper + lower) 2^-53 from the doubles with these bits in their mantissas: 2^31 + upper 2^-21 and
+/// 2^-1 + lower 2^-53 are exact, and so are the differences, for all integers up to 2^53. Conversions of
+/// 64-bit integers are slow on GPUs and missing from AVX2.
+inline constexpr std::uint64_t weigh_upper = 0x41e0000000000000u, weigh_lower = 0x3fe0000000000000u;
+template <class F64>
+TALI_FN constexpr F64 weighted_sum(const F64& upper, const F64& lower) {
+  return (upper - F64(0x1p31 + 0x1p-1)) + lower;
+}
+
+}  // namespace detail
+
+/// x 2^-53 for an integer x = 0 ... 2^53, exactly.
 template <class U64>
-TALI_FN constexpr auto to_unit_double(U64 x) {
-  const auto high = as_double((x >> 32) | std::uint64_t{0x41e0000000000000});
-  const auto low = as_double((x & std::uint64_t{0xffffffff}) | std::uint64_t{0x3fe0000000000000});
-  return (high - (0x1p31 + 0x1p-1)) + low;
+TALI_FN constexpr auto to_unit_double(const U64& x) {
+  return detail::weighted_sum(as_double((x >> 32) | detail::weigh_upper),
+                              as_double((x & std::uint64_t{0xffffffff}) | detail::weigh_lower));
+}
+
+/// The same for x = the upper 53 bits of low + 2^32 high.
+/// @param lowest  or-ed to x: 1 makes it odd
+template <class U32>
+TALI_FN constexpr auto to_unit_double(const U32& low, const U32& high, std::uint32_t lowest = 0) {
+  const U32 upper = high >> 11, lower = ((low >> 11) | (high << 21)) | U32(lowest);
+  return detail::weighted_sum(as_double(join(upper, U32(narrow(detail::weigh_upper >> 32)))),
+                              as_double(join(lower, U32(narrow(detail::weigh_lower >> 32)))));
 }
 
 /// 1 where a < b, else 0.

@@ -259,4 +259,11 @@ TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
   return out;
 }
 
+/// As in bits.hpp; one shift of 64-bit lanes costs less here than shifts of their halves.
+template <int N, int R>
+TALI_FN lanes<double, N, R> to_unit_double(const lanes<std::uint32_t, N, R>& low,
+                                           const lanes<std::uint32_t, N, R>& high, std::uint32_t lowest = 0) {
+  return to_unit_double((join(low, high) >> 11) | std::uint64_t{lowest});
+}
+
 }  // namespace tali

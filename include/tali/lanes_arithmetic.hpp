@@ -58,6 +58,12 @@ TALI_FN V fma_register(V a, V b, V c) {
     }
   }
 #endif
+#if !defined(TALI_HAS_FMA)
+  if constexpr (!is_float) {
+    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
+    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
+  }
+#endif
   V out;
   for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
   return out;
@@ -177,7 +183,12 @@ TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> select(const lane_mask<T, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
-  for (int k = 0; k < yes.registers; ++k) yes.r[k] = mask.v.r[k] ? yes.r[k] : no.r[k];
+  // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
+  using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
+  for (int k = 0; k < yes.registers; ++k) {
+    yes.r[k] =
+        (typename lanes<T, N, R>::reg)(((bits)yes.r[k] & mask.v.r[k]) | ((bits)no.r[k] & ~mask.v.r[k]));
+  }
   return yes;
 }
 

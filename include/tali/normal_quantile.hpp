@@ -16,7 +16,7 @@
 // neighbours. In double, neighbours' exact values are at least 2.07 units in the last place apart (next to
 // z = 1), more than twice the error.
 //
-// The coefficients are made by lab/icdf/fit.py.
+// The coefficients are the output of `python3 lab/icdf/fit.py`, which also prints how well each table fits.
 #pragma once
 
 #include <cstdint>

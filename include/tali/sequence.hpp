@@ -31,27 +31,32 @@ concept jumping_engine = std::uniform_random_bit_generator<E> && std::equality_c
   typename E::template cursor<scalar>;
   typename E::stride;
   at.template take<4>(w);
+  at.template take_steady<4>(w);
+  { at.steady(typename E::stride(n), n) } -> std::same_as<bool>;
   at.advance(typename E::stride(n));
 };
 
 /// A distribution whose outputs come 32 at a time from a warp (warp.hpp); the others make each value alone.
 template <class D>
-concept collective_distribution = requires { requires D::collective; };
+concept collective_distribution = requires {
+  requires D::collective;
+};
 
 /// Outputs whose words a warp takes together: four blocks of 32.
 inline constexpr int collective_span = 128;
 
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, class D>
-  requires(!collective_distribution<D>)
-TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
+requires(!collective_distribution<D>) TALI_FN typename D::result_type
+    value(const E& e, const D& d, std::uint64_t i) {
   const typename E::template cursor<scalar> at(e, i * D::words, 0);
   std::uint32_t w[D::words];
   at.take(w);
   return static_cast<typename D::result_type>(d(w));
 }
 
-/// The same of a collective distribution: the block's 32 words by their indices. Host only, and slow.
+#if !defined(__CUDACC__)
+/// The same of a collective distribution: the block's 32 words by their indices. Slow, and not in .cu files.
 template <class E, collective_distribution D>
 typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
@@ -59,9 +64,11 @@ typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   const auto place = static_cast<int>(i % collective_span);
   const int block = place / warp_size;
   typename warp::u32 entropy;
-  for (int l = 0; l < warp_size; ++l) entropy.set(l, e.word(span + static_cast<std::uint64_t>(4 * l + block)));
+  for (int l = 0; l < warp_size; ++l)
+    entropy.set(l, e.word(span + static_cast<std::uint64_t>(4 * l + block)));
   return d.template of_warp<warp, 16>(entropy, D::table()).get(place % warp_size);
 }
+#endif
 
 /// Throws unless elements first ... first + n - 1 of `words` words each lie in a sequence, which has 2^64
 /// words.

@@ -1,15 +1,17 @@
-// The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a thread of
-// a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
+// The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a
+// thread of a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
 //
-// A warp type W offers W::i32, W::u32 and W::f64 (a value a lane) and the functions below. All are exact, so both
-// kinds give the same bits.
+// A warp type W offers W::i32, W::u32 and W::f64 (a value a lane) and the functions below. All are exact, so
+// both kinds give the same bits.
 #pragma once
 
 #include <cstdint>
 
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#if !defined(__CUDACC__)
 #include <tali/lanes_arithmetic.hpp>
+#endif
 
 namespace tali {
 
@@ -39,7 +41,8 @@ struct cuda_warp {
     return (word & (1u << bit)) != 0 ? -x : x;
   }
 
-  /// Entry `index` of row lane mod `rows` of a table that is stored entry by entry, `columns` >= rows of them side by side.
+  /// Entry `index` of row lane mod `rows` of a table that is stored entry by entry, `columns` >= rows of them
+  /// side by side.
   template <int columns>
   __device__ static i32 look_up(const std::int32_t* table, u32 index) {
     return table[index * columns + (threadIdx.x % columns)];
@@ -51,6 +54,8 @@ struct cuda_warp {
 };
 
 #endif
+
+#if !defined(__CUDACC__)
 
 /// 32 lanes in registers of R bytes.
 template <int R>
@@ -81,5 +86,7 @@ struct simd_warp {
   TALI_FN static i32 as_signed(const u32& x) { return cast<std::int32_t>(x); }
   TALI_FN static u32 as_unsigned(const i32& x) { return cast<std::uint32_t>(x); }
 };
+
+#endif  // nvcc takes no SIMD registers, so in .cu files the CPU's warp is in the compiled library alone
 
 }  // namespace tali

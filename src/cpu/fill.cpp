@@ -39,9 +39,8 @@ void cpu_fill(const cpu& where, const fill_job& job) {
   if (job.to == nullptr)
     throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
   if (where.level > best_simd_level()) {
-    throw argument_error(
-        "SIMD level", simd_level_name(where.level),
-        std::string("at most ") + simd_level_name(best_simd_level()) + " on this machine");
+    throw argument_error("SIMD level", simd_level_name(where.level),
+                         std::string("at most ") + simd_level_name(best_simd_level()) + " on this machine");
   }
   const auto run = cpu_driver::kernels(where.level).fill[job.engine_index][job.distribution_index];
   const int threads = threads_for(where, job.n * value_bytes);

@@ -1,5 +1,5 @@
-// A range of a collective distribution on one thread: 128 outputs at a time, 32 lanes of SIMD registers standing
-// for a warp.
+// A range of a collective distribution on one thread: 128 outputs at a time, 32 lanes of SIMD registers
+// standing for a warp.
 #pragma once
 
 #include <cstddef>

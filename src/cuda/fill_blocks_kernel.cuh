@@ -45,7 +45,8 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
       for (int k = 0; k < blocks; ++k) to[index - p.first + k * warp_size + lane] = x[k];
     } else {
       for (int k = 0; k < blocks; ++k) {
-        const std::uint64_t i = index + k * warp_size + lane - p.first;  // below the range it wraps to beyond it
+        const std::uint64_t i =
+            index + k * warp_size + lane - p.first;  // below the range it wraps to beyond it
         if (i < p.n) to[i] = x[k];
       }
     }
@@ -54,17 +55,17 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
 }
 
 template <class Shape, class E, class D>
-__global__ void __launch_bounds__(1024) fill_blocks_kernel(const E engine, const D distribution,
-                                                           typename D::result_type* to, const block_plan p,
-                                                           const typename E::stride stride) {
+__global__ void __launch_bounds__(1024)
+    fill_blocks_kernel(const E engine, const D distribution, typename D::result_type* to, const block_plan p,
+                       const typename E::stride stride) {
   fill_blocks_piece<Shape>(engine, distribution, to, p, stride);
 }
 
 /// The same from an engine in device memory.
 template <class E, class D>
-__global__ void __launch_bounds__(1024) fill_blocks_chained_kernel(const E* engine, const D distribution,
-                                                                   typename D::result_type* to, const block_plan p,
-                                                                   const typename E::stride stride) {
+__global__ void __launch_bounds__(1024)
+    fill_blocks_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
+                               const block_plan p, const typename E::stride stride) {
   fill_blocks_piece<scalar>(*engine, distribution, to, p, stride);
 }
 

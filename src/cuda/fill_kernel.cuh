@@ -53,9 +53,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
   if (v >= p.vectors) return;
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);
-  const auto step = [&] {
-    std::uint32_t w[words];
-    at.take(w);
+  const auto store = [&](const std::uint32_t(&w)[words]) {
     vector x;
 #pragma unroll
     for (int k = 0; k < vector::count; ++k) {
@@ -69,11 +67,20 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
     at.advance(stride);
   };
   // Whole blocks count steps alone; only the last ones look where the range ends.
-  if (p.vectors - v > p.stride * (p.steps - 1)) {
-    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) step();
+  if (p.vectors - v > p.stride * (p.steps - 1) && at.steady(stride, p.steps)) {
+#pragma unroll 2
+    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+      std::uint32_t w[words];
+      at.take_steady(w);
+      store(w);
+    }
   } else {
     const vector* const end = reinterpret_cast<vector*>(to + p.head) + p.vectors;
-    while (out < end) step();
+    for (std::uint64_t left = p.steps; left != 0 && out < end; --left) {
+      std::uint32_t w[words];
+      at.take(w);
+      store(w);
+    }
   }
 }
 
@@ -81,15 +88,17 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& distributio
 inline constexpr int most_threads = 1024;
 
 template <class Shape, class E, class D>
-__global__ void __launch_bounds__(most_threads) fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
-                            const typename E::stride stride) {
+__global__ void __launch_bounds__(most_threads)
+    fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
+                const typename E::stride stride) {
   fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
 /// The same from an engine in device memory.
 template <class E, class D>
-__global__ void __launch_bounds__(most_threads) fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
-                                    const plan p, const typename E::stride stride) {
+__global__ void __launch_bounds__(most_threads)
+    fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to, const plan p,
+                        const typename E::stride stride) {
   fill_piece<scalar>(*engine, distribution, to, p, stride);
 }
 

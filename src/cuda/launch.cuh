@@ -75,7 +75,8 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
 }
 
 template <class E, class D>
-void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+requires(!collective_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
+                                                  bool chained, void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
@@ -122,7 +123,8 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
   p.n = job.n;
   p.first_span = job.first / collective_span;
   p.spans = job.n == 0 ? 0 : (job.first + (job.n - 1)) / collective_span - p.first_span + 1;
-  const cut c = cut_range(where, p.spans, collective_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
+  const cut c =
+      cut_range(where, p.spans, collective_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;

@@ -1,6 +1,8 @@
 #include "support/arithmetic_probe.hpp"
 
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include <tali/lanes_arithmetic.hpp>
 
@@ -8,29 +10,28 @@ namespace tali::test {
 
 namespace {
 
-template <class V>
-TALI_FN V apply(operation o, const V& a, const V& b, const V& c) {
-  switch (o) {
-    case operation::multiply_add:
-      return add(multiply(a, b), c);
-    case operation::add_product:
-      return add(V(a * b), c);
-    case operation::plus:
-      return multiply(a, b) + c;
-    case operation::fused:
-      return fma(a, b, c);
-    case operation::quotient:
-      return divide(a, b);
-    case operation::root:
-      return square_root(absolute(a));
-    case operation::smaller:
-      return select(is_less(a, b), a, b);
-    case operation::signed_like:
-      return with_sign(a, bits_of(b));
-    case operation::plain:
-      break;
-  }
-  return a * b + c;
+template <operation o, class V>
+TALI_FN V apply(const V& a, const V& b, const V& c) {
+  if constexpr (o == operation::multiply_add) return add(multiply(a, b), c);
+  if constexpr (o == operation::add_product) return add(V(a * b), c);
+  if constexpr (o == operation::plus) return multiply(a, b) + c;
+  if constexpr (o == operation::fused) return fma(a, b, c);
+  if constexpr (o == operation::quotient) return divide(a, b);
+  if constexpr (o == operation::root) return square_root(absolute(a));
+  if constexpr (o == operation::smaller) return select(is_less(a, b), a, b);
+  if constexpr (o == operation::signed_like) return with_sign(a, bits_of(b));
+  if constexpr (o == operation::plain) return a * b + c;
+}
+
+/// Calls f with the operation as a constant, so that each has loops of its own that the vectoriser may take.
+template <class F>
+void dispatch(operation o, F&& f) {
+  const auto match = [&]<operation... each>(std::integer_sequence<operation, each...>) {
+    ((o == each ? f(std::integral_constant<operation, each>{}) : void()), ...);
+  };
+  match(std::integer_sequence<operation, operation::multiply_add, operation::add_product, operation::plus,
+                              operation::fused, operation::quotient, operation::root, operation::smaller,
+                              operation::signed_like, operation::plain>{});
 }
 
 template <class T>
@@ -47,14 +48,18 @@ values<T> load(const T* from) {
 
 template <int RegisterBytes, class T>
 void by_value(operation o, const T* a, const T* b, const T* c, T* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = apply(o, a[i], b[i], c[i]);
+  dispatch(o, [=](auto constant) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = apply<constant()>(a[i], b[i], c[i]);
+  });
 }
 
 template <int RegisterBytes, class T>
 void by_lanes(operation o, const T* a, const T* b, const T* c, T* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; i += probe_lanes) {
-    apply(o, load(a + i), load(b + i), load(c + i)).store(out + i);
-  }
+  dispatch(o, [=](auto constant) {
+    for (std::size_t i = 0; i < n; i += probe_lanes) {
+      apply<constant()>(load(a + i), load(b + i), load(c + i)).store(out + i);
+    }
+  });
 }
 
 template <int RegisterBytes, class T>

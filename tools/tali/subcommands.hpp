@@ -5,6 +5,10 @@
 
 namespace tali::tool {
 
+void add_bench(CLI::App& app);
+void add_demo(CLI::App& app);
+void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
+void add_normal(CLI::App& app);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
 
 }  // namespace tali::tool

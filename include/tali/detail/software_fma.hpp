@@ -3,7 +3,8 @@
 //
 // The float algorithm is S. Boldo and G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved
 // algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, section 4, with double as the wider
-// format. For double, integers of 128 bits are simpler than a wider format made of doubles, and as fast.
+// format. Doubles of moderate size go by the same paper's emulation in pairs of doubles, the others, where
+// that could overflow or underflow, by integers of 128 bits.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +21,21 @@
 
 namespace tali::detail {
 
-/// The value of x, which was rounded to its type: what made x and what uses it stay two operations.
+/// The value of x, a number or a SIMD register, rounded to its type: what made it and what uses it stay two
+/// operations. (GCC's __builtin_assoc_barrier is not enough: its vectoriser drops it, and the contraction
+/// comes after.) A loop over plain arrays is not vectorised across it; lanes are.
 template <class V>
 TALI_FN V rounded(V x) {
-#if defined(__CUDA_ARCH__)
-  return x;  // not used there
-#elif defined(__clang__) || defined(__CUDACC__) || __GNUC__ < 12
-#if defined(__SSE2__)
+#if defined(__AVX512F__) && !defined(__CUDA_ARCH__)
+  asm("" : "+v"(x));
+#elif defined(__SSE2__) && !defined(__CUDA_ARCH__)
   asm("" : "+x"(x));
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(__CUDA_ARCH__)
   asm("" : "+w"(x));
 #else
   asm("" : "+m"(x));
 #endif
   return x;
-#else
-  // Unlike an asm statement this keeps a loop over plain arrays open to the vectoriser.
-  return __builtin_assoc_barrier(x);
-#endif
 }
 
 /// Bits of 2^n.
@@ -99,6 +97,51 @@ TALI_FN float software_fma(float a, float b, float c) {
   return static_cast<float>(__builtin_bit_cast(double, bits + step * (outwards * 2u - 1u)));
 }
 
+/// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
+/// in magnitude: the algorithm of section 4. V is a vector of doubles, I of integers. Only for targets that
+/// cannot contract it.
+template <class V, class I>
+struct emulated_fma {
+  /// A sum and its error (Knuth).
+  TALI_FN static void two_sum(V a, V b, V& sum, V& error) {
+    sum = a + b;
+    const V part = sum - a;
+    error = (a - (sum - part)) + (b - part);
+  }
+  /// x in two halves of 26 bits (Veltkamp).
+  TALI_FN static V upper_half(V x) {
+    const V scaled = x * 134217729.0;
+    return scaled - (scaled - x);
+  }
+
+  TALI_FN static bool applies(V a, V b, V c) {
+    I all = ~I{};
+    for (const V x : {a, b, c}) {
+      const V magnitude = (V)((I)x & 0x7fffffffffffffff);
+      all &= (magnitude > 0x1p-250) & (magnitude < 0x1p250);
+    }
+    std::int64_t every = -1;
+    for (int i = 0; i < static_cast<int>(sizeof(V) / 8); ++i) every &= all[i];
+    return every != 0;
+  }
+
+  TALI_FN static V of(V a, V b, V c) {
+    const V product = a * b;  // and its error (Dekker)
+    const V a1 = upper_half(a), a2 = a - a1, b1 = upper_half(b), b2 = b - b1;
+    const V product_error = a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
+    V low, low_error, high, high_error, rest, rest_error;
+    two_sum(c, product_error, low, low_error);
+    two_sum(product, low, high, high_error);
+    two_sum(low_error, high_error, rest, rest_error);
+    // The rest rounded to odd, then once more to nearest with the high part.
+    const I bits = (I)rest;
+    const I inexact = (rest_error < 0.0) | (rest_error > 0.0);
+    const I outwards = (rest_error < 0.0) == (rest < 0.0);
+    const I step = inexact & ~bits & 1;
+    return high + (V)(bits + step * ((outwards & 2) - 1));
+  }
+};
+
 __extension__ typedef unsigned __int128 uint128;
 
 /// value 2^exponent with the top bit of value at place 126, for value != 0.
@@ -133,9 +176,9 @@ constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
   return bits < infinity && last - least < 2047 ? bits : infinity;
 }
 
-/// a b + c, rounded once.
+/// a b + c, rounded once, for operands of any size.
 template <int Set, int RegisterBytes>
-__attribute__((noinline)) double software_fma(double a, double b, double c) {
+__attribute__((noinline)) double integer_fma(double a, double b, double c) {
   constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63, fraction = (std::uint64_t{1} << 52) - 1;
   const auto ia = __builtin_bit_cast(std::uint64_t, a), ib = __builtin_bit_cast(std::uint64_t, b),
              ic = __builtin_bit_cast(std::uint64_t, c);
@@ -176,6 +219,18 @@ __attribute__((noinline)) double software_fma(double a, double b, double c) {
   const uint128 difference = large.value - shifted;
   if (difference == 0) return 0.0;
   return __builtin_bit_cast(double, sign | round_to_double_bits(difference, large.exponent));
+}
+
+/// a b + c, rounded once.
+TALI_FN double software_fma(double a, double b, double c) {
+#if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc knows no vector types
+  typedef double pair __attribute__((vector_size(16)));
+  typedef std::int64_t integer_pair __attribute__((vector_size(16)));
+  using emulated = emulated_fma<pair, integer_pair>;
+  const pair pa{a, 1.0}, pb{b, 1.0}, pc{c, 1.0};
+  if (emulated::applies(pa, pb, pc)) return emulated::of(pa, pb, pc)[0];
+#endif
+  return integer_fma<instruction_set, register_bytes>(a, b, c);
 }
 
 #endif

@@ -1,8 +1,9 @@
-// normal: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal butterfly
-// across 32 lanes in integers, then three products: nothing transcendental, so the same bits on every device.
+// normal: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal
+// butterfly across 32 lanes in integers, then three products: nothing transcendental, so the same bits on
+// every device.
 //
-// Source: A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), section "CUDA implementation" and
-// "Issues with small floats". The tables are tali's own: lab/normal trains them.
+// Source: A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), section "CUDA
+// implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
 #pragma once
 
 #include <cmath>
@@ -25,7 +26,8 @@ enum class normal_grain {
 
 /// Standard normal numbers of a full warp.
 /// @param entropy  a random word a lane
-/// @param table    normal_table::values in fast memory, `columns` (16, or 32 with every row twice) values an entry
+/// @param table    normal_table::values in fast memory, `columns` (16, or 32 with every row twice) values an
+/// entry
 template <class W, int columns, normal_grain grain>
 TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::int32_t* table) {
   using i32 = typename W::i32;
@@ -66,8 +68,8 @@ TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::i
   return z;
 }
 
-/// The tables in the form that warp_normal reads: for `columns` = 32 every entry's 16 values stand twice, so that
-/// the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
+/// The tables in the form that warp_normal reads: for `columns` = 32 every entry's 16 values stand twice, so
+/// that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
 template <int columns>
 struct warp_normal_table {
   std::int32_t value[256 * columns];
@@ -89,7 +91,8 @@ struct warp_normal_table {
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
   __device__ void load() {
-    for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x) value[i] = trained()[i / columns * 16 + i % 16];
+    for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
+      value[i] = trained()[i / columns * 16 + i % 16];
     __syncthreads();
   }
 #endif
@@ -97,9 +100,9 @@ struct warp_normal_table {
 
 /// Normal numbers N(mu, sigma) = fma(sigma, z, mu), with z a standard normal number of the warp Gaussian.
 ///
-/// Collective: output i is made with the 31 others of its block, the 32 indices with the same i / 32. A float is the
-/// double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s + k takes word
-/// 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
+/// Collective: output i is made with the 31 others of its block, the 32 indices with the same i / 32. A float
+/// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
+/// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
 template <class T, normal_grain grain = normal_grain::fine>
 class normal {
  public:
@@ -107,8 +110,9 @@ class normal {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
 
   static constexpr const char* name = grain == normal_grain::fine ? "normal" : "normal-coarse";
-  static constexpr const char* summary =
-      grain == normal_grain::fine ? "normal numbers by the warp Gaussian" : "the same, coarser near zero, an fma less";
+  static constexpr const char* summary = grain == normal_grain::fine
+                                             ? "normal numbers by the warp Gaussian"
+                                             : "the same, coarser near zero, an fma less";
   static constexpr const char* parameters = "mu, sigma";
   static constexpr int words = 1;
   static constexpr bool collective = true;

@@ -55,11 +55,12 @@ class uniform {
       if constexpr (I == interval::open_open) return to_float((w[0] >> 8) | 1u) * 0x1p-24f;
       if constexpr (I == interval::close1_open2) return as_float((w[0] >> 9) | 0x3f800000u);
     } else {
-      const auto x = join(w[0], w[1]);
-      if constexpr (I == interval::close_open) return to_unit_double(x >> 11);
-      if constexpr (I == interval::open_close) return to_unit_double((x >> 11) + std::uint64_t{1});
-      if constexpr (I == interval::open_open) return to_unit_double((x >> 11) | std::uint64_t{1});
-      if constexpr (I == interval::close1_open2) return as_double((x >> 12) | 0x3ff0000000000000u);
+      if constexpr (I == interval::close_open) return to_unit_double(w[0], w[1]);
+      if constexpr (I == interval::open_close)
+        return to_unit_double(w[0], w[1]) + 0x1p-53;  // exact, at most 1
+      if constexpr (I == interval::open_open) return to_unit_double(w[0], w[1], 1u);
+      if constexpr (I == interval::close1_open2)
+        return as_double((join(w[0], w[1]) >> 12) | 0x3ff0000000000000u);
     }
   }
 

@@ -173,6 +173,14 @@ class pcg32 {
       }
     }
 
+    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out:
+    /// always.
+    TALI_FN constexpr bool steady(const stride&, std::uint64_t) const { return true; }
+    template <int n>
+    TALI_FN constexpr void take_steady(u32 (&words)[n]) const {
+      take(words);
+    }
+
     /// Moves every lane.
     TALI_FN void advance(const stride& step) {
       state_ = state_ * step.skip_.power + increment_ * step.skip_.sum;

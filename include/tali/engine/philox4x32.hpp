@@ -144,8 +144,8 @@ class philox4x32_engine {
     std::uint64_t groups_;
   };
 
-  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, places and spacing are
-  /// multiples of the group.
+  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, places and
+  /// spacing are multiples of the group.
   template <class Shape>
   class cursor {
     using u32 = typename Shape::template of<std::uint32_t>;
@@ -172,6 +172,22 @@ class philox4x32_engine {
         }
       } else {
         take_across(words);
+      }
+    }
+
+    /// Whether the next `steps` strides lie in reach of take_steady, a take that leaves rare cases out: as
+    /// long as the second counter word stays.
+    TALI_FN constexpr bool steady(const stride& step, std::uint64_t steps) const {
+      const std::uint64_t last = group_ + step.groups_ * steps + 16;  // a take's own groups, amply
+      return Shape::aligned && last >= group_ && narrow(last >> 32) == high_ && narrow(group_ >> 32) == high_;
+    }
+    template <int n>
+    TALI_FN constexpr void take_steady(u32 (&words)[n]) const {
+      static_assert(n <= 16 * group);
+      for (int k = 0; k < n; k += group) {
+        std::uint32_t g[group] = {};
+        block_(narrow(group_) + static_cast<std::uint32_t>(k / group), g);
+        for (int j = 0; j < group && k + j < n; ++j) words[k + j] = g[j];
       }
     }
 

@@ -1,0 +1,96 @@
+#include "bench.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <tali/error.hpp>
+
+#include "tables.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+bool is_tali(const row& r) { return r.engine.rfind("pcg32", 0) == 0 || r.engine.rfind("philox4x32", 0) == 0; }
+
+/// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
+/// on the same device and threads.
+void find_peers(std::vector<row>& rows) {
+  for (row& r : rows) {
+    if (!is_tali(r)) continue;
+    for (const row& p : rows) {
+      if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
+          p.device != r.device || p.distribution != r.distribution || p.n != r.n) {
+        continue;
+      }
+      if (p.gb_per_s() > r.peer_gb_per_s) {
+        r.peer = p.engine;
+        r.peer_gb_per_s = p.gb_per_s();
+      }
+    }
+  }
+}
+
+}  // namespace
+
+double median_of(int repeats, const std::function<double()>& measure) {
+  measure();  // warms caches, clocks and code
+  std::vector<double> t(static_cast<std::size_t>(repeats));
+  for (double& x : t) x = measure();
+  const auto middle = t.begin() + static_cast<std::ptrdiff_t>(t.size() / 2);
+  std::nth_element(t.begin(), middle, t.end());
+  return *middle;
+}
+
+const std::vector<group>& groups() {
+  static const std::vector<group> all = [] {
+    std::vector<group> g = cpu_groups();
+#if defined(TALI_HAS_CUDA)
+    for (const group& x : cuda_groups()) g.push_back(x);
+#endif
+    return g;
+  }();
+  return all;
+}
+
+bool wanted(const options& o, const row& r) {
+  return o.filter.empty() || contains(r.group, o.filter) || contains(r.engine, o.filter) ||
+         contains(r.distribution, o.filter) || contains(r.type, o.filter) || contains(r.device, o.filter);
+}
+
+std::vector<row> run(const options& o) {
+  if (o.repeats < 1 || o.repeats > 1000) {
+    throw argument_error("repeats", std::to_string(o.repeats), "1 ... 1000");
+  }
+  std::vector<row> rows;
+  bool any_group = false;
+  for (const group& g : groups()) {
+    const bool by_name = !o.filter.empty() && contains(g.name, o.filter);
+    if (!(g.by_default || by_name) || !(g.on_cuda ? o.cuda : o.cpu)) continue;
+    if (std::any_of(groups().begin(), groups().end(), [&](const group& x) { return x.name == o.filter; }) &&
+        g.name != o.filter) {
+      continue;  // the filter is the whole name of one table
+    }
+    any_group = true;
+    g.run(o, g, rows);
+  }
+  find_peers(rows);
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [&](const row& r) { return !wanted(o, r); }),
+             rows.end());
+  if (!any_group || (rows.empty() && !o.filter.empty())) {
+    std::string names;
+    for (const group& g : groups()) names += (names.empty() ? "" : ", ") + std::string(g.name);
+    throw argument_error(
+        "filter", "'" + o.filter + "'",
+        "a part of an engine's, a distribution's, a type's or a device's name, or a table on a device "
+        "that is here: " +
+            names);
+  }
+  return rows;
+}
+
+}  // namespace tali::bench

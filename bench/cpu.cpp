@@ -1,0 +1,162 @@
+// The CPU's tables.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <omp.h>
+
+#include <tali/named.hpp>
+
+#include "cpu_peers.hpp"
+#include "tables.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+double seconds_of(const std::function<void()>& f) {
+  const auto begin = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// A plain store loop over a piece, which the compiler vectorises for the baseline.
+void store(std::uint32_t* to, std::size_t n, std::uint32_t value) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = value;
+  asm volatile("" ::"r"(to) : "memory");  // the stores are wanted
+}
+
+/// The same on every thread.
+void store_all(std::uint32_t* to, std::size_t n, std::uint32_t value, int threads) {
+#pragma omp parallel num_threads(threads)
+  {
+    const auto all = static_cast<std::size_t>(omp_get_num_threads());
+    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+    store(to + n * mine / all, n * (mine + 1) / all - n * mine / all, value);
+  }
+}
+
+struct aligned_delete {
+  void operator()(void* p) const { std::free(p); }
+};
+using buffer = std::unique_ptr<void, aligned_delete>;
+
+buffer make_buffer(std::size_t bytes) {
+  void* const p = std::aligned_alloc(4096, bytes);
+  if (p == nullptr) throw std::bad_alloc();
+  std::memset(p, 1, bytes);  // its pages exist now
+  return buffer(p);
+}
+
+struct kind {
+  const char* distribution;
+  const char* type;
+};
+constexpr kind kinds[] = {{"bits", "u32"}, {"bits", "u64"}, {"uniform", "f32"}, {"uniform", "f64"}};
+
+/// One thread and a buffer that stays in the first-level cache: what the arithmetic costs.
+void run_cache(const options& o, const group& g, std::vector<row>& out) {
+  constexpr std::size_t bytes = 16384;
+  constexpr int passes = 400;
+  const buffer memory = make_buffer(bytes);
+  std::uint32_t value = 0;
+  const double ceiling_seconds = median_of(o.repeats, [&] {
+    return seconds_of([&] {
+             for (int p = 0; p < passes; ++p)
+               store(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value);
+           }) /
+           passes;
+  });
+  const double ceiling = bytes / ceiling_seconds * 1e-9;
+  const auto add = [&](row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
+    r.group = g.name;
+    r.device = "cpu";
+    r.n = static_cast<double>(bytes / value_bytes);
+    r.bytes_per_number = static_cast<double>(value_bytes);
+    r.ceiling_gb_per_s = ceiling;
+    r.threads = 1;
+    if (!wanted(o, r)) return;
+    r.seconds = median_of(o.repeats, [&] {
+      return seconds_of([&] {
+               for (std::size_t p = 0; p < passes; ++p) fill_once(p);
+             }) /
+             passes;
+    });
+    out.push_back(r);
+    o.progress(r);
+  };
+  for (const cpu_peer& p : cpu_peers()) {
+    row r;
+    r.engine = p.engine;
+    r.distribution = p.distribution;
+    r.type = p.type;
+    r.variant = "1 thread";
+    add(r, p.bytes, [&](std::size_t) { p.fill(memory.get(), bytes / p.bytes); });
+  }
+  for (const engine_facts& e : engine_list()) {
+    for (const kind& k : kinds) {
+      for (const simd_level level : simd_levels()) {
+        row r;
+        r.engine = e.name;
+        r.distribution = k.distribution;
+        r.type = k.type;
+        r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+        const named_sequence s(e.name, 1, 2);
+        const named_distribution d(k.distribution, k.type);
+        const std::size_t n = bytes / d.facts().value_bytes;
+        const cpu where{1, level};
+        add(r, d.facts().value_bytes,
+            [&](std::size_t pass) { fill(where, s, d, pass * n, memory.get(), n); });
+      }
+    }
+  }
+}
+
+/// All threads and a buffer that no cache holds: what memory takes.
+void run_large(const options& o, const group& g, std::vector<row>& out) {
+  constexpr std::size_t bytes = std::size_t{1} << 30;
+  const int threads = o.threads > 0 ? o.threads : omp_get_num_procs();
+  const buffer memory = make_buffer(bytes);
+  for (const engine_facts& e : engine_list()) {
+    for (const kind& k : kinds) {
+      const named_sequence s(e.name, 1, 2);
+      const named_distribution d(k.distribution, k.type);
+      row r;
+      r.group = g.name;
+      r.engine = e.name;
+      r.distribution = k.distribution;
+      r.type = k.type;
+      r.device = "cpu";
+      r.variant = std::to_string(threads) + " threads";
+      r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
+      const std::size_t n = bytes / d.facts().value_bytes;
+      r.n = static_cast<double>(n);
+      r.threads = threads;
+      if (!wanted(o, r)) continue;
+      // The ceiling by turns with the fill: other programs' load then falls on both.
+      std::uint32_t value = 0;
+      std::vector<double> ceilings;
+      r.seconds = median_of(o.repeats, [&] {
+        ceilings.push_back(seconds_of(
+            [&] { store_all(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value, threads); }));
+        return seconds_of([&] { fill(cpu{threads}, s, d, 0, memory.get(), n); });
+      });
+      std::sort(ceilings.begin(), ceilings.end());
+      r.ceiling_gb_per_s = static_cast<double>(bytes) / ceilings[ceilings.size() / 2] * 1e-9;
+      out.push_back(r);
+      o.progress(r);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<group> cpu_groups() {
+  return {{"cpu-cache", "one thread, 16 KiB buffer", true, false, &run_cache},
+          {"cpu-large", "all threads, 1 GiB buffer", true, false, &run_large}};
+}
+
+}  // namespace tali::bench

@@ -1,0 +1,73 @@
+#include "cpu_peers.hpp"
+
+#include <cstdint>
+#include <random>
+
+#if defined(TALI_HAS_RANDOM123)
+#include <Random123/philox.h>
+#endif
+
+namespace tali::bench {
+
+namespace {
+
+/// The scalar loop of the minimal C library's definition: output of the old state, one multiplication a step.
+void scalar_pcg32(void* to, std::size_t n) {
+  static std::uint64_t state = 42;
+  constexpr std::uint64_t increment = 109;
+  auto* const out = static_cast<std::uint32_t*>(to);
+  std::uint64_t s = state;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto x = static_cast<std::uint32_t>(((s >> 18) ^ s) >> 27);
+    const auto r = static_cast<std::uint32_t>(s >> 59);
+    out[i] = (x >> r) | (x << ((32 - r) & 31));
+    s = s * 6364136223846793005u + increment;
+  }
+  state = s;
+}
+
+#if defined(TALI_HAS_RANDOM123)
+void random123_philox(void* to, std::size_t n) {
+  static std::uint32_t call = 0;
+  r123::Philox4x32 philox;
+  const r123::Philox4x32::key_type key = {{1, 2}};
+  auto* const out = static_cast<std::uint32_t*>(to);
+  ++call;
+  for (std::size_t i = 0; i < n; i += 4) {
+    const auto words = philox({{static_cast<std::uint32_t>(i / 4), 0, call, 0}}, key);
+    for (std::size_t k = 0; k < 4; ++k) out[i + k] = words[k];
+  }
+}
+#endif
+
+template <class G, class Word>
+void standard_engine(void* to, std::size_t n) {
+  static G g(1);
+  auto* const out = static_cast<Word*>(to);
+  for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<Word>(g());
+}
+
+template <class T>
+void standard_uniform(void* to, std::size_t n) {
+  static std::mt19937_64 g(1);
+  std::uniform_real_distribution<T> d;
+  auto* const out = static_cast<T*>(to);
+  for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
+}
+
+}  // namespace
+
+std::vector<cpu_peer> cpu_peers() {
+  return {
+#if defined(TALI_HAS_RANDOM123)
+    {"random123-philox4x32", "bits", "u32", 4, &random123_philox},
+#endif
+        {"scalar-pcg32", "bits", "u32", 4, &scalar_pcg32},
+        {"std-mt19937", "bits", "u32", 4, &standard_engine<std::mt19937, std::uint32_t>},
+        {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
+        {"std-mt19937_64", "uniform", "f32", 4, &standard_uniform<float>},
+        {"std-mt19937_64", "uniform", "f64", 8, &standard_uniform<double>},
+  };
+}
+
+}  // namespace tali::bench

@@ -1,0 +1,21 @@
+// What CPU users would use instead, as they would write it. Each fills a buffer with the next n numbers.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace tali::bench {
+
+/// A peer for one type of numbers.
+struct cpu_peer {
+  const char* engine;
+  const char* distribution;
+  const char* type;
+  std::size_t bytes;
+  void (*fill)(void* to, std::size_t n);
+};
+
+/// All that this build has.
+std::vector<cpu_peer> cpu_peers();
+
+}  // namespace tali::bench

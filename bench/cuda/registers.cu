@@ -1,0 +1,69 @@
+// Numbers made in registers and not stored: what the arithmetic alone takes.
+#include <cstdint>
+
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+
+#include "cuda/measure.hpp"
+#include "cuda/registers.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+constexpr unsigned block = 256;
+constexpr unsigned steps = 2048;
+constexpr int words = 4;
+
+template <class T>
+__device__ std::uint64_t bits_of_value(T x) {
+  std::uint64_t bits = 0;
+  memcpy(&bits, &x, sizeof x);
+  return bits;
+}
+
+/// Four words a step; the values' bits are folded together and stored only if they come out as they never do.
+template <class E, class D>
+__global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
+                                 std::uint64_t* never) {
+  const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  typename E::template cursor<aligned_scalar> at(engine, t * words, 0);
+  std::uint64_t folded = 0;
+  for (unsigned s = 0; s < steps; ++s) {
+    std::uint32_t w[words];
+    at.take(w);
+#pragma unroll
+    for (int k = 0; k < words; k += D::words) {
+      std::uint32_t own[D::words];
+#pragma unroll
+      for (int j = 0; j < D::words; ++j) own[j] = w[k + j];
+      folded ^= bits_of_value(distribution(own));
+    }
+    at.advance(stride);
+  }
+  if (folded == 0x5bd1e9955bd1e995u) *never = folded;
+}
+
+template <class E, class D>
+register_run run_of() {
+  return {E::name, D::name, type_name<typename D::result_type>(), [](unsigned grid, std::uint64_t* never) {
+            const std::uint64_t threads = std::uint64_t{grid} * block;
+            registers_kernel<E, D><<<grid, block>>>(E(1, 2), D{}, typename E::stride(threads * words), never);
+            require(cudaGetLastError());
+            return static_cast<double>(threads) * steps * (words / D::words);
+          }};
+}
+
+}  // namespace
+
+std::vector<register_run> register_runs() {
+  std::vector<register_run> all;
+  engines::each([&]<class E>(int, type_list<E>) {
+    all.push_back(run_of<E, bits<std::uint32_t>>());
+    all.push_back(run_of<E, uniform<float>>());
+    all.push_back(run_of<E, uniform<double>>());
+  });
+  return all;
+}
+
+}  // namespace tali::bench

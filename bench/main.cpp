@@ -1,0 +1,20 @@
+// The benchmark alone, for machines that have a compiler and CUDA but not the command line's libraries:
+// tali-bench [FILTER] prints the table of `tali bench`.
+#include <cstdio>
+#include <exception>
+
+#include "bench.hpp"
+#include "table.hpp"
+
+int main(int argc, char** argv) {
+  try {
+    tali::bench::options o;
+    if (argc > 1) o.filter = argv[1];
+    std::puts(tali::bench::table_head().c_str());
+    for (const auto& r : tali::bench::run(o)) std::puts(tali::bench::table_line(r).c_str());
+    return 0;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "tali-bench: %s\n", e.what());
+    return 2;
+  }
+}

@@ -1,0 +1,33 @@
+// The benchmark's rows as lines of text.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "bench.hpp"
+
+namespace tali::bench {
+
+inline std::string table_head() {
+  char line[240];
+  std::snprintf(line, sizeof line, "%-15s %-22s %-10s %-4s %-16s %-28s %10s %9s %9s %8s  %s", "table",
+                "engine", "numbers", "type", "device", "variant", "GB/s", "Gnum/s", "ceiling", "of it",
+                "times the best peer");
+  return line;
+}
+
+inline std::string table_line(const row& r) {
+  char line[320];
+  char ceiling[16] = "-", ratio[16] = "-", peer[64] = "";
+  if (r.ceiling_gb_per_s > 0) {
+    std::snprintf(ceiling, sizeof ceiling, "%.1f", r.ceiling_gb_per_s);
+    std::snprintf(ratio, sizeof ratio, "%.1f %%", 100 * r.ratio_to_ceiling());
+  }
+  if (r.peer_gb_per_s > 0) std::snprintf(peer, sizeof peer, "%.2f x %s", r.ratio_to_peer(), r.peer.c_str());
+  std::snprintf(line, sizeof line, "%-15s %-22s %-10s %-4s %-16s %-28s %10.2f %9.3f %9s %8s  %s",
+                r.group.c_str(), r.engine.c_str(), r.distribution.c_str(), r.type.c_str(), r.device.c_str(),
+                r.variant.c_str(), r.gb_per_s(), r.gnum_per_s(), ceiling, ratio, peer);
+  return line;
+}
+
+}  // namespace tali::bench

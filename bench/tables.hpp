@@ -1,0 +1,16 @@
+// The tables of each device.
+#pragma once
+
+#include <vector>
+
+#include "bench.hpp"
+
+namespace tali::bench {
+
+std::vector<group> cpu_groups();
+
+#if defined(TALI_HAS_CUDA)
+std::vector<group> cuda_groups();
+#endif
+
+}  // namespace tali::bench

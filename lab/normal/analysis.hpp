@@ -1,0 +1,53 @@
+// The whole analysis of a table: what `tali normal analyse` reports.
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "frequency.hpp"
+#include "law.hpp"
+
+namespace tali::lab::normal {
+
+/// Highest degree that the two headline figures look at.
+inline constexpr int headline_degree = 20;
+
+/// Outputs until the best test of a kind fails at 4 sigma.
+struct failure_report {
+  double polynomial = 0;                          ///< worst polynomial of degree <= 20
+  double moments = 0;                             ///< worst raw moment of degree <= 20
+  int worst_moment = 0;                           ///< and which
+  std::vector<std::pair<int, double>> by_degree;  ///< polynomials of degree <= 2, 4 ... 40
+  std::vector<std::pair<int, double>> by_moment;  ///< raw moments 2, 4 ... 40
+};
+
+/// Multiples of a power of two: an output this near zero lacks the last bits of a double's.
+struct quantum_report {
+  int exponent = 0;            ///< outputs are multiples of 2^exponent
+  double outputs_to_fail = 0;  ///< until 20 outputs lie where the last bit is always 0
+};
+
+struct analysis {
+  coefficients k{};
+  bool leptokurtic = false;
+  double variance = 0, variance_error = 0;           ///< of the output; its distance from 1
+  double kurtosis = 0, kurtosis_error = 0;           ///< and from 3
+  std::array<double, order + 1> hermites{};          ///< with c independent
+  std::array<double, order + 1> worst_hermites{};    ///< of the worst lane
+  failure_report independent;                        ///< c taken as independent of a, as in the paper
+  failure_report pooled;                             ///< the mean of all lanes' laws
+  failure_report worst_lane;                         ///< the lane that fails first, tested alone
+  int worst_row = 0;                                 ///< the row that it owns
+  quantum_report one_coefficient, two_coefficients;  ///< for c
+  frequency_report frequency;
+  double precision = 0;  ///< largest relative difference of a figure from that at twice the precision
+};
+
+/// Analyses in 50 digits; `check` repeats all but the frequencies in 100.
+analysis analyse(const table& t, bool check = true);
+
+/// 20 outputs are expected in |x| < 2^(e + 52), where a double has a last bit of 2^(e - 1), after this many.
+quantum_report quantum_of(std::initializer_list<double> multipliers);
+
+}  // namespace tali::lab::normal

@@ -1,0 +1,79 @@
+// Checkpoints of the training: text, reals as hexadecimal floats, a checksum at the end.
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include <tali/error.hpp>
+
+#include "train.hpp"
+
+namespace tali::lab::normal {
+
+namespace {
+
+constexpr const char* header = "tali-normal-checkpoint 1";
+
+/// FNV-1a, enough against truncation and stray edits.
+std::uint64_t checksum(const std::string& text) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3u;
+  return h;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::filesystem::path& file, const training_state& s,
+                      const training_options& options) {
+  std::string text = fmt::format("{}\n{}\n{} {} {}\n", header, options.text(), int(s.next), s.round, s.moves);
+  for (const double v : s.y) text += fmt::format("{:a}\n", v);
+  for (const row& r : s.integers.rows) {
+    for (const std::int32_t v : r) text += fmt::format("{} ", v);
+    text += '\n';
+  }
+  const std::filesystem::path partial = file.string() + ".partial";
+  std::ofstream out(partial);
+  out << text << fmt::format("checksum {:016x}\n", checksum(text));
+  out.close();
+  if (!out) throw io_error(partial.string() + ": cannot be written");
+  std::filesystem::rename(partial, file);
+}
+
+training_state read_checkpoint(const std::filesystem::path& file, const training_options& options) {
+  std::ifstream in(file);
+  if (!in) throw io_error(file.string() + ": cannot be opened");
+  std::stringstream all;
+  all << in.rdbuf();
+  const std::string whole = all.str();
+  const std::size_t end = whole.rfind("checksum ");
+  const std::string text = whole.substr(0, end == std::string::npos ? 0 : end);
+  if (end == std::string::npos || whole.substr(end) != fmt::format("checksum {:016x}\n", checksum(text))) {
+    throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without --resume");
+  }
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  if (line != header) throw io_error(file.string() + ": no checkpoint of this version; allowed: " + header);
+  std::getline(lines, line);
+  if (line != options.text()) {
+    throw io_error(file.string() + ": made with " + line + "; allowed: the same options, here " +
+                   options.text());
+  }
+  training_state s;
+  int next = 0;
+  lines >> next >> s.round >> s.moves;
+  s.next = static_cast<training_step>(next);
+  s.y.resize(std::size_t{row_count} * row_size);
+  for (double& v : s.y) {
+    lines >> line;
+    v = std::strtod(line.c_str(), nullptr);
+  }
+  for (row& r : s.integers.rows) {
+    for (std::int32_t& v : r) lines >> v;
+  }
+  if (!lines) throw io_error(file.string() + ": the checkpoint lacks values");
+  return s;
+}
+
+}  // namespace tali::lab::normal

@@ -1,0 +1,34 @@
+#include "header.hpp"
+
+#include <fmt/format.h>
+
+namespace tali::lab::normal {
+
+std::string header_text(const table& t, const coefficients& k) {
+  std::string s =
+      "// The table and the coefficients of the warp Gaussian. Written by `tali normal emit`; do not "
+      "edit.\n//\n"
+      "// Made by:\n";
+  for (const std::string& c : t.comments) s += "//   " + c + "\n";
+  s += fmt::format(
+      "#pragma once\n\n#include <cstdint>\n\nnamespace tali::normal_table {{\n\n"
+      "/// Multipliers of the integers a, b and c; c's has two parts, added in this order. Ratio a : b is\n"
+      "/// sqrt(5) : 2, the output's variance 1 and its kurtosis 3.\n"
+      "inline constexpr double a_coefficient = {:a};\n"
+      "inline constexpr double b_coefficient = {:a};\n"
+      "inline constexpr double c_coefficient = {:a};\n"
+      "inline constexpr double c_coefficient_low = {:a};\n\n"
+      "// clang-format off\n"
+      "/// [i][r]: value i of row r. Lane l reads row l mod 16; the sum of any 32 values, two of a row, fits "
+      "int32.\n"
+      "inline constexpr std::int32_t values[{}][{}] = {{\n",
+      k.a, k.b, k.c_high, k.c_low, row_size, row_count);
+  for (std::size_t i = 0; i < row_size; ++i) {
+    s += "    {";
+    for (std::size_t r = 0; r < row_count; ++r) s += fmt::format("{}{}", r ? "," : "", t.rows[r][i]);
+    s += "},\n";
+  }
+  return s + "};\n// clang-format on\n\n}  // namespace tali::normal_table\n";
+}
+
+}  // namespace tali::lab::normal

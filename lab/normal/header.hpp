@@ -1,0 +1,15 @@
+// The C++ header that ships a table: include/tali/distribution/normal_table.hpp.
+#pragma once
+
+#include <string>
+
+#include "law.hpp"
+#include "table.hpp"
+
+namespace tali::lab::normal {
+
+/// The header's text: values [i][r] as the generator indexes them, coefficients as hexadecimal floats, and
+/// the table's comments.
+std::string header_text(const table& t, const coefficients& k);
+
+}  // namespace tali::lab::normal

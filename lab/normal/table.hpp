@@ -1,0 +1,44 @@
+// The tables of the warp Gaussian: 16 rows of 256 integers, and the text file that holds them.
+//
+// File: the line "tali-normal-table 1", comments (lines that begin with #; among them the command that made
+// the table), then 16 lines of 256 decimal integers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "model.hpp"
+
+namespace tali::lab::normal {
+
+using row = std::array<std::int32_t, row_size>;
+
+struct table {
+  std::array<row, row_count> rows{};
+  std::vector<std::string> comments;  ///< without the #
+};
+
+/// Reads a table. `name` is what messages call the source.
+/// @throws io_error with the line and the reason: another header, another shape, a value that is no int32,
+/// or a table that check() refuses.
+table read_table(std::istream& in, const std::string& name);
+table read_table(const std::filesystem::path& file);
+
+void write_table(std::ostream& out, const table& t);
+
+/// Why no generator can be made of these values, or nothing: the sum of rows must be leptokurtic (a uniform
+/// share then brings the kurtosis to 3), and no sum of 32 values may leave int32.
+std::string defect(const table& t);
+
+/// The fourth cumulant of the sum of one value of each row, in units of 2^-96, its sign exact.
+double fourth_cumulant(const table& t);
+
+/// The published starting point: the normal quantiles at p = 1/2 + (i + 1/2) / 8192, i = 0 ... 4095, in row
+/// i mod 16 at place i / 16, times 2^24 and rounded.
+table inverse_cdf_table();
+
+}  // namespace tali::lab::normal

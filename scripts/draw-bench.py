@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Draws the benchmark's pictures from the JSON of `tali bench` with gnuplot.
+
+    scripts/draw-bench.py figure3.json figure4.json bulk.json -o docs/figures
+
+Each file is recognised by the tables in it: pcg32-figure3, pcg32-figure4, cuda-bulk.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+STYLE = """
+set terminal svg size 860,520 dynamic font 'Helvetica,14' background '#ffffff'
+set border 3 lc rgb '#666666'
+set tics nomirror textcolor rgb '#444444'
+set grid ytics lc rgb '#e3e3e3'
+set key textcolor rgb '#444444' samplen 2
+"""
+COLOURS = ["#0b6e99", "#d1495b", "#8d99ae", "#edae49", "#3d7a4e", "#7b5ea7"]
+
+
+def plot(script, out):
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    print(out)
+
+
+def lines(rows, x, y, out, title, xlabel, ylabel, extra=""):
+    """One line a variant, x and y functions of a row; both axes logarithmic to base 2."""
+    variants = list(dict.fromkeys(r["variant"] for r in rows))
+    curves = {v: sorted((x(r), y(r)) for r in rows if r["variant"] == v) for v in variants}
+    data, plots = "", []
+    for i, v in enumerate(variants):
+        colour = COLOURS[i % len(COLOURS)]
+        points = curves[v]
+        if len(points) == 1:  # no x of its own: a level
+            plots.append(f"{points[0][1]} with lines lw 2 dt 2 lc rgb '{colour}' title '{v}'")
+            continue
+        data += f"$d{i} << EOD\n" + "\n".join(f"{a} {b}" for a, b in points) + "\nEOD\n"
+        plots.append(f"$d{i} with linespoints pt 7 ps 0.5 lw 2 lc rgb '{colour}' title '{v}'")
+    plot(f"""{STYLE}{data}
+set output '{out}'
+set title "{title}" textcolor rgb '#222222'
+set logscale xy 2
+set format x '2^{{%L}}'
+set xlabel '{xlabel}' textcolor rgb '#444444'
+set ylabel '{ylabel}' textcolor rgb '#444444'
+{extra}
+plot {", ".join(plots)}
+""", out)
+
+
+def figure3(rows, out):
+    device = rows[0]["device"]
+    lines(rows, lambda r: r["threads"], lambda r: r["seconds"] / r["n"] * 1e12, out,
+          f"PCG32, 2^{{30}} numbers: time a number over threads of the launch ({device})", "threads T",
+          "picoseconds a number", "set key top right\nset format y '%g'")
+
+
+def figure4(rows, out):
+    device = rows[0]["device"]
+    lines(rows, lambda r: r["n"], lambda r: r["seconds"] * 1e9, out,
+          f"PCG32: time of a fill over its numbers ({device})", "numbers n", "nanoseconds", "set key top left\nset format y '%g'")
+
+
+def bulk(rows, out):
+    device = rows[0]["device"]
+    kinds = [("bits", "u32"), ("uniform", "f32"), ("uniform", "f64")]
+    engines = sorted(dict.fromkeys(r["engine"] for r in rows), key=lambda e: e.startswith("curand"))
+    data = "$d << EOD\nengine u32 f32 f64\n"
+    for e in engines:
+        values = [next((100 * r["ratio_to_ceiling"] for r in rows
+                        if (r["engine"], r["distribution"], r["type"]) == (e, *k)), 0) for k in kinds]
+        data += f'"{e}" ' + " ".join(f"{v:.1f}" for v in values) + "\n"
+    data += "EOD\n"
+    plot(f"""{STYLE}{data}
+set output '{out}'
+set title "2^{{30}} numbers into device memory: percent of a plain store's speed ({device})" textcolor rgb '#222222'
+set style data histogram
+set style histogram clustered gap 1
+set style fill solid noborder
+set boxwidth 0.9
+set yrange [0:112]
+set ytics 20
+set xtics rotate by -25
+set key top right horizontal
+set arrow from graph 0, first 100 to graph 1, first 100 nohead lc rgb '#222222' dt 2
+plot $d using 2:xtic(1) lc rgb '{COLOURS[0]}' title 'u32', '' using 3 lc rgb '{COLOURS[3]}' title 'uniform f32', \\
+     '' using 4 lc rgb '{COLOURS[1]}' title 'uniform f64'
+""", out)
+
+
+PICTURES = {"pcg32-figure3": ("pcg32-figure3.svg", figure3), "pcg32-figure4": ("pcg32-figure4.svg", figure4),
+            "cuda-bulk": ("cuda-bulk.svg", bulk)}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", dest="folder", type=pathlib.Path, default=pathlib.Path("."))
+    options = parser.parse_args()
+    drawn = 0
+    for path in options.json:
+        rows = json.loads(path.read_text())
+        for table, (name, draw) in PICTURES.items():
+            mine = [r for r in rows if r["table"] == table]
+            if mine:
+                draw(mine, options.folder / name)
+                drawn += 1
+    if not drawn:
+        sys.exit("draw-bench.py: no file holds one of the tables " + ", ".join(PICTURES))
+
+
+if __name__ == "__main__":
+    main()

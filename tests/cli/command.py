@@ -1,0 +1,53 @@
+"""The tali command under test: its path comes from the environment variable TALI."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TALI = os.environ.get("TALI") or shutil.which("tali")
+if not TALI:
+    raise RuntimeError("set TALI to the path of the tali command")
+
+
+def run(*arguments, **options):
+    """Runs tali and gives the finished process, its output as bytes."""
+    options.setdefault("stdout", subprocess.PIPE)
+    options.setdefault("stderr", subprocess.PIPE)
+    options.setdefault("timeout", 300)
+    return subprocess.run([TALI, *map(str, arguments)], **options)
+
+
+def info():
+    return json.loads(run("info", "--json").stdout)
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.directory = directory.name
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def files(self):
+        return sorted(os.listdir(self.directory))
+
+    def gen(self, *arguments, **options):
+        """The bytes that gen writes; it must succeed in silence."""
+        done = run("gen", *arguments, **options)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
+        return done.stdout
+
+    def assertRefused(self, done, *words):
+        """Exit code 2 and one line on stderr that holds the words; nothing on stdout."""
+        line = done.stderr.decode()
+        self.assertEqual(done.returncode, 2, line)
+        self.assertFalse(done.stdout)
+        self.assertEqual(line.count("\n"), 1, line)
+        self.assertTrue(line.startswith("tali: ") and line.endswith("\n"), line)
+        for word in words:
+            self.assertIn(word, line)

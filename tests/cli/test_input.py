@@ -1,0 +1,159 @@
+"""Bad input: exit code 2, one line that names the flag, its value and what is allowed; nothing written."""
+
+import os
+import pty
+import subprocess
+import unittest
+
+from command import TALI, CommandTest, info, run
+
+TOO_LARGE = "18446744073709551616"  # 2^64
+
+# Arguments of gen, and what the line must say.
+CASES = [
+    ([], ["-n", "missing", "inf"]),
+    (["-n", "-5"], ["-n", "'-5'", "18446744073709551615"]),
+    (["-n", "1.5"], ["-n", "'1.5'", "whole number"]),
+    (["-n", "15e-1"], ["-n", "'15e-1'"]),
+    (["-n", "nan"], ["-n", "'nan'"]),
+    (["-n", "-inf"], ["-n", "'-inf'"]),
+    (["-n", "infinity"], ["-n", "'infinity'", "inf"]),
+    (["-n", ""], ["-n"]),
+    (["-n", TOO_LARGE], ["-n", TOO_LARGE]),
+    (["-n", "1e20"], ["-n", "'1e20'"]),
+    (["-n", "1e99999999999999999999"], ["-n", "'1e99999999999999999999'"]),
+    (["-n", "2^64"], ["-n", "'2^64'"]),
+    (["-n", "0x10000000000000000"], ["-n", "'0x10000000000000000'"]),
+    (["-n", "2^"], ["-n", "'2^'"]),
+    (["-n", "^2"], ["-n", "'^2'"]),
+    (["-n", "2^-1"], ["-n", "'2^-1'"]),
+    (["-n", "0x"], ["-n", "'0x'"]),
+    (["-n", "1e"], ["-n", "'1e'"]),
+    (["-n", "1e+-3"], ["-n", "'1e+-3'"]),
+    (["-n", "."], ["-n", "'.'"]),
+    (["-n", "1.2.3"], ["-n", "'1.2.3'"]),
+    (["-n", "5x"], ["-n", "'5x'"]),
+    (["-n", " 5"], ["-n", "' 5'"]),
+    (["-n", "5\n6"], ["-n"]),
+    (["-n", "2", "-n", "3"], ["-n", "'2'", "'3'", "one value"]),
+    (["-n"], ["-n", "no value"]),
+    (["-n", "5", "--seed"], ["--seed", "no value"]),
+    (["-n", "5", "--seed", "-1"], ["--seed", "'-1'", "18446744073709551615"]),
+    (["-n", "5", "--seed", "inf"], ["--seed", "'inf'"]),
+    (["-n", "5", "--seed", "x"], ["--seed", "'x'"]),
+    (["-n", "5", "--stream", "1.5"], ["--stream", "'1.5'"]),
+    (["-n", "5", "--engine", "pcg32", "--stream", "2^63"], ["--stream", "9223372036854775808", "0 ... 92233"]),
+    (["-n", "5", "--offset", "2^64"], ["--offset", "'2^64'"]),
+    (["-n", "5", "--offset", "18446744073709551612"], ["--offset + -n", "18446744073709551612 + 5"]),
+    (["-n", "2^63", "--offset", "1", "--dtype", "u64"], ["--offset + -n", "1 + 9223372036854775808"]),
+    (["-n", "inf", "--offset", "9223372036854775809", "--dtype", "u64"], ["--offset", "9223372036854775809"]),
+    (["-n", "5", "--engine", "mersenne"], ["--engine", "'mersenne'", "pcg32", "philox4x32"]),
+    (["-n", "5", "--dist", "cauchy"], ["--dist", "'cauchy'", "bits", "uniform"]),
+    (["-n", "5", "--dtype", "f32"], ["--dtype", "'f32'", "u32, u64"]),
+    (["-n", "5", "--dtype", "f16"], ["--dtype", "'f16'", "u32, u64"]),
+    (["-n", "5", "--param", "p=1"], ["--param p", "'1'", "no parameters"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "q=1"], ["--param q", "'1'", "allowed: p"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=nan"], ["--param p", "'nan'", "finite"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=inf"], ["--param p", "'inf'", "finite"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p="], ["--param p", "''"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=1.25"], ["--param p", "1.25", "0 ... 1"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p"], ["--param", "'p'", "name=value"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "=1"], ["--param", "'=1'", "name=value"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "p=0", "--param", "p=1"], ["--param", "'p=1'", "once"]),
+    (["-n", "5", "--dist", "uniform-int", "--param", "low=1.5"], ["--param low", "'1.5'", "integer"]),
+    (["-n", "5", "--dist", "uniform-int", "--param", "low=3000000000"], ["--param low", "2147483647"]),
+    (
+        ["-n", "5", "--dist", "uniform-int", "--param", "low=5", "--param", "high=3"],
+        ["--param low", "5", "high", "3"],
+    ),
+    (["-n", "5", "--device", "tpu"], ["--device", "'tpu'", "auto, cpu, cuda"]),
+    (["-n", "5", "--device", "cuda", "--threads", "2"], ["--threads", "2", "--device cpu"]),
+    (["-n", "5", "--device", "cuda", "--simd", "baseline"], ["--simd", "baseline", "--device cpu"]),
+    (["-n", "5", "--simd", "sse9"], ["--simd", "'sse9'", "baseline"]),
+    (["-n", "5", "--threads", "4097"], ["--threads", "4097", "4096"]),
+    (["-n", "5", "--threads", "-1"], ["--threads", "'-1'"]),
+    (["-n", "5", "--format", "csv"], ["--format", "'csv'", "raw, npy, text"]),
+    (["-n", "inf", "--format", "npy"], ["-n", "inf", "npy"]),
+    (["-n", "5", "-o", ""], ["-o", "''"]),
+    (["-n", "5", "--bogus"], ["tali gen", "'--bogus'", "--engine"]),
+    (["-n", "5", "stray"], ["tali gen", "'stray'", "--engine"]),
+]
+
+
+class BadInput(CommandTest):
+    def test_gen(self):
+        for arguments, words in CASES:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run("gen", *arguments), *words)
+                with_file = run("gen", *arguments, "-o", self.path("out"))
+                if "-o" not in arguments and arguments[-1:] not in (["-n"], ["--seed"]):  # these take -o as a value
+                    self.assertRefused(with_file, *words)
+                self.assertEqual(self.files(), [])
+
+    def test_commands(self):
+        for arguments, words in [
+            ([], ["tali", "no command", "gen", "info", "demo"]),
+            (["frobnicate"], ["'frobnicate'", "gen", "info", "demo"]),
+            (["--json"], ["no command", "gen"]),
+            (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
+            (["info", "--json=x"], ["--json", "'x'", "no value"]),
+            (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),
+            (["demo", "-o", "/dev/null"], ["-o", "/dev/null", "directory"]),
+            (["demo", "-o", "/dev/null/x"], ["-o", "/dev/null/x", "directory"]),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run(*arguments), *words)
+
+    def test_simd_level_of_a_better_machine(self):
+        missing = {"avx2", "avx512"} - set(info()["cpu"]["simd_levels"])
+        if not missing:
+            self.skipTest("this machine has every level")
+        for level in missing:
+            self.assertRefused(run("gen", "-n", 5, "--simd", level), "--simd", level, "baseline")
+
+    def test_cuda_without_a_gpu(self):
+        # An empty list of visible devices is a machine without one, also where there is one.
+        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+        done = run("gen", "-n", 5, "--device", "cuda", env=environment)
+        self.assertRefused(done, "--device", "cuda", "cpu")
+        big = run("gen", "-n", 2**29, "--device", "auto", "-o", "/dev/null", env=environment)
+        self.assertEqual((big.returncode, big.stderr), (0, b""))
+
+
+class Terminal(CommandTest):
+    def gen_to_terminal(self, *arguments):
+        """The process, and what the terminal showed."""
+        reader, writer = pty.openpty()
+        try:
+            done = subprocess.run(
+                [TALI, "gen", *arguments], stdout=writer, stderr=subprocess.PIPE, timeout=60
+            )
+            os.write(writer, b"$")  # the end
+            shown = b""
+            while not shown.endswith(b"$"):
+                shown += os.read(reader, 10000)
+            return done, shown
+        finally:
+            os.close(reader)
+            os.close(writer)
+
+    def test_raw_and_npy_are_refused(self):
+        for form in ["raw", "npy"]:
+            for extra in [[], ["-o", "/dev/stdout"]]:
+                done, shown = self.gen_to_terminal("-n", "5", "--format", form, *extra)
+                self.assertRefused(done, "--format", form, "text")
+                self.assertEqual(shown, b"$")
+
+    def test_text_is_welcome(self):
+        done, shown = self.gen_to_terminal("-n", "3", "--format", "text")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(shown.split()[:-1], self.gen("-n", 3, "--format", "text").split())
+
+    def test_a_file_is_welcome(self):
+        done, shown = self.gen_to_terminal("-n", "3", "-o", self.path("out"))
+        self.assertEqual((done.returncode, done.stderr, shown), (0, b"", b"$"))
+        self.assertEqual(os.path.getsize(self.path("out")), 12)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+#include "count.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <tali/error.hpp>
+
+namespace tali::tool {
+
+namespace {
+
+using whole = std::optional<std::uint64_t>;
+
+/// Digits of a base and nothing else.
+whole from_digits(std::string_view digits, int base) {
+  std::uint64_t value = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, failure] = std::from_chars(digits.data(), end, value, base);
+  if (failure != std::errc{} || rest != end) return {};
+  return value;
+}
+
+/// base^exponent, by multiplication: both are small or it overflows at once.
+whole from_power(std::string_view base_text, std::string_view exponent_text) {
+  const whole base = from_digits(base_text, 10), exponent = from_digits(exponent_text, 10);
+  if (!base || !exponent) return {};
+  if (*base < 2) return *exponent == 0 ? 1 : *base;
+  std::uint64_t value = 1;
+  for (std::uint64_t i = 0; i < *exponent; ++i) {
+    if (__builtin_mul_overflow(value, *base, &value)) return {};
+  }
+  return value;
+}
+
+/// digits [. digits] [e [+-] digits], whose value is digits * 10^scale. No floating point: 1e19 is exact.
+whole from_decimal(std::string_view text) {
+  const std::size_t e = text.find_first_of("eE");
+  const std::string_view mantissa = text.substr(0, e);
+  long long scale = 0;
+  if (e != std::string_view::npos) {
+    std::string_view exponent = text.substr(e + 1);
+    if (exponent.starts_with('+') && !exponent.starts_with("+-")) exponent.remove_prefix(1);
+    const char* const end = exponent.data() + exponent.size();
+    const auto [rest, failure] = std::from_chars(exponent.data(), end, scale);
+    if (failure != std::errc{} || rest != end) return {};
+    scale = std::clamp(scale, -1000000LL, 1000000LL);  // beyond any text's digits: stays too large or broken
+  }
+  const std::size_t point = mantissa.find('.');
+  std::string digits(mantissa.substr(0, point));
+  if (point != std::string_view::npos) {
+    digits += mantissa.substr(point + 1);
+    scale -= static_cast<long long>(mantissa.size() - point - 1);
+  }
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
+  digits.erase(0, digits.find_first_not_of('0'));
+  if (digits.empty()) return 0;
+  for (; scale < 0; ++scale) {
+    if (digits.back() != '0') return {};  // a fraction is left
+    digits.pop_back();
+  }
+  constexpr long long most_digits = 20;  // of 2^64 - 1
+  if (scale > most_digits) return {};
+  digits.append(static_cast<std::size_t>(scale), '0');
+  return from_digits(digits, 10);
+}
+
+whole from_text(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) return from_digits(text.substr(2), 16);
+  if (const std::size_t hat = text.find('^'); hat != std::string_view::npos) {
+    return from_power(text.substr(0, hat), text.substr(hat + 1));
+  }
+  return from_decimal(text);
+}
+
+constexpr const char* allowed =
+    "a whole number from 0 to 18446744073709551615, such as 12345, 1e9, 2^30 or 0xff";
+
+}  // namespace
+
+std::uint64_t parse_whole(const std::string& flag, std::string_view text) {
+  const whole value = from_text(text);
+  if (!value) throw argument_error(flag, "'" + std::string(text) + "'", allowed);
+  return *value;
+}
+
+std::optional<std::uint64_t> parse_count(const std::string& flag, std::string_view text) {
+  if (text == "inf") return {};
+  const whole value = from_text(text);
+  if (!value) throw argument_error(flag, "'" + std::string(text) + "'", std::string(allowed) + "; or inf");
+  return *value;
+}
+
+}  // namespace tali::tool

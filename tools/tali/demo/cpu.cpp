@@ -1,0 +1,168 @@
+// The CPU in the demo.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include <fmt/core.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <tali/digest.hpp>
+
+#include "demo/device.hpp"
+
+namespace tali::tool::demo {
+
+namespace {
+
+using buffer = std::unique_ptr<std::byte[], decltype(&std::free)>;
+
+buffer allocate(std::size_t bytes) {
+  constexpr std::size_t line = 64;
+  void* const p = std::aligned_alloc(line, (bytes + line - 1) / line * line);
+  if (p == nullptr) throw std::bad_alloc();
+  return {static_cast<std::byte*>(p), std::free};
+}
+
+/// 512 MiB, or an eighth of a small machine's memory.
+std::size_t buffer_bytes() {
+  const std::size_t memory =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
+}
+
+/// The plain store loop.
+[[gnu::always_inline]] inline void store_loop(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = x;
+}
+
+// In registers as wide as the fill's: wider stores are somewhat faster.
+void store_baseline(std::uint64_t* to, std::size_t n, std::uint64_t x) { store_loop(to, n, x); }
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void store_avx2(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+  store_loop(to, n, x);
+}
+[[gnu::target("avx512f")]] void store_avx512(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+  store_loop(to, n, x);
+}
+#endif
+
+void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+#if defined(__x86_64__)
+  if (simd_levels().back() == simd_level::avx512) return store_avx512(to, n, x);
+  if (simd_levels().back() == simd_level::avx2) return store_avx2(to, n, x);
+#endif
+  store_baseline(to, n, x);
+}
+
+/// On as many threads as the fill has.
+void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
+#pragma omp parallel num_threads(omp_get_num_procs())
+  {
+    const auto all = static_cast<std::size_t>(omp_get_num_threads());
+    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+    const std::size_t begin = n * mine / all;
+    store_range(to + begin, n * (mine + 1) / all - begin, x);
+  }
+}
+
+class cpu_device : public timed_device {
+ public:
+  cpu_device() : bytes_(buffer_bytes()), buffer_(allocate(bytes_)) {
+    store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, 1);  // the pages' first touch
+  }
+
+  [[nodiscard]] std::string key() const override { return "cpu"; }
+  [[nodiscard]] std::string description() const override {
+    return fmt::format("{} threads, {}", omp_get_num_procs(), simd_level_name(simd_levels().back()));
+  }
+  [[nodiscard]] std::size_t bytes() const override { return bytes_; }
+
+  double store() override {
+    return time([&] { store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, ++pattern_); });
+  }
+  double fill(const named_sequence& s, const named_distribution& d) override {
+    return time([&] { tali::fill(cpu{}, s, d, 0, buffer_.get(), bytes_ / d.facts().value_bytes); });
+  }
+
+ private:
+  template <class F>
+  static double time(F f) {
+    const auto begin = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  std::size_t bytes_;
+  buffer buffer_;
+  std::uint64_t pattern_ = 0x0123456789abcdefu;
+};
+
+/// Fills the pieces between consecutive cuts, in order, and takes the digest of the whole.
+std::uint64_t in_pieces(const cpu& where, const named_sequence& s, const named_distribution& d,
+                        std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
+  const std::size_t bytes = d.facts().value_bytes;
+  const buffer to = allocate(n * bytes);
+  std::size_t begin = 0;
+  for (const std::size_t end : cuts) {
+    tali::fill(where, s, d, first + begin, to.get() + begin * bytes, end - begin);
+    begin = end;
+  }
+  tali::fill(where, s, d, first + begin, to.get() + begin * bytes, n - begin);
+  return digest(first, to.get(), n, bytes);
+}
+
+/// Many pieces of uneven length, which `threads` threads take in turn.
+std::uint64_t by_threads(int threads, const named_sequence& s, const named_distribution& d,
+                         std::uint64_t first, std::size_t n) {
+  const std::size_t bytes = d.facts().value_bytes;
+  const buffer to = allocate(n * bytes);
+  const auto work = [&](int mine) {
+    int k = 0;
+    for (std::size_t begin = 0; begin < n; ++k) {
+      const std::size_t end = std::min(n, begin + 10007 + 7919 * static_cast<std::size_t>(k % 41));
+      if (k % threads == mine) tali::fill(cpu{1}, s, d, first + begin, to.get() + begin * bytes, end - begin);
+      begin = end;
+    }
+  };
+  {
+    std::vector<std::jthread> crew;
+    for (int t = 0; t < threads; ++t) crew.emplace_back(work, t);
+  }
+  return digest(first, to.get(), n, bytes);
+}
+
+}  // namespace
+
+std::unique_ptr<timed_device> make_cpu_device() { return std::make_unique<cpu_device>(); }
+
+std::vector<way> cpu_ways() {
+  using sequence = const named_sequence&;
+  using distribution = const named_distribution&;
+  std::vector<way> all;
+  all.push_back({"cpu, in one piece", [](sequence s, distribution d, std::uint64_t first, std::size_t n) {
+                   return in_pieces(cpu{}, s, d, first, n, {});
+                 }});
+  all.push_back({"cpu, in three pieces", [](sequence s, distribution d, std::uint64_t first, std::size_t n) {
+                   return in_pieces(cpu{}, s, d, first, n, {n / 7 + 1, n / 7 + n / 3});
+                 }});
+  for (const int threads : {3, 8}) {
+    all.push_back({fmt::format("cpu, many pieces, {} threads", threads),
+                   [threads](sequence s, distribution d, std::uint64_t first, std::size_t n) {
+                     return by_threads(threads, s, d, first, n);
+                   }});
+  }
+  for (const simd_level level : simd_levels()) {
+    all.push_back({fmt::format("cpu, one thread, {}", simd_level_name(level)),
+                   [level](sequence s, distribution d, std::uint64_t first, std::size_t n) {
+                     return in_pieces(cpu{1, level}, s, d, first, n, {});
+                   }});
+  }
+  return all;
+}
+
+}  // namespace tali::tool::demo

@@ -1,0 +1,46 @@
+// A device as the demo uses it: timed fills beside timed plain stores, and ways to make one range.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/named.hpp>
+
+namespace tali::tool::demo {
+
+/// A device with a buffer of its own, large enough that its memory, not a cache, sets the pace.
+class timed_device {
+ public:
+  virtual ~timed_device() = default;
+
+  [[nodiscard]] virtual std::string key() const = 0;          ///< "cpu", "cuda:0"
+  [[nodiscard]] virtual std::string description() const = 0;  ///< for people
+  [[nodiscard]] virtual std::size_t bytes() const = 0;        ///< of the buffer
+
+  /// Seconds for plain stores over the whole buffer: the ceiling.
+  virtual double store() = 0;
+  /// Seconds for a fill of the whole buffer.
+  virtual double fill(const named_sequence& s, const named_distribution& d) = 0;
+};
+
+std::unique_ptr<timed_device> make_cpu_device();
+/// None in a build without CUDA, or on a machine without a GPU.
+std::vector<std::unique_ptr<timed_device>> make_cuda_devices();
+
+/// A way to make elements first ... first + n - 1; gives the digest of what came out.
+struct way {
+  std::string name;
+  std::function<std::uint64_t(const named_sequence& s, const named_distribution& d, std::uint64_t first,
+                              std::size_t n)>
+      digest;
+};
+
+std::vector<way> cpu_ways();
+/// For every CUDA device; none where there is none.
+std::vector<way> cuda_ways();
+
+}  // namespace tali::tool::demo

@@ -1,0 +1,32 @@
+// Complaints about the command line: one line that names the flag, its value and what is allowed.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include <tali/error.hpp>
+
+namespace tali::tool {
+
+/// A command line that cannot be understood, or asks for what cannot be.
+class usage_error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The command ran and its finding is bad: exit code 1.
+class finding : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The library's complaint with the argument's name in the API replaced by the flag it came from.
+usage_error on_flag(std::string_view flag, const argument_error& e);
+
+/// The parser's complaint, in this program's form.
+std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e);
+
+}  // namespace tali::tool

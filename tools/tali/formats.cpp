@@ -1,0 +1,71 @@
+#include "formats.hpp"
+
+#include <bit>
+#include <iterator>
+#include <type_traits>
+
+#include <tali/error.hpp>
+#include <tali/registry.hpp>
+
+namespace tali::tool {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "raw and npy output are little-endian");
+
+using value_types =
+    type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double>;
+
+/// Calls f(type_list<T>{}) for the type of this name.
+template <class F>
+void with_type(std::string_view name, F f) {
+  bool known = false;
+  value_types::each([&]<class T>(int, type_list<T> type) {
+    if (name != type_name<T>()) return;
+    known = true;
+    f(type);
+  });
+  if (!known) throw argument_error("type", "'" + std::string(name) + "'", "u8, u32, u64, i32, i64, f32, f64");
+}
+
+template <class T>
+void append_lines_of(const T* values, std::size_t n, fmt::memory_buffer& to) {
+  auto out = std::back_inserter(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    if constexpr (sizeof(T) == 1) {
+      fmt::format_to(out, "{}\n", static_cast<unsigned>(values[i]));  // a number, not a character
+    } else {
+      fmt::format_to(out, "{}\n", values[i]);
+    }
+  }
+}
+
+}  // namespace
+
+std::string npy_header(std::string_view type, std::uint64_t n) {
+  std::string descr;
+  with_type(type, [&]<class T>(type_list<T>) {
+    descr = sizeof(T) == 1 ? "|" : "<";
+    descr += std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+    descr += std::to_string(sizeof(T));
+  });
+  std::string dictionary =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", descr, n);
+  constexpr std::size_t before = 10, alignment = 64;  // magic, version and length; the values' alignment
+  const std::size_t used = before + dictionary.size() + 1;
+  dictionary.append((alignment - used % alignment) % alignment, ' ');
+  dictionary += '\n';
+  const std::size_t length = dictionary.size();
+  std::string header = "\x93NUMPY";
+  header += '\1';
+  header += '\0';
+  header += static_cast<char>(length % 256);
+  header += static_cast<char>(length / 256);
+  return header + dictionary;
+}
+
+void append_lines(std::string_view type, const void* values, std::size_t n, fmt::memory_buffer& to) {
+  with_type(type, [&]<class T>(type_list<T>) { append_lines_of(static_cast<const T*>(values), n, to); });
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,267 @@
+// tali gen: a range of a sequence as bytes or text.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+#include <tali/named.hpp>
+#include <tali/sequence.hpp>
+
+#include "count.hpp"
+#include "devices.hpp"
+#include "errors.hpp"
+#include "formats.hpp"
+#include "host_fill.hpp"
+#include "output.hpp"
+#include "pipeline.hpp"
+#include "progress.hpp"
+#include "subcommands.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// The command line as it was given.
+struct flags {
+  std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
+  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
+  std::vector<std::string> parameters;
+};
+
+/// What is to be made: elements first ... last, unless empty.
+struct range {
+  std::uint64_t first, last;
+  bool empty;
+};
+
+enum class format { raw, npy, text };
+
+named_sequence sequence_of(const flags& f) {
+  const std::uint64_t seed = parse_whole("--seed", f.seed), stream = parse_whole("--stream", f.stream);
+  try {
+    return named_sequence(f.engine, seed, stream);
+  } catch (const argument_error& e) {
+    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
+  }
+}
+
+arguments arguments_of(const flags& f) {
+  arguments all;
+  std::vector<std::string> seen;
+  for (const std::string& p : f.parameters) {
+    const std::size_t equals = p.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw usage_error(fmt::format("--param is '{}'; allowed: name=value", p));
+    }
+    const std::string name = p.substr(0, equals);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      throw usage_error(fmt::format("--param is '{}'; allowed: each name once", p));
+    }
+    seen.push_back(name);
+    all.set(name, p.substr(equals + 1));
+  }
+  return all;
+}
+
+named_distribution distribution_of(const flags& f) {
+  std::string type = f.dtype;
+  for (const distribution_facts& d : distribution_list()) {
+    if (type.empty() && f.dist == d.name) type = d.type;
+  }
+  const arguments parameters = arguments_of(f);
+  try {
+    return named_distribution(f.dist, type, parameters);
+  } catch (const argument_error& e) {
+    if (e.argument() == "distribution") throw on_flag("--dist", e);
+    if (e.argument() == "type") throw on_flag("--dtype", e);
+    const std::string prefix = "parameter ";  // of a name that the distribution does not have
+    const bool unknown = e.argument().starts_with(prefix);
+    throw on_flag("--param " + (unknown ? e.argument().substr(prefix.size()) : e.argument()), e);
+  }
+}
+
+range range_of(const flags& f, const named_distribution& d) {
+  const std::uint64_t first = parse_whole("--offset", f.offset);
+  if (f.n.empty()) throw usage_error("-n is missing; allowed: a whole number or inf");
+  const std::optional<std::uint64_t> n = parse_count("-n", f.n);
+  const int words = d.facts().words;
+  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
+  if (!n) {
+    const bool empty = first != 0 && first - 1 == end;  // just behind the last element
+    if (first > end && !empty) {
+      throw usage_error(fmt::format("--offset is {}; allowed: at most {} (2^64 words, {} an element)", first,
+                                    end + 1, words));
+    }
+    return {first, end, empty};
+  }
+  try {
+    check_range(first, *n, words);
+  } catch (const argument_error& e) {
+    throw on_flag("--offset + -n", e);
+  }
+  return {first, first + *n - 1, *n == 0};
+}
+
+format format_of(const flags& f) {
+  if (f.format == "raw") return format::raw;
+  if (f.format == "text") return format::text;
+  if (f.format != "npy") {
+    throw usage_error(fmt::format("--format is '{}'; allowed: raw, npy, text", f.format));
+  }
+  if (f.n == "inf") throw usage_error("-n is inf; allowed with --format npy: a whole number");
+  return format::npy;
+}
+
+/// Threads of the CPU.
+int threads_of(const flags& f) {
+  constexpr std::uint64_t most = 4096, enough = 16;  // 16 outrun every pipe and disk
+  const std::uint64_t threads = f.threads.empty() ? 0 : parse_whole("--threads", f.threads);
+  if (threads > most) {
+    throw usage_error(fmt::format("--threads is {}; allowed: 0 (as many as pay) ... {}", threads, most));
+  }
+  if (threads != 0) return static_cast<int>(threads);
+  return static_cast<int>(std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, enough));
+}
+
+simd_level level_of(const flags& f) {
+  if (f.simd.empty()) return simd_levels().back();
+  std::string allowed;
+  for (const simd_level level : simd_levels()) {
+    if (f.simd == simd_level_name(level)) return level;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(simd_level_name(level));
+  }
+  throw usage_error(fmt::format("--simd is '{}'; allowed on this machine: {}", f.simd, allowed));
+}
+
+/// Where the values are made.
+std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, const named_distribution& d,
+                                     const range& r) {
+  const int threads = threads_of(f);
+  const simd_level level = level_of(f);
+  const bool about_cpu = !f.threads.empty() || !f.simd.empty();
+  if (f.device == "cuda" && about_cpu) {
+    throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
+                                  f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+  }
+  const bool large = !r.empty && r.last - r.first >= worth_cuda;
+  if (choose_device(f.device, large && !about_cpu) == device_kind::cuda) {
+    try {
+      return make_cuda_host_fill(s, d);
+    } catch (const device_error&) {
+      if (f.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+    }
+  }
+  return std::make_unique<cpu_host_fill>(level, threads, s, d);
+}
+
+/// Values on their way out.
+struct piece {
+  std::shared_ptr<void> values;
+  std::size_t n = 0;
+  fmt::memory_buffer text;
+};
+
+/// Writes the range piece after piece; false if the reader closed the pipe.
+bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text, output& out,
+                 progress& bar) {
+  const std::size_t most = source.piece_bytes() / d.value_bytes;
+  const std::uint64_t count = (r.last - r.first) / most + 1;
+  const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
+  const auto make = [&](std::uint64_t k, piece& p) {
+    const std::uint64_t first = r.first + k * most;
+    p.n = static_cast<std::size_t>(std::min<std::uint64_t>(most - 1, r.last - first)) + 1;
+    if (!p.values) p.values = source.allocate(size * d.value_bytes);
+    source.fill(first, p.n, p.values.get());
+    p.text.clear();
+    if (as_text) append_lines(d.type, p.values.get(), p.n, p.text);
+  };
+  bool open = true;
+  const auto use = [&](const piece& p) {
+    open = as_text ? out.write(p.text.data(), p.text.size()) : out.write(p.values.get(), p.n * d.value_bytes);
+    bar.advance(p.n * d.value_bytes);
+    return open;
+  };
+  if (count == 1) {  // not worth a thread
+    piece p;
+    make(0, p);
+    return use(p);
+  }
+  const int threads =
+      static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(source.threads()), count));
+  // One piece a thread, one that is written and one that waits.
+  std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
+  try {
+    pipeline(pieces, count, threads, make, use);
+  } catch (const std::system_error& e) {  // from std::thread
+    throw usage_error(
+        fmt::format("--threads is {}; allowed: as many as can be started ({})", threads, e.code().message()));
+  }
+  return open;
+}
+
+void run(const flags& f) {
+  const named_sequence sequence = sequence_of(f);
+  const named_distribution distribution = distribution_of(f);
+  const range r = range_of(f, distribution);
+  const format how = format_of(f);
+  const distribution_facts& facts = distribution.facts();
+  const std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
+
+  output out(f.out);
+  if (how != format::text && out.is_terminal()) {
+    throw usage_error(
+        fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
+  }
+  const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
+  bool open = true;
+  if (how == format::npy) {
+    const std::string header = npy_header(facts.type, n);
+    open = out.write(header.data(), header.size());
+  }
+  if (open && !r.empty) {
+    std::optional<double> total;
+    if (f.n != "inf") total = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
+    progress bar(!out.is_terminal(), total);
+    open = write_range(*source, facts, r, how == format::text, out, bar);
+  }
+  if (open) out.commit();
+}
+
+}  // namespace
+
+void add_gen(CLI::App& app) {
+  auto* const command = app.add_subcommand("gen", "Write a range of a sequence: raw, NumPy or text");
+  command->footer(
+      "Numbers: 12345, 1e9, 2^30, 0xff. Engines, distributions and their parameters: tali info.\n"
+      "Example: tali gen --engine pcg32 --seed 42 -n inf | RNG_test stdin32");
+  auto f = std::make_shared<flags>();
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    command->add_option(name, to, help)->capture_default_str()->type_name(value);
+  };
+  text("--engine", f->engine, "E", "Engine");
+  text("--seed", f->seed, "N", "Seed, 64 bits");
+  text("--stream", f->stream, "N", "Stream, 64 bits");
+  text("--offset", f->offset, "N", "Index of the first element");
+  text("-n", f->n, "N", "Number of elements, or inf");
+  text("--dist", f->dist, "D", "Distribution");
+  text("--dtype", f->dtype, "T", "Type of the elements (default: the distribution's first)");
+  command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
+  text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
+  text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
+  text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
+  text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  command->callback([f] { run(*f); });
+}
+
+}  // namespace tali::tool

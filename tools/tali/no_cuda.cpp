@@ -1,0 +1,20 @@
+// What the command line has of CUDA in a build without it: nothing.
+#include <tali/error.hpp>
+
+#include "demo/device.hpp"
+#include "host_fill.hpp"
+
+namespace tali::tool {
+
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const named_distribution&) {
+  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
+}
+
+namespace demo {
+
+std::vector<std::unique_ptr<timed_device>> make_cuda_devices() { return {}; }
+std::vector<way> cuda_ways() { return {}; }
+
+}  // namespace demo
+
+}  // namespace tali::tool

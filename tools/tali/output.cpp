@@ -1,0 +1,89 @@
+#include "output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <tali/error.hpp>
+
+namespace tali::tool {
+
+output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO) {
+  if (path_.empty())
+    throw io_error("-o is ''; allowed: a file that can be written, or - for standard output");
+  if (path_ == "-") path_.clear();
+  struct stat there {};
+  if (!path_.empty()) {
+    const bool exists = stat(path_.c_str(), &there) == 0;
+    if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
+    if (exists && !S_ISREG(there.st_mode)) {  // a pipe or device keeps its name; a directory fails here
+      descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+      if (descriptor_ < 0) fail(errno);
+    } else {
+      if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
+      try {
+        // Through symbolic links, so that a link stays one.
+        file_.emplace(exists ? std::filesystem::canonical(path_).string() : path_);
+      } catch (const std::system_error& e) {
+        fail(e.code().value());
+      }
+      descriptor_ = file_->descriptor();
+      if (exists) (void)fchmod(descriptor_, there.st_mode & 07777u);  // a courtesy, not a promise
+    }
+  }
+#if defined(F_SETPIPE_SZ)
+  if (fstat(descriptor_, &there) == 0 && S_ISFIFO(there.st_mode)) {
+    fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; refused is fine
+  }
+#endif
+}
+
+output::~output() {
+  if (!path_.empty() && !file_ && descriptor_ >= 0) close(descriptor_);
+}
+
+void output::fail(int error) const {
+  const char* const reason = std::strerror(error);
+  if (path_.empty()) throw io_error(fmt::format("standard output cannot be written: {}", reason));
+  throw io_error(fmt::format("-o is '{}'; allowed: a file that can be written ({})", path_, reason));
+}
+
+bool output::is_terminal() const { return isatty(descriptor_) != 0; }
+
+bool output::write(const void* bytes, std::size_t n) {
+  const char* at = static_cast<const char*>(bytes);
+  while (n != 0) {
+    const ssize_t done = ::write(descriptor_, at, n);
+    if (done >= 0) {
+      at += done;
+      n -= static_cast<std::size_t>(done);
+    } else if (errno == EPIPE) {
+      return false;
+    } else if (errno != EINTR) {
+      fail(errno);
+    }
+  }
+  return true;
+}
+
+void output::commit() {
+  if (path_.empty()) return;
+  if (!file_) {
+    if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+    return;
+  }
+  try {
+    file_->commit();
+  } catch (const std::system_error& e) {
+    fail(e.code().value());
+  }
+}
+
+}  // namespace tali::tool

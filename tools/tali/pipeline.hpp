@@ -1,0 +1,101 @@
+// Pieces of work made by several threads and used by one, in order, in bounded memory.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tali::tool {
+
+namespace detail {
+
+/// Threads that are told to end, and joined, whatever happens.
+template <class TellToEnd>
+class crew {
+ public:
+  explicit crew(TellToEnd tell) : tell_(tell) {}
+  ~crew() {
+    tell_();
+    for (std::thread& t : threads_) t.join();
+  }
+  crew(const crew&) = delete;
+  crew& operator=(const crew&) = delete;
+
+  template <class F>
+  void add(const F& f) {
+    threads_.emplace_back(f);
+  }
+
+ private:
+  TellToEnd tell_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace detail
+
+/// For every k below `count`: make(k, item) on one of `threads` threads, then use(item) on the caller's, in
+/// the order of k. The items go round, so no more than their number is held at a time; threads with nothing
+/// to do sleep. Ends early where use returns false. An exception of either side ends both and comes out here.
+template <class Item, class Make, class Use>
+void pipeline(std::vector<Item>& items, std::uint64_t count, int threads, Make make, Use use) {
+  std::mutex guard;
+  std::condition_variable item_free, item_ready;
+  std::uint64_t taken = 0, used = 0;
+  std::vector<char> ready(items.size(), 0);
+  bool stop = false;
+  std::exception_ptr trouble;
+
+  const auto worker = [&] {
+    std::unique_lock lock(guard);
+    for (;;) {
+      item_free.wait(lock, [&] { return stop || taken == count || taken - used < items.size(); });
+      if (stop || taken == count) return;
+      const std::uint64_t k = taken++;
+      const std::size_t slot = k % items.size();
+      lock.unlock();
+      std::exception_ptr mine;
+      try {
+        make(k, items[slot]);
+      } catch (...) {
+        mine = std::current_exception();
+      }
+      lock.lock();
+      if (mine) {
+        if (!trouble) trouble = mine;
+        stop = true;
+        item_free.notify_all();
+      }
+      ready[slot] = 1;
+      item_ready.notify_one();
+    }
+  };
+
+  {
+    detail::crew workers([&] {
+      const std::lock_guard lock(guard);
+      stop = true;
+      item_free.notify_all();
+    });
+    for (int t = 0; t < threads; ++t) workers.add(worker);
+    std::unique_lock lock(guard);
+    while (used < count) {
+      const std::size_t slot = used % items.size();
+      item_ready.wait(lock, [&] { return trouble || ready[slot] != 0; });
+      if (trouble) break;
+      lock.unlock();
+      const bool more = use(items[slot]);
+      lock.lock();
+      if (!more) break;
+      ready[slot] = 0;
+      ++used;
+      item_free.notify_one();
+    }
+  }
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+}  // namespace tali::tool

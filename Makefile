@@ -10,9 +10,12 @@ JOBS ?= $(shell nproc)
 
 .PHONY: run test build deps sanitize format check-format bench install clean
 
+PURPOSES = build
+
 run: build
 	$(BUILD)/tali demo
 
+test: PURPOSES = build test lab
 test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
@@ -26,9 +29,10 @@ compile:
 	cmake --build $(BUILD) -j $(JOBS)
 
 deps:
-	@scripts/install-deps.sh build test
+	@scripts/install-deps.sh $(PURPOSES)
 
 # The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize: PURPOSES = build test lab
 sanitize: deps
 	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
 	cmake --build build-sanitize -j $(JOBS)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for the given purposes: build, test, format.
+# Installs the Debian packages that are missing for the given purposes: build, test, lab, format.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -9,8 +9,9 @@ for purpose in "$@"; do
     # compiler and build tools; then what the command line and the benchmark's peers are made with
     build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev gnuplot-nox" ;;
     test) packages="$packages libgtest-dev pkg-config python3 python3-numpy" ;;
+    lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev" ;;
     format) packages="$packages clang-format" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, format" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, lab, format" >&2; exit 2 ;;
   esac
 done
 

@@ -47,12 +47,21 @@ void check_memory(const char* argument, const void* p, int ordinal) {
   }
 }
 
+/// Asked once: a process's devices do not change, and the question costs as much as a launch.
+int device_count() {
+  static const int known = [] {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+      (void)cudaGetLastError();
+      count = 0;
+    }
+    return count;
+  }();
+  return known;
+}
+
 void check_device(int ordinal) {
-  int count = 0;
-  if (cudaGetDeviceCount(&count) != cudaSuccess) {
-    (void)cudaGetLastError();
-    count = 0;
-  }
+  const int count = device_count();
   if (count == 0) throw device_error("device is cuda, but no CUDA device can be used here; allowed: cpu");
   if (ordinal < 0 || ordinal >= count) {
     throw argument_error("CUDA device", std::to_string(ordinal), "0 ... " + std::to_string(count - 1));

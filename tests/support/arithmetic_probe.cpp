@@ -26,12 +26,12 @@ TALI_FN V apply(const V& a, const V& b, const V& c) {
 /// Calls f with the operation as a constant, so that each has loops of its own that the vectoriser may take.
 template <class F>
 void dispatch(operation o, F&& f) {
-  const auto match = [&]<operation... each>(std::integer_sequence<operation, each...>) {
+  const auto match = [&]<operation... each>() {
     ((o == each ? f(std::integral_constant<operation, each>{}) : void()), ...);
   };
-  match(std::integer_sequence<operation, operation::multiply_add, operation::add_product, operation::plus,
-                              operation::fused, operation::quotient, operation::root, operation::smaller,
-                              operation::signed_like, operation::plain>{});
+  match.template operator()<operation::multiply_add, operation::add_product, operation::plus,
+                            operation::fused, operation::quotient, operation::root, operation::smaller,
+                            operation::signed_like, operation::plain>();
 }
 
 template <class T>

@@ -24,6 +24,24 @@ enum class normal_grain {
   coarse,  ///< one: some 2^-95, an fma less. Shows after some 2e14 outputs, to one who looks near zero
 };
 
+namespace detail {
+
+// A layer of the butterfly: one of the eight 2 x 2 Hadamard matrices at random, then half of it to another
+// lane.
+template <class W, int bit_a, int bit_b>
+TALI_FN void negate(const typename W::u32& entropy, typename W::i32& a, typename W::i32& b) {
+  a = W::template negate_where<bit_a>(entropy, a);
+  b = W::template negate_where<bit_b>(entropy, b);
+}
+template <class W, int distance>
+TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
+  const typename W::i32 sum = a + b;
+  a = a - b;
+  b = W::template exchange<distance>(sum);
+}
+
+}  // namespace detail
+
 /// Standard normal numbers of a full warp.
 /// @param entropy  a random word a lane
 /// @param table    normal_table::values in fast memory, `columns` (16, or 32 with every row twice) values an
@@ -36,29 +54,19 @@ TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::i
   i32 a = W::template look_up<columns>(table, (entropy >> 4) & u32(255u));
   i32 b = W::template look_up<columns>(table, (entropy >> 20) & u32(255u));
 
-  // A layer: one of the eight 2 x 2 Hadamard matrices at random, then half of it to another lane.
-  const auto negate = [&]<int bit_a, int bit_b>() {
-    a = W::template negate_where<bit_a>(entropy, a);
-    b = W::template negate_where<bit_b>(entropy, b);
-  };
-  const auto mix = [&]<int distance>() {
-    const i32 sum = a + b;
-    a = a - b;
-    b = W::template exchange<distance>(sum);
-  };
-  negate.template operator()<19, 18>();
-  mix.template operator()<1>();
-  negate.template operator()<17, 16>();
-  mix.template operator()<2>();
-  negate.template operator()<15, 14>();
-  mix.template operator()<4>();
-  negate.template operator()<13, 12>();
+  detail::negate<W, 19, 18>(entropy, a, b);
+  detail::mix<W, 1>(a, b);
+  detail::negate<W, 17, 16>(entropy, a, b);
+  detail::mix<W, 2>(a, b);
+  detail::negate<W, 15, 14>(entropy, a, b);
+  detail::mix<W, 4>(a, b);
+  detail::negate<W, 13, 12>(entropy, a, b);
   // A uniform odd integer; b has come from other lanes, which makes it independent of the entropy's bits.
   const i32 c = W::as_signed((entropy ^ W::as_unsigned(b)) | u32(1u));
-  mix.template operator()<8>();
-  negate.template operator()<3, 2>();
-  mix.template operator()<16>();
-  negate.template operator()<0, 1>();
+  detail::mix<W, 8>(a, b);
+  detail::negate<W, 3, 2>(entropy, a, b);
+  detail::mix<W, 16>(a, b);
+  detail::negate<W, 0, 1>(entropy, a, b);
 
   f64 z = multiply(W::to_f64(a), f64(normal_table::a_coefficient));
   z = fma(W::to_f64(b), f64(normal_table::b_coefficient), z);

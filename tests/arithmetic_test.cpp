@@ -20,6 +20,12 @@ namespace {
 template <class T>
 using bits_type = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
+/// The binary exponent of x, and 0 for zero.
+template <class T>
+int exponent(T x) {
+  return x == 0 ? 0 : std::ilogb(x);
+}
+
 template <class T>
 T of_bits(std::uint64_t bits) {
   return __builtin_bit_cast(T, static_cast<bits_type<T>>(bits));
@@ -56,7 +62,7 @@ class hard_operands {
         return {of_bits<T>(random_()), of_bits<T>(random_()), of_bits<T>(random_())};
       case 1: {  // the addend within a few digits of the product
         const T a = number(20), b = number(20);
-        return {a, b, std::ldexp(number(0), std::ilogb(a * b) + shift(digits + 3))};
+        return {a, b, std::ldexp(number(0), exponent(a * b) + shift(digits + 3))};
       }
       case 2: {  // cancellation: all but the product's error, or a few units more
         const T a = number(30), b = number(30);
@@ -66,14 +72,14 @@ class hard_operands {
       }
       case 3: {  // ties: a product of few bits half a unit away from the addend
         const T c = number(10);
-        const T half = std::ldexp(T(1), std::ilogb(c) - digits);
+        const T half = std::ldexp(T(1), exponent(c) - digits);
         const T a = static_cast<T>(1 + random_() % 8), sign = random_() % 2 == 0 ? T(1) : T(-1);
         return {a, sign * half, c};
       }
       case 4: {  // just off a tie: a product next to half a unit
         const T c = number(10);
         const T a = 1 + std::ldexp(T(1), -static_cast<int>(random_() % digits));
-        return {a, std::ldexp(random_() % 2 == 0 ? T(1) : T(-1), std::ilogb(c) - digits), c};
+        return {a, std::ldexp(random_() % 2 == 0 ? T(1) : T(-1), exponent(c) - digits), c};
       }
       case 5: {  // subnormal results
         const int e = limits::min_exponent / 2;

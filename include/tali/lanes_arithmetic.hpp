@@ -277,7 +277,8 @@ TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<
 #endif
 #if defined(__AVX2__)
     if constexpr (R == 32) {
-      out.r[k] = (typename lanes<std::int32_t, N, R>::reg)_mm256_i32gather_epi32(table, (__m256i)index.r[k], 4);
+      out.r[k] =
+          (typename lanes<std::int32_t, N, R>::reg)_mm256_i32gather_epi32(table, (__m256i)index.r[k], 4);
       continue;
     }
 #endif
@@ -307,7 +308,8 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {
   typedef float half __attribute__((vector_size(R / 2)));
   lanes<float, N, R> out;
   for (int k = 0; k < out.registers; ++k) {
-    const half h[2] = {__builtin_convertvector(x.r[2 * k], half), __builtin_convertvector(x.r[2 * k + 1], half)};
+    const half h[2] = {__builtin_convertvector(x.r[2 * k], half),
+                       __builtin_convertvector(x.r[2 * k + 1], half)};
     std::memcpy(&out.r[k], h, R);
   }
   return out;

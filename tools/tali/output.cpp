@@ -23,7 +23,7 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
   if (!path_.empty()) {
     const bool exists = stat(path_.c_str(), &there) == 0;
     if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
-    if (exists && !S_ISREG(there.st_mode)) {  // a pipe or device keeps its name; a directory fails here
+    if (exists && !S_ISREG(there.st_mode)) {      // a pipe or device keeps its name; a directory fails here
       descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
       if (descriptor_ < 0) fail(errno);
     } else {

@@ -22,7 +22,7 @@ inline launch_shape default_shape(std::uint64_t vectors, int multiprocessors) {
 inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   launch_shape s;
   s.block = 256;
-  s.steps = 16;
+  s.steps = 64;
   const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 64u;
   while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
   return s;

@@ -58,7 +58,7 @@ requires(!collective_distribution<D>) TALI_FN typename D::result_type
 #if !defined(__CUDACC__)
 /// The same of a collective distribution: the block's 32 words by their indices. Slow, and not in .cu files.
 template <class E, collective_distribution D>
-typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
+TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
   const std::uint64_t span = i / collective_span * collective_span;
   const auto place = static_cast<int>(i % collective_span);

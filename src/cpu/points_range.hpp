@@ -1,0 +1,187 @@
+// A range of a point set's values on one thread, for any word, distribution and SIMD level.
+//
+// Dim-major: lanes are neighbouring points of one dimension. Points of an aligned block of N = 2^t differ
+// from the block's first by the same xor in every block, so a block costs equation (8) once, on one word.
+// Point-major: lanes are neighbouring dimensions, and every point is the one before it, xor-ed with a row of
+// direction numbers.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
+#include <tali/lanes_bit_order.hpp>
+#include <tali/quasi.hpp>
+
+namespace tali::cpu_driver {
+
+/// One lane a 32-bit place of a register, whatever the word: a distribution may bring them to either size.
+template <class Word, int R>
+using point_lanes = lanes<Word, R / 4, R>;
+
+template <class Word, int N, int R>
+TALI_FN lanes<Word, N, R> load_lanes(const Word* from) {
+  lanes<Word, N, R> out;
+  std::memcpy(out.r, from, sizeof out.r);
+  return out;
+}
+
+/// Writes the first `count` lanes.
+template <class T, int N, int R>
+TALI_FN void store_some(const lanes<T, N, R>& x, T* to, std::size_t first, std::size_t count) {
+  T all[N];
+  x.store(all);
+  for (std::size_t i = 0; i < count; ++i) to[i] = all[first + i];
+}
+
+/// Points `point` ... `point` + n - 1 of one dimension.
+template <bool Owen, class Word, class D, int R>
+void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, std::uint64_t point,
+              typename D::result_type* to, std::size_t n) {
+  using U = point_lanes<Word, R>;
+  constexpr int N = U::count, t = std::countr_zero(static_cast<unsigned>(N));
+  const Word* const v = s.by_dimension + std::size_t{dimension} * sobol_view<Word>::bits;
+  scramble_key<Word> key{};
+  if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
+
+  // What the lanes' own numbers add to their block's first.
+  U pattern(Word{0});
+  const U lane = U::iota(0, 1), gray = lane ^ (lane >> 1);
+  for (int b = 0; b < t; ++b) {
+    const U bit = (gray >> b) & U(Word{1});
+    pattern = pattern ^ ((U(Word{0}) - bit) & U(v[b]));
+  }
+  const std::uint64_t start = s.set.first_point + point;
+  std::uint64_t block = start / N;
+  Word base = sobol_number(v, block * N);
+  if constexpr (!Owen) base ^= key.k[0];
+  const auto values = [&]() __attribute__((always_inline)) {
+    const U y = pattern ^ U(base);
+    if constexpr (Owen) {
+      return value_of_fraction<Word>(d, owen_scramble<Word>(y, key));
+    } else {
+      return value_of_fraction<Word>(d, y);
+    }
+  };
+  // Only towards blocks that there are: behind the last point of a sequence no direction number is left.
+  const auto leap = [&]() __attribute__((always_inline)) {
+    base ^= v[t - 1] ^ v[t + lowest_set_bit(block + 1)];
+    ++block;
+  };
+
+  if (const std::size_t skip = start % N; skip != 0) {
+    const std::size_t count = std::min<std::size_t>(N - skip, n);
+    store_some(values(), to, skip, count);
+    to += count;
+    n -= count;
+    if (n == 0) return;
+    leap();
+  }
+  while (n > N) {
+    values().store(to);
+    to += N;
+    n -= N;
+    leap();
+  }
+  store_some(values(), to, 0, n);
+}
+
+/// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values a point.
+/// @param spill  where whole registers may be stored up to: what comes to lie behind a narrow row is written
+/// again with the next one
+template <bool Owen, class Word, class D, int R>
+TALI_FN void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
+                         std::uint64_t point, std::size_t points, typename D::result_type* to,
+                         std::size_t pitch, const typename D::result_type* spill) {
+  using U = point_lanes<Word, R>;
+  constexpr int N = U::count;
+  const auto row = [&](int b) __attribute__((always_inline)) {
+    return load_lanes<Word, N, R>(s.by_bit + static_cast<std::size_t>(b) * s.pitch + c);
+  };
+  scramble_key<U> key;
+  U y(Word{0});
+  if (s.set.scramble != scrambling::none) {
+    key = make_scramble_key<Word>(s.set, low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(c, 1)));
+    if constexpr (!Owen) y = key.k[0];
+  }
+  std::uint64_t n = s.set.first_point + point;
+  for (std::uint64_t g = gray_code(n); g != 0; g &= g - 1) y = y ^ row(lowest_set_bit(g));
+  for (std::size_t left = points;;) {
+    U z = y;
+    if constexpr (Owen) z = owen_scramble<Word>(y, key);
+    const auto x = value_of_fraction<Word>(d, z);
+    if (width == N || spill - to >= N) {
+      x.store(to);
+    } else {
+      store_some(x, to, 0, width);
+    }
+    if (--left == 0) return;
+    to += pitch;
+    y = y ^ row(lowest_set_bit(++n));
+  }
+}
+
+/// Points of dimensions first ... last - 1 at `to`, one row of `pitch` values a point.
+template <bool Owen, class Word, class D, int R>
+void fill_rows(const sobol_view<Word>& s, const D& d, std::uint32_t first, std::uint32_t last,
+               std::uint64_t point, std::size_t points, typename D::result_type* to, std::size_t pitch) {
+  constexpr std::uint32_t N = point_lanes<Word, R>::count;
+  constexpr std::size_t group = 32;  // points a column: enough to pay for its start, few enough streams
+  const auto* const end = to + (points - 1) * pitch + (last - first);
+  for (std::size_t p = 0; p < points; p += group) {
+    const std::size_t count = std::min(group, points - p);
+    typename D::result_type* const rows = to + p * pitch;
+    if (last - first < N) {
+      // One register wide, in the order of points: what spills over is behind, where the next point goes.
+      fill_column<Owen, Word, D, R>(s, d, first, last - first, point + p, count, rows, pitch, end);
+      continue;
+    }
+    for (std::uint32_t c = first; c < last; c += N) {
+      if (last - c < N) c = last - N;  // some dimensions twice, to the same values
+      fill_column<Owen, Word, D, R>(s, d, c, N, point + p, count, rows + (c - first), pitch, rows);
+    }
+  }
+}
+
+template <bool Owen, class Word, class D, int R>
+void fill_points(const sobol_view<Word>& s, const D& d, std::uint64_t first, typename D::result_type* to,
+                 std::size_t n) {
+  const std::uint32_t dimensions = s.set.dimensions;
+  if (s.set.layout == point_layout::dim_major || dimensions == 1) {
+    const bool one = dimensions == 1;
+    auto dimension = one ? 0 : static_cast<std::uint32_t>(first / s.set.points);
+    std::uint64_t point = one ? first : first % s.set.points;
+    while (n != 0) {
+      const std::size_t run =
+          one ? n : static_cast<std::size_t>(std::min<std::uint64_t>(n, s.set.points - point));
+      fill_run<Owen, Word, D, R>(s, d, dimension, point, to, run);
+      ++dimension;
+      point = 0;
+      to += run;
+      n -= run;
+    }
+    return;
+  }
+  std::uint64_t point = first / dimensions;
+  const auto at = static_cast<std::uint32_t>(first % dimensions);
+  if (at != 0 && n != 0) {  // the rest of a point
+    const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(n, dimensions - at));
+    fill_rows<Owen, Word, D, R>(s, d, at, at + count, point++, 1, to, dimensions);
+    to += count;
+    n -= count;
+  }
+  const std::size_t whole = n / dimensions;
+  if (whole != 0) {
+    fill_rows<Owen, Word, D, R>(s, d, 0, dimensions, point, whole, to, dimensions);
+    point += whole;
+    to += whole * dimensions;
+    n -= whole * dimensions;
+  }
+  if (n != 0) fill_rows<Owen, Word, D, R>(s, d, 0, static_cast<std::uint32_t>(n), point, 1, to, dimensions);
+}
+
+}  // namespace tali::cpu_driver

@@ -22,8 +22,8 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-point_set set_of(std::uint32_t dimensions, std::uint64_t points, point_layout layout = point_layout::dim_major,
-                 scrambling scramble = scrambling::none) {
+point_set set_of(std::uint32_t dimensions, std::uint64_t points,
+                 point_layout layout = point_layout::dim_major, scrambling scramble = scrambling::none) {
   point_set s;
   s.dimensions = dimensions;
   s.points = points;
@@ -134,7 +134,7 @@ TEST(Sobol, CutsOverDimensionsAndPointsDoNotShow) {
       std::vector<typename D::result_type> pieces;
       while (pieces.size() < n) {
         const std::size_t at = pieces.size();
-        const std::size_t m = std::min<std::size_t>(n - at, random() % (round == 0 ? 100 : 9000) + 1);
+        const std::size_t m = std::min<std::size_t>(n - at, random() % (round == 0 ? 1500 : 9000) + 1);
         const auto piece = fill_at(all[random() % all.size()], e, d, at, m, random() % 9);
         pieces.insert(pieces.end(), piece.begin(), piece.end());
       }
@@ -355,7 +355,8 @@ TEST(Scrambling, RandomisationsAreIndependent) {
 TEST(Scrambling, SeedsReplicatesAndDimensionsDiffer) {
   for (const auto scramble : {scrambling::shift, scrambling::owen}) {
     std::vector<std::uint64_t> seen;
-    for (std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{1} << 63}) {
+    for (std::uint64_t seed :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 32, std::uint64_t{1} << 63}) {
       for (std::uint64_t replicate : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40}) {
         point_set s = set_of(3, 1, point_layout::dim_major, scramble);
         s.seed = seed;
@@ -436,7 +437,8 @@ TEST(Refusals, Sets) {
     EXPECT_NE(said.find(name), std::string::npos) << said;
     EXPECT_NE(said.find("normal-icdf"), std::string::npos) << said;
   }
-  EXPECT_NE(refusal([] { named_points("sobol16", set_of(1, 1)); }).find("sobol32, sobol64"), std::string::npos);
+  EXPECT_NE(refusal([] { named_points("sobol16", set_of(1, 1)); }).find("sobol32, sobol64"),
+            std::string::npos);
 }
 
 TEST(Refusals, DirectionFiles) {
@@ -462,14 +464,16 @@ TEST(Refusals, DirectionFiles) {
   is_refused("2\n", {"line 1", "degree s is missing"});
   EXPECT_THROW(direction_numbers::load("/no/such/file"), io_error);
 
-  // The end of the line may be any; the polynomial x^2 + x + 1 twice, with other numbers, is another sequence.
+  // The end of the line may be any; the polynomial x^2 + x + 1 twice, with other numbers, is another
+  // sequence.
   const direction_numbers own = direction_numbers::parse("d s a m_i\r\n2 1 0 1 \r\n3 2 1 1 1\n\n", "file");
   EXPECT_EQ(own.dimensions(), 3u);
   const sobol32 a(set_of(3, 16), own), b(set_of(3, 16));
   EXPECT_EQ(a.coordinate(1, 5), b.coordinate(1, 5));
   EXPECT_NE(a.coordinate(2, 3), b.coordinate(2, 3));
   for (const place& p : places()) {
-    EXPECT_EQ(fill_at(p, a, bits<std::uint32_t>{}, 5, 40), by_element(a, bits<std::uint32_t>{}, 5, 40)) << p.name;
+    EXPECT_EQ(fill_at(p, a, bits<std::uint32_t>{}, 5, 40), by_element(a, bits<std::uint32_t>{}, 5, 40))
+        << p.name;
   }
 }
 

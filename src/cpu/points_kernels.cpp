@@ -22,9 +22,8 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
 template <int Index, class E>
 void add_if_mine(points_table& table) {
   if constexpr (Index == TALI_ENGINE) {
-    quasi_distributions::each([&]<class D>(int j, type_list<D>) {
-      table.fill[Index][j] = &erased<typename E::word_type, D>;
-    });
+    quasi_distributions::each(
+        [&]<class D>(int j, type_list<D>) { table.fill[Index][j] = &erased<typename E::word_type, D>; });
   }
 }
 

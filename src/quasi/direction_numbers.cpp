@@ -73,9 +73,9 @@ void read_line(direction_tables& t, line_reader line, bool trusted) {
   if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 ... 32");
   const auto degree = static_cast<std::uint32_t>(s);
   const std::uint64_t coefficients = std::uint64_t{1} << (degree - 1);
-  const std::string inner_allowed =
-      "0 ... " + std::to_string(coefficients - 1) + ", the inner coefficients of a polynomial of degree " +
-      std::to_string(degree);
+  const std::string inner_allowed = "0 ... " + std::to_string(coefficients - 1) +
+                                    ", the inner coefficients of a polynomial of degree " +
+                                    std::to_string(degree);
   const std::uint64_t a = line.next("a", inner_allowed);
   if (a >= coefficients) line.fail("a", std::to_string(a), inner_allowed);
   const auto inner = static_cast<std::uint32_t>(a);

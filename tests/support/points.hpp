@@ -23,8 +23,7 @@ void each_quasi_pair(F&& f) {
 /// A set of a random shape with at least `elements` elements.
 inline point_set random_set(std::mt19937_64& random, std::size_t elements, int bits) {
   point_set s;
-  const std::uint32_t sizes[] = {1,   2,   3,   5,   8,    16,   17,   31,   40,
-                                 100, 129, 300, 512, 1000, 1025, 4099, 21201};
+  const std::uint32_t sizes[] = {1, 2, 3, 5, 8, 16, 17, 31, 40, 100, 129, 300, 512, 1000, 1025, 4099, 21201};
   s.dimensions = sizes[random() % std::size(sizes)];
   s.layout = random() % 2 == 0 ? point_layout::dim_major : point_layout::point_major;
   s.scramble = static_cast<scrambling>(random() % 3);

@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 
 #include <tali/cuda/fill.hpp>
+#include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
 #include "host_fill.hpp"
@@ -12,9 +13,10 @@ namespace {
 
 using cuda_driver::check;
 
+template <class Sequence>
 class cuda_host_fill : public host_fill {
  public:
-  cuda_host_fill(const named_sequence& s, const named_distribution& d) : sequence_(s), distribution_(d) {
+  cuda_host_fill(const Sequence& s, const named_distribution& d) : sequence_(s), distribution_(d) {
     cudaStream_t stream = nullptr;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     stream_.reset(stream, cudaStreamDestroy);
@@ -43,7 +45,7 @@ class cuda_host_fill : public host_fill {
   }
 
  private:
-  named_sequence sequence_;
+  Sequence sequence_;
   named_distribution distribution_;
   std::shared_ptr<CUstream_st> stream_;
   std::shared_ptr<void> device_;
@@ -52,7 +54,10 @@ class cuda_host_fill : public host_fill {
 }  // namespace
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d) {
-  return std::make_unique<cuda_host_fill>(s, d);
+  return std::make_unique<cuda_host_fill<named_sequence>>(s, d);
+}
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_points& p, const named_distribution& d) {
+  return std::make_unique<cuda_host_fill<named_points>>(p, d);
 }
 
 }  // namespace tali::tool

@@ -1,6 +1,7 @@
-// tali gen: a range of a sequence as bytes or text.
+// tali gen: a range of a sequence, or of a point set, as bytes or text.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -13,7 +14,9 @@
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
+#include <tali/quasi.hpp>
 #include <tali/sequence.hpp>
+#include <tali/version.hpp>
 
 #include "count.hpp"
 #include "devices.hpp"
@@ -22,6 +25,8 @@
 #include "host_fill.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
+#include "plot.hpp"
+#include "points_request.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
 
@@ -32,8 +37,13 @@ namespace {
 /// The command line as it was given.
 struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
-  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
+  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
+  bool resume = false;
+  points_flags points;
+  CLI::App* command = nullptr;
+
+  [[nodiscard]] bool given(const char* flag) const { return command->count(flag) != 0; }
 };
 
 /// What is to be made: elements first ... last, unless empty.
@@ -44,12 +54,49 @@ struct range {
 
 enum class format { raw, npy, text };
 
+/// What is to be written, whatever makes it.
+struct order {
+  named_distribution distribution;
+  range elements;
+  std::vector<std::uint64_t> shape;  // of a NumPy array
+  std::string name;                  // all that determines the bytes, for --resume
+};
+
+/// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
+void check_flags_of(const flags& f, bool quasi) {
+  if (quasi) {
+    if (f.given("--stream")) {
+      throw usage_error(fmt::format(
+          "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", f.stream));
+    }
+    for (const char* flag : {"--seed", "--replicate"}) {
+      if (f.given(flag) && f.points.scramble == "none") {
+        throw usage_error(fmt::format("{} is {}; allowed with --scramble shift or owen", flag,
+                                      f.command->get_option(flag)->results().front()));
+      }
+    }
+    return;
+  }
+  for (const char* flag : {"--dims", "--layout", "--scramble", "--replicate", "--directions", "--first-point",
+                           "--count", "--plot", "--plot-dims"}) {
+    if (!f.given(flag)) continue;
+    std::string names;
+    for (const quasi_facts& e : quasi_engine_list())
+      names += (names.empty() ? "" : ", ") + std::string(e.name);
+    throw usage_error(fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag,
+                                  f.command->get_option(flag)->results().front(), names));
+  }
+}
+
 named_sequence sequence_of(const flags& f) {
   const std::uint64_t seed = parse_whole("--seed", f.seed), stream = parse_whole("--stream", f.stream);
   try {
     return named_sequence(f.engine, seed, stream);
   } catch (const argument_error& e) {
-    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
+    if (e.argument() == "stream") throw on_flag("--stream", e);
+    std::string more;
+    for (const quasi_facts& q : quasi_engine_list()) more += std::string(", ") + q.name;
+    throw usage_error(on_flag("--engine", e).what() + more);
   }
 }
 
@@ -142,7 +189,8 @@ simd_level level_of(const flags& f) {
 }
 
 /// Where the values are made.
-std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, const named_distribution& d,
+template <class Sequence>
+std::unique_ptr<host_fill> source_of(const flags& f, const Sequence& s, const named_distribution& d,
                                      const range& r) {
   const int threads = threads_of(f);
   const simd_level level = level_of(f);
@@ -159,7 +207,33 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, co
       if (f.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
     }
   }
-  return std::make_unique<cpu_host_fill>(level, threads, s, d);
+  return std::make_unique<cpu_host_fill<Sequence>>(level, threads, s, d);
+}
+
+/// Bytes of values that may be held at a time.
+std::uint64_t memory_of(const flags& f) {
+  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
+  const std::uint64_t memory = f.memory.empty() ? usual : parse_whole("--memory", f.memory);
+  if (memory < least)
+    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", memory, least));
+  return memory;
+}
+
+/// How a range is cut into pieces that fit the memory.
+struct cutting {
+  std::size_t most;  // elements a piece
+  int threads;
+};
+
+cutting cutting_of(const host_fill& source, std::size_t value_bytes, bool as_text, std::uint64_t memory) {
+  // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
+  const std::uint64_t each = value_bytes + (as_text ? 25 : 0);
+  cutting c{source.piece_bytes() / value_bytes, source.threads()};
+  constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
+  const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
+  while (c.threads > 1 && pieces() * least > memory) --c.threads;
+  c.most = static_cast<std::size_t>(std::min<std::uint64_t>(c.most, memory / pieces() / each));
+  return c;
 }
 
 /// Values on their way out.
@@ -170,9 +244,10 @@ struct piece {
 };
 
 /// Writes the range piece after piece; false if the reader closed the pipe.
-bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text, output& out,
-                 progress& bar) {
-  const std::size_t most = source.piece_bytes() / d.value_bytes;
+bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text,
+                 std::uint64_t memory, output& out, progress& bar) {
+  const cutting c = cutting_of(source, d.value_bytes, as_text, memory);
+  const std::size_t most = c.most;
   const std::uint64_t count = (r.last - r.first) / most + 1;
   const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
   const auto make = [&](std::uint64_t k, piece& p) {
@@ -194,9 +269,7 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
     make(0, p);
     return use(p);
   }
-  const int threads =
-      static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(source.threads()), count));
-  // One piece a thread, one that is written and one that waits.
+  const int threads = static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(c.threads), count));
   std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
   try {
     pipeline(pieces, count, threads, make, use);
@@ -207,32 +280,109 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
   return open;
 }
 
-void run(const flags& f) {
-  const named_sequence sequence = sequence_of(f);
-  const named_distribution distribution = distribution_of(f);
-  const range r = range_of(f, distribution);
-  const format how = format_of(f);
-  const distribution_facts& facts = distribution.facts();
-  const std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
+/// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
+std::uint64_t resume(output& out, host_fill& source, const distribution_facts& d, const range& r,
+                     std::size_t header) {
+  if (out.resumed_bytes() < header || r.empty) {
+    out.cut(0);
+    return 0;
+  }
+  const std::uint64_t all = r.last - r.first + 1;
+  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / d.value_bytes, all);
+  // The end is what a crash may have spoilt.
+  const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(there, (1 << 16) / d.value_bytes));
+  if (n != 0) {
+    const std::shared_ptr<void> expected = source.allocate(n * d.value_bytes);
+    source.fill(r.first + (there - n), n, expected.get());
+    std::vector<char> found(n * d.value_bytes);
+    out.read_back(header + (there - n) * d.value_bytes, found.data(), found.size());
+    if (std::memcmp(found.data(), expected.get(), found.size()) != 0) {
+      throw usage_error("--resume: the end of what there is is damaged; allowed: a part as tali left it");
+    }
+  }
+  out.cut(header + there * d.value_bytes);
+  return there;
+}
 
-  output out(f.out);
+template <class Sequence>
+void write(const flags& f, const Sequence& sequence, const order& o) {
+  const format how = format_of(f);
+  const std::uint64_t memory = memory_of(f);
+  range r = o.elements;
+  const distribution_facts& facts = o.distribution.facts();
+  const std::unique_ptr<host_fill> source = source_of(f, sequence, o.distribution, r);
+  const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
+  const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
+  const bool endless = f.n == "inf";
+  if (f.resume && (how == format::text || endless)) {
+    throw usage_error(fmt::format("--resume; allowed with --format raw or npy, a whole -n and -o FILE"));
+  }
+  const std::string header = how == format::npy ? npy_header(facts.type, o.shape) : std::string();
+
+  output out(f.out, f.resume ? std::optional(o.name) : std::nullopt);
   if (how != format::text && out.is_terminal()) {
     throw usage_error(
         fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
   }
-  const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
+  if (how != format::text && !endless) out.check_space(bytes + static_cast<double>(header.size()));
   bool open = true;
-  if (how == format::npy) {
-    const std::string header = npy_header(facts.type, n);
-    open = out.write(header.data(), header.size());
-  }
+  std::uint64_t done = 0;
+  if (f.resume) done = resume(out, *source, facts, r, header.size());
+  if (done == 0) open = out.write(header.data(), header.size());
+  if (done == n) r.empty = true;
+  r.first += done;
   if (open && !r.empty) {
     std::optional<double> total;
-    if (f.n != "inf") total = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
+    if (!endless) total = bytes - static_cast<double>(done) * static_cast<double>(facts.value_bytes);
     progress bar(!out.is_terminal(), total);
-    open = write_range(*source, facts, r, how == format::text, out, bar);
+    open = write_range(*source, facts, r, how == format::text, memory, out, bar);
   }
   if (open) out.commit();
+}
+
+/// The command line without what changes no byte.
+std::string name_of(const flags& f, const named_distribution& d) {
+  std::string name = fmt::format(
+      "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
+      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
+  for (const std::string& p : f.parameters) name += " --param " + p;
+  if (is_quasi_engine(f.engine)) {
+    const points_flags& p = f.points;
+    name += fmt::format(
+        " --dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --count {}",
+        p.dims, p.layout, p.scramble, p.replicate, p.directions, p.first_point, p.count);
+  }
+  return name;
+}
+
+void run_points(const flags& f) {
+  const points_request request = request_of(f.points, f.engine, f.n, f.offset, f.seed);
+  const named_points& points = *request.points;
+  named_distribution distribution = distribution_of(f);
+  if (!f.points.plot.empty()) {
+    plot_points(f.points.plot, points, plot_dims_of(f.points, points.set()));
+    if (f.out == "-") return;
+  }
+  try {
+    fill(cpu{1}, points, distribution, 0, nullptr, 0);  // whether points can have it
+  } catch (const argument_error& e) {
+    throw on_flag("--dist", e);
+  }
+  const std::string name = name_of(f, distribution);
+  write(f, points, {distribution, {request.first, request.last, request.empty}, request.shape, name});
+}
+
+void run(const flags& f) {
+  const bool quasi = is_quasi_engine(f.engine);
+  check_flags_of(f, quasi);
+  if (quasi) {
+    run_points(f);
+    return;
+  }
+  const named_sequence sequence = sequence_of(f);
+  const named_distribution distribution = distribution_of(f);
+  const range r = range_of(f, distribution);
+  write(f, sequence, {distribution, r, {r.empty ? 0 : r.last - r.first + 1}, name_of(f, distribution)});
 }
 
 }  // namespace
@@ -243,6 +393,7 @@ void add_gen(CLI::App& app) {
       "Numbers: 12345, 1e9, 2^30, 0xff. Engines, distributions and their parameters: tali info.\n"
       "Example: tali gen --engine pcg32 --seed 42 -n inf | RNG_test stdin32");
   auto f = std::make_shared<flags>();
+  f->command = command;
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
     command->add_option(name, to, help)->capture_default_str()->type_name(value);
   };
@@ -250,7 +401,7 @@ void add_gen(CLI::App& app) {
   text("--seed", f->seed, "N", "Seed, 64 bits");
   text("--stream", f->stream, "N", "Stream, 64 bits");
   text("--offset", f->offset, "N", "Index of the first element");
-  text("-n", f->n, "N", "Number of elements, or inf");
+  text("-n", f->n, "N", "Number of elements (of points: of points), or inf");
   text("--dist", f->dist, "D", "Distribution");
   text("--dtype", f->dtype, "T", "Type of the elements (default: the distribution's first)");
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
@@ -261,6 +412,18 @@ void add_gen(CLI::App& app) {
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  text("--memory", f->memory, "BYTES", "Most memory for values at a time (default: 2^28)");
+  command->add_flag("--resume", f->resume,
+                    "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
+  text("--dims", f->points.dims, "D", "Of points: dimensions");
+  text("--layout", f->points.layout, "NAME", "Of points: point-major (k D + d) or dim-major (d N + k)");
+  text("--scramble", f->points.scramble, "NAME", "Of points: none, shift (digital) or owen, by --seed");
+  text("--replicate", f->points.replicate, "N", "Of points: which of a seed's independent randomisations");
+  text("--first-point", f->points.first_point, "K", "Of points: begin there; 1 leaves out the origin");
+  text("--directions", f->points.directions, "FILE", "Of points: direction numbers in Joe and Kuo's format");
+  text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
+  text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
+  text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
   command->callback([f] { run(*f); });
 }
 

@@ -5,6 +5,7 @@
 
 #include <tali/device.hpp>
 #include <tali/named.hpp>
+#include <tali/quasi.hpp>
 #include <tali/version.hpp>
 
 #include "devices.hpp"
@@ -15,6 +16,13 @@ namespace tali::tool {
 namespace {
 
 using nlohmann::ordered_json;
+
+/// Whether quasi-random points can have it.
+bool is_quasi_distribution(std::string_view name) {
+  bool found = false;
+  quasi_distributions::each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
+  return found;
+}
 
 ordered_json collect() {
   ordered_json j;
@@ -38,13 +46,21 @@ ordered_json collect() {
   for (const engine_facts& e : engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
+  auto& quasi = j["quasi_engines"] = ordered_json::array();
+  for (const quasi_facts& e : quasi_engine_list()) {
+    quasi.push_back({{"name", e.name},
+                     {"summary", e.summary},
+                     {"bits", e.bits},
+                     {"dimensions", direction_numbers::joe_kuo().dimensions()}});
+  }
   auto& distributions = j["distributions"] = ordered_json::array();
   for (const distribution_facts& d : distribution_list()) {
     distributions.push_back({{"name", d.name},
                              {"type", d.type},
                              {"summary", d.summary},
                              {"parameters", d.parameters},
-                             {"words", d.words}});
+                             {"words", d.words},
+                             {"quasi", is_quasi_distribution(d.name)}});
   }
   return j;
 }
@@ -65,6 +81,11 @@ void print(const ordered_json& j) {
   }
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
+  fmt::print("\nquasi-random engines:\n");
+  for (const auto& e : j["quasi_engines"]) {
+    fmt::print("  {:<22} {}, up to {} dimensions\n", text_of(e, "name"), text_of(e, "summary"),
+               e["dimensions"].get<int>());
+  }
   fmt::print("\ndistributions:\n");
   for (const auto& d : j["distributions"]) {
     const std::string parameters = text_of(d, "parameters");

@@ -37,7 +37,7 @@ void panel(fmt::memory_buffer& script, const char* data, const std::string& titl
   fmt::format_to(std::back_inserter(script),
                  "set lmargin at screen {}; set rmargin at screen {}\n"
                  "set title {} noenhanced\nset xlabel {}; set ylabel {} offset 1,0\n"
-                 "plot {} with points pt 7 ps 0.35 lc rgb '{}' notitle\n",
+                 "plot {} with points pt 7 ps 0.5 lc rgb '{}' notitle\n",
                  left, left + 0.42, quoted(title), quoted(x), quoted(y), data, colour);
 }
 

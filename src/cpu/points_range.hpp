@@ -32,10 +32,10 @@ TALI_FN lanes<Word, N, R> load_lanes(const Word* from) {
 
 /// Writes the first `count` lanes.
 template <class T, int N, int R>
-TALI_FN void store_some(const lanes<T, N, R>& x, T* to, std::size_t first, std::size_t count) {
+TALI_FN void store_some(const lanes<T, N, R>& x, T* to, std::size_t count) {
   T all[N];
   x.store(all);
-  for (std::size_t i = 0; i < count; ++i) to[i] = all[first + i];
+  for (std::size_t i = 0; i < count; ++i) to[i] = all[i];
 }
 
 /// Points `point` ... `point` + n - 1 of one dimension.
@@ -48,55 +48,75 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   scramble_key<Word> key{};
   if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
 
-  // What the lanes' own numbers add to their block's first.
-  U pattern(Word{0});
-  const U lane = U::iota(0, 1), gray = lane ^ (lane >> 1);
-  for (int b = 0; b < t; ++b) {
-    const U bit = (gray >> b) & U(Word{1});
-    pattern = pattern ^ ((U(Word{0}) - bit) & U(v[b]));
-  }
+  // Lanes hold N neighbouring points from any number n on. With n = block * N + phase, what the lanes' own
+  // places add to the block's first number is one pattern for all blocks, and lanes that are in the next
+  // block already take equation (8)'s leap.
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
   Word base = sobol_number(v, block * N);
   if constexpr (!Owen) base ^= key.k[0];
+  U pattern, behind;
+  const auto turn_to = [&](std::uint64_t phase) __attribute__((always_inline)) {
+    const U lane = U::iota(static_cast<Word>(phase), 1), gray = lane ^ (lane >> 1);
+    pattern = U(Word{0});
+    for (int b = 0; b < t; ++b) {
+      const U bit = ((b == t - 1 ? lane : gray) >> b) & U(Word{1});  // bit t is the next block's
+      pattern = pattern ^ ((U(Word{0}) - bit) & U(v[b]));
+    }
+    behind = U(Word{0}) - ((lane >> t) & U(Word{1}));
+  };
   const auto values = [&]() __attribute__((always_inline)) {
-    const U y = pattern ^ U(base);
+    // At the sequence's end there is no next block: its lanes take any number.
+    const Word leap = v[t - 1] ^ v[(t + lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
+    const U y = pattern ^ U(base) ^ (behind & U(leap));
+    base ^= leap;
+    ++block;
     if constexpr (Owen) {
       return value_of_fraction<Word>(d, owen_scramble<Word>(y, key));
     } else {
       return value_of_fraction<Word>(d, y);
     }
   };
-  // Only towards blocks that there are: behind the last point of a sequence no direction number is left.
-  const auto leap = [&]() __attribute__((always_inline)) {
-    base ^= v[t - 1] ^ v[t + lowest_set_bit(block + 1)];
-    ++block;
-  };
 
-  if (const std::size_t skip = start % N; skip != 0) {
-    const std::size_t count = std::min<std::size_t>(N - skip, n);
-    store_some(values(), to, skip, count);
-    to += count;
+  std::uint64_t phase = start % N;
+  turn_to(phase);
+  // Whole registers to multiples of their size: stores of whole cache lines need no read of them.
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % R;
+  std::size_t lead = past != 0 && n > 4 * N ? (R - past) / sizeof(typename D::result_type) : 0;
+  for (;;) {
+    const std::uint64_t block_before = block;
+    const Word base_before = base;
+    const auto x = values();  // once, because distributions are long
+    const std::size_t count = lead != 0 ? lead : std::min<std::size_t>(n, N);
+    if (count == N) {
+      x.store(to);
+    } else {
+      store_some(x, to, count);
+    }
     n -= count;
     if (n == 0) return;
-    leap();
+    to += count;
+    if (lead != 0) {
+      lead = 0;
+      phase += count;
+      if (phase < N) {  // still in the first block
+        block = block_before;
+        base = base_before;
+      } else {
+        phase -= N;
+      }
+      turn_to(phase);
+    }
   }
-  while (n > N) {
-    values().store(to);
-    to += N;
-    n -= N;
-    leap();
-  }
-  store_some(values(), to, 0, n);
 }
 
 /// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values a point.
 /// @param spill  where whole registers may be stored up to: what comes to lie behind a narrow row is written
 /// again with the next one
 template <bool Owen, class Word, class D, int R>
-TALI_FN void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
-                         std::uint64_t point, std::size_t points, typename D::result_type* to,
-                         std::size_t pitch, const typename D::result_type* spill) {
+[[gnu::noinline]] void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
+                                   std::uint64_t point, std::size_t points, typename D::result_type* to,
+                                   std::size_t pitch, const typename D::result_type* spill) {
   using U = point_lanes<Word, R>;
   constexpr int N = U::count;
   const auto row = [&](int b) __attribute__((always_inline)) {
@@ -117,7 +137,7 @@ TALI_FN void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c,
     if (width == N || spill - to >= N) {
       x.store(to);
     } else {
-      store_some(x, to, 0, width);
+      store_some(x, to, width);
     }
     if (--left == 0) return;
     to += pitch;
@@ -131,6 +151,7 @@ void fill_rows(const sobol_view<Word>& s, const D& d, std::uint32_t first, std::
                std::uint64_t point, std::size_t points, typename D::result_type* to, std::size_t pitch) {
   constexpr std::uint32_t N = point_lanes<Word, R>::count;
   constexpr std::size_t group = 32;  // points a column: enough to pay for its start, few enough streams
+  constexpr std::size_t narrow = 256;
   const auto* const end = to + (points - 1) * pitch + (last - first);
   for (std::size_t p = 0; p < points; p += group) {
     const std::size_t count = std::min(group, points - p);
@@ -140,9 +161,19 @@ void fill_rows(const sobol_view<Word>& s, const D& d, std::uint32_t first, std::
       fill_column<Owen, Word, D, R>(s, d, first, last - first, point + p, count, rows, pitch, end);
       continue;
     }
-    for (std::uint32_t c = first; c < last; c += N) {
-      if (last - c < N) c = last - N;  // some dimensions twice, to the same values
-      fill_column<Owen, Word, D, R>(s, d, c, N, point + p, count, rows + (c - first), pitch, rows);
+    const auto columns = [&](typename D::result_type * out) __attribute__((always_inline)) {
+      for (std::uint32_t c = first; c < last; c += N) {
+        if (last - c < N) c = last - N;  // some dimensions twice, to the same values
+        fill_column<Owen, Word, D, R>(s, d, c, N, point + p, count, out + (c - first), pitch, out);
+      }
+    };
+    if (pitch <= narrow && points > 1) {
+      // Rows of a few cache lines, column after column, would touch each line of memory several times.
+      alignas(64) typename D::result_type staged[group * narrow];
+      columns(staged);
+      std::memcpy(rows, staged, count * pitch * sizeof staged[0]);
+    } else {
+      columns(rows);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -24,6 +25,7 @@
 #include "pipeline.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
+#include "uniform_host_fill.hpp"
 
 namespace tali::tool {
 
@@ -34,6 +36,7 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
   std::vector<std::string> parameters;
+  bool as_uniform = false, without_root = false;
 };
 
 /// What is to be made: elements first ... last, unless empty.
@@ -162,6 +165,20 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, co
   return std::make_unique<cpu_host_fill>(level, threads, s, d);
 }
 
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f, const named_distribution& d) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!lab::is_normal(d)) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
 /// Values on their way out.
 struct piece {
   std::shared_ptr<void> values;
@@ -212,8 +229,16 @@ void run(const flags& f) {
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
   const format how = format_of(f);
-  const distribution_facts& facts = distribution.facts();
-  const std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
+  distribution_facts facts = distribution.facts();
+  const bool as_uniform = maps_to_uniform(f, distribution);
+  std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), facts.value_bytes,
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+    facts.type = "u32";
+    facts.value_bytes = sizeof(std::uint32_t);
+  }
 
   output out(f.out);
   if (how != format::text && out.is_terminal()) {
@@ -261,6 +286,10 @@ void add_gen(CLI::App& app) {
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   command->callback([f] { run(*f); });
 }
 

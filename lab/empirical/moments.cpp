@@ -37,7 +37,7 @@ moment_report report(const moment_sums& s) {
   std::array<long double, moment_order + 1> mean{1};
   for (int k = 1; k <= moment_order; ++k) {
     const auto units = static_cast<long double>(s.units[static_cast<std::size_t>(k - 1)]);
-    mean[static_cast<std::size_t>(k)] = std::ldexp(units, 4 * k - 51) / static_cast<long double>(s.n);
+    mean[static_cast<std::size_t>(k)] = std::ldexp(units, moment_grid(k)) / static_cast<long double>(s.n);
     const long double m = normal_moment(k);
     out.moments.push_back(score(k, mean[static_cast<std::size_t>(k)], m, normal_moment(2 * k) - m * m, s.n));
   }

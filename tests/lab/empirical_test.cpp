@@ -52,7 +52,7 @@ TEST(Moments, AreTheSumsOfThePowers) {
         size += std::abs(p);
       }
       // Half a unit of the grid and k roundings a number.
-      const long double allowed = n * std::ldexp(0.5L, 4 * k - 51) + k * size * 0x1p-53L;
+      const long double allowed = n * std::ldexp(0.5L, moment_grid(k)) + k * size * 0x1p-53L;
       EXPECT_NEAR(got.moments[static_cast<std::size_t>(k - 1)].value, static_cast<double>(sum / n),
                   static_cast<double>(allowed / n))
           << d.facts().name << " power " << k;
@@ -110,6 +110,14 @@ TEST(Tail, MapsToUniformWords) {
   EXPECT_EQ(normal_to_uniform(-100), 0u);
   EXPECT_EQ(normal_to_uniform(100), 0xffffffffu);
   EXPECT_NEAR(normal_to_uniform(1), 0.8413447460685429 * 0x1p32, 2);
+}
+
+TEST(Moments, AFullAccumulatorOfAWarpDoesNotOverflow) {
+  // 2^16 numbers a lane, of the sizes that a normal has, in 32 lanes.
+  for (int k = 1; k <= moment_order; ++k) {
+    const double mean_size = std::pow(2, k / 2.0) * std::tgamma((k + 1) / 2.0) / std::sqrt(M_PI);  // E |x|^k
+    EXPECT_LT(std::ldexp(mean_size, 16 + 5 - moment_grid(k)), 0x1p62) << k;
+  }
 }
 
 #if defined(TALI_HAS_CUDA)

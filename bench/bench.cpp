@@ -17,6 +17,11 @@ bool contains(const std::string& text, const std::string& part) {
 
 bool is_tali(const row& r) { return r.engine.rfind("pcg32", 0) == 0 || r.engine.rfind("philox4x32", 0) == 0; }
 
+/// What a row's peers make: normal numbers by whatever method are peers of each other.
+std::string kind_of(const row& r) {
+  return r.distribution.rfind("normal", 0) == 0 ? "normal" : r.distribution;
+}
+
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
 /// on the same device and threads.
 void find_peers(std::vector<row>& rows) {
@@ -24,7 +29,7 @@ void find_peers(std::vector<row>& rows) {
     if (!is_tali(r)) continue;
     for (const row& p : rows) {
       if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || p.distribution != r.distribution || p.n != r.n) {
+          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n) {
         continue;
       }
       if (p.gb_per_s() > r.peer_gb_per_s) {

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -29,6 +30,7 @@
 #include "points_request.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
+#include "uniform_host_fill.hpp"
 
 namespace tali::tool {
 
@@ -39,6 +41,7 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
+  bool as_uniform = false, without_root = false;
   bool resume = false;
   points_flags points;
   CLI::App* command = nullptr;
@@ -236,6 +239,20 @@ cutting cutting_of(const host_fill& source, std::size_t value_bytes, bool as_tex
   return c;
 }
 
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f, const named_distribution& d) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!lab::is_normal(d)) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
 /// Values on their way out.
 struct piece {
   std::shared_ptr<void> values;
@@ -309,8 +326,16 @@ void write(const flags& f, const Sequence& sequence, const order& o) {
   const format how = format_of(f);
   const std::uint64_t memory = memory_of(f);
   range r = o.elements;
-  const distribution_facts& facts = o.distribution.facts();
-  const std::unique_ptr<host_fill> source = source_of(f, sequence, o.distribution, r);
+  distribution_facts facts = o.distribution.facts();
+  const bool as_uniform = maps_to_uniform(f, o.distribution);
+  std::unique_ptr<host_fill> source = source_of(f, sequence, o.distribution, r);
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), facts.value_bytes,
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+    facts.type = "u32";
+    facts.value_bytes = sizeof(std::uint32_t);
+  }
   const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
   const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
   const bool endless = f.n == "inf";
@@ -346,6 +371,8 @@ std::string name_of(const flags& f, const named_distribution& d) {
       "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
       version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
   for (const std::string& p : f.parameters) name += " --param " + p;
+  if (f.as_uniform) name += " --as-uniform";
+  if (f.without_root) name += " --as-uniform-without-root";
   if (is_quasi_engine(f.engine)) {
     const points_flags& p = f.points;
     name += fmt::format(
@@ -424,6 +451,10 @@ void add_gen(CLI::App& app) {
   text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
   text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
   text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   command->callback([f] { run(*f); });
 }
 

@@ -143,6 +143,33 @@ TEST(Sobol, CutsOverDimensionsAndPointsDoNotShow) {
   });
 }
 
+template <class T>
+void check_large(const uniform<T>& d, std::uint32_t dimensions, point_layout layout, simd_level level) {
+  // 9 MB are stored past the caches, pieces of 1 MB are not.
+  constexpr std::size_t n = 9'000'000 / sizeof(T), piece = 1'000'000 / sizeof(T);
+  const sobol32 e(set_of(dimensions, n / dimensions + 2, layout, scrambling::shift));
+  std::vector<T> whole(n + 3), pieces(n);
+  const std::size_t misaligned = dimensions % 3;
+  fill(cpu{1, level}, e, d, 1, std::span(whole).subspan(misaligned, n));
+  for (std::size_t at = 0; at < n; at += piece) {
+    fill(cpu{1, level}, e, d, 1 + at, std::span(pieces).subspan(at, std::min(piece, n - at)));
+  }
+  ASSERT_EQ(std::memcmp(whole.data() + misaligned, pieces.data(), n * sizeof(T)), 0)
+      << dimensions << ' ' << simd_level_name(level);
+  for (std::size_t i = misaligned + n; i < n + 3; ++i) ASSERT_EQ(whole[i], 0) << "written behind the end";
+}
+
+TEST(Sobol, LargeFillsAreTheirPieces) {
+  for (const simd_level level : simd_levels()) {
+    for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
+      for (const std::uint32_t dimensions : {1u, 2u, 7u, 15u, 16u, 100u, 127u, 256u, 300u, 1025u}) {
+        check_large(uniform<float>{}, dimensions, layout, level);
+        check_large(uniform<double>{}, dimensions, layout, level);
+      }
+    }
+  }
+}
+
 TEST(Sobol, LayoutsAreTransposes) {
   for (const auto scramble : {scrambling::none, scrambling::shift, scrambling::owen}) {
     constexpr std::uint32_t D = 77;

@@ -12,11 +12,7 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   const sobol_view<Word>& s = static_cast<const sobol<Word>*>(engine)->view();
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  if (s.set.scramble == scrambling::owen) {
-    fill_points<true, Word, D, TALI_REGISTER_BYTES>(s, d, first, out, n);
-  } else {
-    fill_points<false, Word, D, TALI_REGISTER_BYTES>(s, d, first, out, n);
-  }
+  fill_points<Word, D, TALI_REGISTER_BYTES>(s, d, first, out, n);
 }
 
 template <int Index, class E>

@@ -17,6 +17,8 @@
 #include <tali/lanes_bit_order.hpp>
 #include <tali/quasi.hpp>
 
+#include "cpu/stream.hpp"
+
 namespace tali::cpu_driver {
 
 /// One lane a 32-bit place of a register, whatever the word: a distribution may bring them to either size.
@@ -39,9 +41,10 @@ TALI_FN void store_some(const lanes<T, N, R>& x, T* to, std::size_t count) {
 }
 
 /// Points `point` ... `point` + n - 1 of one dimension.
-template <bool Owen, class Word, class D, int R>
+/// @param stream  past the caches
+template <class Word, class D, int R>
 void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, std::uint64_t point,
-              typename D::result_type* to, std::size_t n) {
+              typename D::result_type* to, std::size_t n, bool stream) {
   using U = point_lanes<Word, R>;
   constexpr int N = U::count, t = std::countr_zero(static_cast<unsigned>(N));
   const Word* const v = s.by_dimension + std::size_t{dimension} * sobol_view<Word>::bits;
@@ -54,7 +57,8 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;
   Word base = sobol_number(v, block * N);
-  if constexpr (!Owen) base ^= key.k[0];
+  const bool owen = s.set.scramble == scrambling::owen;
+  if (!owen) base ^= key.k[0];
   U pattern, behind;
   const auto turn_to = [&](std::uint64_t phase) __attribute__((always_inline)) {
     const U lane = U::iota(static_cast<Word>(phase), 1), gray = lane ^ (lane >> 1);
@@ -68,30 +72,30 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   const auto values = [&]() __attribute__((always_inline)) {
     // At the sequence's end there is no next block: its lanes take any number.
     const Word leap = v[t - 1] ^ v[(t + lowest_set_bit(block + 1)) & (sobol_view<Word>::bits - 1)];
-    const U y = pattern ^ U(base) ^ (behind & U(leap));
+    U y = pattern ^ U(base) ^ (behind & U(leap));
     base ^= leap;
     ++block;
-    if constexpr (Owen) {
-      return value_of_fraction<Word>(d, owen_scramble<Word>(y, key));
-    } else {
-      return value_of_fraction<Word>(d, y);
-    }
+    if (owen) y = owen_scramble<Word>(y, key);
+    return value_of_fraction<Word>(d, y);
   };
 
   std::uint64_t phase = start % N;
   turn_to(phase);
   // Whole registers to multiples of their size: stores of whole cache lines need no read of them.
   const std::size_t past = reinterpret_cast<std::uintptr_t>(to) % R;
-  std::size_t lead = past != 0 && n > 4 * N ? (R - past) / sizeof(typename D::result_type) : 0;
+  const bool align = n > 4 * N;
+  std::size_t lead = past != 0 && align ? (R - past) / sizeof(typename D::result_type) : 0;
   for (;;) {
     const std::uint64_t block_before = block;
     const Word base_before = base;
     const auto x = values();  // once, because distributions are long
     const std::size_t count = lead != 0 ? lead : std::min<std::size_t>(n, N);
-    if (count == N) {
-      x.store(to);
-    } else {
+    if (count != N) {
       store_some(x, to, count);
+    } else if (stream && align) {
+      store_streaming(x, to);
+    } else {
+      x.store(to);
     }
     n -= count;
     if (n == 0) return;
@@ -113,7 +117,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
 /// `points` points from `point` on of dimensions c ... c + width - 1, one row of `pitch` values a point.
 /// @param spill  where whole registers may be stored up to: what comes to lie behind a narrow row is written
 /// again with the next one
-template <bool Owen, class Word, class D, int R>
+template <class Word, class D, int R>
 [[gnu::noinline]] void fill_column(const sobol_view<Word>& s, const D& d, std::uint32_t c, std::size_t width,
                                    std::uint64_t point, std::size_t points, typename D::result_type* to,
                                    std::size_t pitch, const typename D::result_type* spill) {
@@ -122,18 +126,17 @@ template <bool Owen, class Word, class D, int R>
   const auto row = [&](int b) __attribute__((always_inline)) {
     return load_lanes<Word, N, R>(s.by_bit + static_cast<std::size_t>(b) * s.pitch + c);
   };
-  scramble_key<U> key;
+  const bool owen = s.set.scramble == scrambling::owen;
+  scramble_key<U> key{};
   U y(Word{0});
   if (s.set.scramble != scrambling::none) {
     key = make_scramble_key<Word>(s.set, low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(c, 1)));
-    if constexpr (!Owen) y = key.k[0];
+    if (!owen) y = key.k[0];
   }
   std::uint64_t n = s.set.first_point + point;
   for (std::uint64_t g = gray_code(n); g != 0; g &= g - 1) y = y ^ row(lowest_set_bit(g));
   for (std::size_t left = points;;) {
-    U z = y;
-    if constexpr (Owen) z = owen_scramble<Word>(y, key);
-    const auto x = value_of_fraction<Word>(d, z);
+    const auto x = value_of_fraction<Word>(d, owen ? owen_scramble<Word>(y, key) : y);
     if (width == N || spill - to >= N) {
       x.store(to);
     } else {
@@ -146,42 +149,58 @@ template <bool Owen, class Word, class D, int R>
 }
 
 /// Points of dimensions first ... last - 1 at `to`, one row of `pitch` values a point.
-template <bool Owen, class Word, class D, int R>
-void fill_rows(const sobol_view<Word>& s, const D& d, std::uint32_t first, std::uint32_t last,
-               std::uint64_t point, std::size_t points, typename D::result_type* to, std::size_t pitch) {
+template <class Word, class D, int R>
+[[gnu::noinline]] void fill_block(const sobol_view<Word>& s, const D& d, std::uint32_t first,
+                                  std::uint32_t last, std::uint64_t point, std::size_t points,
+                                  typename D::result_type* to, std::size_t pitch) {
   constexpr std::uint32_t N = point_lanes<Word, R>::count;
-  constexpr std::size_t group = 32;  // points a column: enough to pay for its start, few enough streams
-  constexpr std::size_t narrow = 256;
-  const auto* const end = to + (points - 1) * pitch + (last - first);
-  for (std::size_t p = 0; p < points; p += group) {
+  if (last - first < N) {
+    // One register wide, in the order of points: what spills over is behind, where the next point goes.
+    const auto* const end = to + (points - 1) * pitch + (last - first);
+    fill_column<Word, D, R>(s, d, first, last - first, point, points, to, pitch, end);
+    return;
+  }
+  for (std::uint32_t c = first; c < last; c += N) {
+    if (last - c < N) c = last - N;  // some dimensions twice, to the same values
+    fill_column<Word, D, R>(s, d, c, N, point, points, to + (c - first), pitch, to);
+  }
+}
+
+/// The same of all dimensions, some points at a time: enough to pay for a column's start, few enough that
+/// their lines stay in the cache.
+/// @param stream  past the caches, by way of a buffer, because columns do not come to lie in lines
+template <class Word, class D, int R>
+void fill_rows(const sobol_view<Word>& s, const D& d, std::uint64_t point, std::size_t points,
+               typename D::result_type* to, bool stream) {
+  using T = typename D::result_type;
+  constexpr std::size_t group = 32, wide = 1024 / sizeof(T);
+  const std::uint32_t dimensions = s.set.dimensions;
+  for (std::size_t p = 0; p < points; p += group, to += group * dimensions) {
     const std::size_t count = std::min(group, points - p);
-    typename D::result_type* const rows = to + p * pitch;
-    if (last - first < N) {
-      // One register wide, in the order of points: what spills over is behind, where the next point goes.
-      fill_column<Owen, Word, D, R>(s, d, first, last - first, point + p, count, rows, pitch, end);
+    if (!stream) {
+      fill_block<Word, D, R>(s, d, 0, dimensions, point + p, count, to, dimensions);
       continue;
     }
-    const auto columns = [&](typename D::result_type * out) __attribute__((always_inline)) {
-      for (std::uint32_t c = first; c < last; c += N) {
-        if (last - c < N) c = last - N;  // some dimensions twice, to the same values
-        fill_column<Owen, Word, D, R>(s, d, c, N, point + p, count, out + (c - first), pitch, out);
+    alignas(64) T staged[group * wide];
+    for (std::uint32_t c = 0; c < dimensions; c += wide) {
+      const auto width = static_cast<std::uint32_t>(std::min<std::size_t>(wide, dimensions - c));
+      fill_block<Word, D, R>(s, d, c, c + width, point + p, count, staged, width);
+      if (width == dimensions) {
+        copy_streaming<T, R>(staged, count * width, to);
+      } else {
+        for (std::size_t k = 0; k < count; ++k) {
+          copy_streaming<T, R>(staged + k * width, width, to + k * dimensions + c);
+        }
       }
-    };
-    if (pitch <= narrow && points > 1) {
-      // Rows of a few cache lines, column after column, would touch each line of memory several times.
-      alignas(64) typename D::result_type staged[group * narrow];
-      columns(staged);
-      std::memcpy(rows, staged, count * pitch * sizeof staged[0]);
-    } else {
-      columns(rows);
     }
   }
 }
 
-template <bool Owen, class Word, class D, int R>
+template <class Word, class D, int R>
 void fill_points(const sobol_view<Word>& s, const D& d, std::uint64_t first, typename D::result_type* to,
                  std::size_t n) {
   const std::uint32_t dimensions = s.set.dimensions;
+  const bool stream = n * sizeof(typename D::result_type) >= stream_bytes;
   if (s.set.layout == point_layout::dim_major || dimensions == 1) {
     const bool one = dimensions == 1;
     auto dimension = one ? 0 : static_cast<std::uint32_t>(first / s.set.points);
@@ -189,30 +208,32 @@ void fill_points(const sobol_view<Word>& s, const D& d, std::uint64_t first, typ
     while (n != 0) {
       const std::size_t run =
           one ? n : static_cast<std::size_t>(std::min<std::uint64_t>(n, s.set.points - point));
-      fill_run<Owen, Word, D, R>(s, d, dimension, point, to, run);
+      fill_run<Word, D, R>(s, d, dimension, point, to, run, stream);
       ++dimension;
       point = 0;
       to += run;
       n -= run;
     }
+    if (stream) stream_end();
     return;
   }
   std::uint64_t point = first / dimensions;
   const auto at = static_cast<std::uint32_t>(first % dimensions);
   if (at != 0 && n != 0) {  // the rest of a point
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(n, dimensions - at));
-    fill_rows<Owen, Word, D, R>(s, d, at, at + count, point++, 1, to, dimensions);
+    fill_block<Word, D, R>(s, d, at, at + count, point++, 1, to, dimensions);
     to += count;
     n -= count;
   }
   const std::size_t whole = n / dimensions;
   if (whole != 0) {
-    fill_rows<Owen, Word, D, R>(s, d, 0, dimensions, point, whole, to, dimensions);
+    fill_rows<Word, D, R>(s, d, point, whole, to, stream);
     point += whole;
     to += whole * dimensions;
     n -= whole * dimensions;
   }
-  if (n != 0) fill_rows<Owen, Word, D, R>(s, d, 0, static_cast<std::uint32_t>(n), point, 1, to, dimensions);
+  if (n != 0) fill_block<Word, D, R>(s, d, 0, static_cast<std::uint32_t>(n), point, 1, to, dimensions);
+  if (stream) stream_end();
 }
 
 }  // namespace tali::cpu_driver

@@ -76,6 +76,10 @@ arguments arguments_of(const flags& f) {
 
 named_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
+  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  const bool as_uniform = f.as_uniform || f.without_root;
+  if (as_uniform && type.empty()) type = "f64";
+  if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
   for (const distribution_facts& d : distribution_list()) {
     if (type.empty() && f.dist == d.name) type = d.type;
   }
@@ -166,13 +170,8 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, co
 }
 
 /// Whether normal numbers leave as uniform words.
-bool maps_to_uniform(const flags& f, const named_distribution& d) {
+bool maps_to_uniform(const flags& f) {
   if (!f.as_uniform && !f.without_root) return false;
-  if (!lab::is_normal(d)) {
-    throw usage_error(fmt::format(
-        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
-        f.dist));
-  }
   if (!f.parameters.empty()) {
     throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
   }
@@ -226,11 +225,16 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
 
 void run(const flags& f) {
   const named_sequence sequence = sequence_of(f);
+  if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
   const format how = format_of(f);
   distribution_facts facts = distribution.facts();
-  const bool as_uniform = maps_to_uniform(f, distribution);
+  const bool as_uniform = maps_to_uniform(f);
   std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(

@@ -1,0 +1,13 @@
+// The benchmark's tables of MTGP.
+#pragma once
+
+#include <vector>
+
+#include "bench.hpp"
+
+namespace tali::bench {
+
+/// Layouts of the kernel and numbers of sets, beside cuRAND's MTGP32.
+void run_mtgp(const options& o, const group& g, std::vector<row>& out);
+
+}  // namespace tali::bench

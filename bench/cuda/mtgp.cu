@@ -1,9 +1,5 @@
 // MTGP on device 0: the library's fills, and the kernel in other layouts, beside cuRAND's MTGP32.
-//
-// The parameter sets are drawn at random: speed does not depend on their values, and there are as many as a
-// row wants.
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -13,6 +9,7 @@
 #include "cuda/measure.hpp"
 #include "cuda/mtgp.hpp"
 #include "cuda/mtgp_launch.cuh"
+#include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
 
 namespace tali::bench {
@@ -24,23 +21,6 @@ using cuda_driver::look_up;
 using cuda_driver::mtgp_constants;
 using cuda_driver::mtgp_launch;
 using cuda_driver::mtgp_layout;
-
-template <class Word>
-std::vector<mtgp_parameters<Word>> random_sets(int mexp, std::size_t n) {
-  std::mt19937_64 random(n);
-  std::vector<mtgp_parameters<Word>> all(n);
-  for (auto& s : all) {
-    s.mexp = mexp;
-    s.number = static_cast<std::uint32_t>(&s - all.data());
-    s.middle = 3 + static_cast<int>(random() % static_cast<unsigned>(s.size() - s.steps() - 2));
-    s.shift1 = 13;
-    s.shift2 = 4;
-    for (Word& x : s.recursion) x = static_cast<Word>(random());
-    for (Word& x : s.tempering) x = static_cast<Word>(random());
-    s.mask = mtgp_mask<Word>(mexp);
-  }
-  return all;
-}
 
 row row_of(const group& g, const char* engine, std::size_t n) {
   row r;

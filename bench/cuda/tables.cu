@@ -244,6 +244,7 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
 std::vector<group> cuda_groups() {
   return {{"cuda-bulk", "2^30 numbers into device memory", true, true, &run_bulk},
           {"mtgp", "mtgp32 and mtgp64, by layout and number of sets", false, true, &run_mtgp},
+          {"mtgp-table2", "the MTGP paper's table 2", false, true, &run_mtgp_table2},
           {"registers", "numbers that are not stored", false, true, &run_registers},
           {"small", "launches of few numbers", false, true, &run_small},
           {"shapes", "launch shapes", false, true, &run_shapes},

@@ -22,6 +22,11 @@ bool is_tali(const row& r) {
                      [&](const char* name) { return r.engine.rfind(name, 0) == 0; });
 }
 
+/// What a row's peers make: normal numbers by whatever method are peers of each other.
+std::string kind_of(const row& r) {
+  return r.distribution.rfind("normal", 0) == 0 ? "normal" : r.distribution;
+}
+
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
 /// on the same device and threads.
 void find_peers(std::vector<row>& rows) {
@@ -29,7 +34,7 @@ void find_peers(std::vector<row>& rows) {
     if (!is_tali(r)) continue;
     for (const row& p : rows) {
       if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || p.distribution != r.distribution || p.n != r.n) {
+          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n) {
         continue;
       }
       if (p.gb_per_s() > r.peer_gb_per_s) {

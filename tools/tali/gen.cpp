@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -27,6 +28,7 @@
 #include "progress.hpp"
 #include "subcommands.hpp"
 #include "transforms.hpp"
+#include "uniform_host_fill.hpp"
 
 namespace tali::tool {
 
@@ -39,6 +41,7 @@ struct flags {
   std::vector<std::string> parameters;
   std::string interleave, concatenate, bits;
   bool difference = false;
+  bool as_uniform = false, without_root = false;
 };
 
 /// What is to be made: elements first ... last, unless empty.
@@ -261,11 +264,26 @@ merging merging_of(const flags& f) {
   return m;
 }
 
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f, const named_distribution& d) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!lab::is_normal(d)) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
 /// The source with what was asked for done to it, and what comes out then.
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
                                      distribution_facts& facts) {
   const merging m = merging_of(f);
-  const std::string type = facts.type;
+  const bool as_uniform = maps_to_uniform(f, d);
+  const std::string type = as_uniform ? "u32" : facts.type;
   if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
     throw usage_error(
         fmt::format("--difference is given with --dist {}; allowed: uniform, or integers", f.dist));
@@ -286,11 +304,20 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
     for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.make(k, true));
     source = make_merged(std::move(sources), m.block, facts.value_bytes);
   }
+  const auto becomes_words = [&facts] {
+    facts.type = "u32";
+    facts.value_bytes = sizeof(std::uint32_t);
+  };
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), facts.value_bytes,
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+    becomes_words();
+  }
   if (f.difference) source = make_differences(std::move(source), type);
   if (which) {
     source = make_bits(std::move(source), *which, facts.value_bytes);
-    facts.type = "u32";
-    facts.value_bytes = 4;
+    becomes_words();
   }
   return source;
 }
@@ -399,6 +426,10 @@ void add_gen(CLI::App& app) {
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   command->callback([f] { run(*f); });
 }
 

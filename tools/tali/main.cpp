@@ -76,9 +76,7 @@ int main(int argc, char** argv) {
   tali::tool::add_gen(app);
   tali::tool::add_info(app);
   tali::tool::add_bench(app);
-#if defined(TALI_HAS_LAB_NORMAL)
   tali::tool::add_normal(app);
-#endif
   tali::tool::add_demo(app);
   return run(app, argc, argv);
 }

@@ -9,6 +9,7 @@ void add_bench(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
-void add_normal(CLI::App& app);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
+void add_normal(CLI::App& app);
+void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
 
 }  // namespace tali::tool

@@ -1,5 +1,6 @@
 // The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
 // the paper compared it with, and of cuRAND.
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,18 @@ struct column {
   const char *distribution, *type;
 };
 
+/// What docs/results/verdicts.csv records of an engine's statistical tests, read from the directory where the
+/// benchmark runs.
+std::string verdict_of(const std::string& engine) {
+  std::ifstream in("docs/results/verdicts.csv");
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind(engine + ",", 0) != 0) continue;
+    const std::size_t begin = engine.size() + 1;
+    return line.substr(begin, line.find(',', begin) - begin);
+  }
+  return "no verdict recorded";
+}
+
 row row_of(const group& g, const char* engine, const column& c, const std::string& variant) {
   row r;
   r.group = g.name;
@@ -33,7 +46,7 @@ row row_of(const group& g, const char* engine, const column& c, const std::strin
   r.distribution = c.distribution;
   r.type = c.type;
   r.device = device_name();
-  r.variant = variant;
+  r.variant = variant + ", " + verdict_of(engine);
   r.bytes_per_number = 4;
   r.n = numbers;
   return r;

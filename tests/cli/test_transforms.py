@@ -76,7 +76,7 @@ class Transforms(CommandTest):
             (("--bits", "1:33"), "--bits is '1:33'"),
             (("--bits", "1:2", "--dist", "uniform"), "--bits is 1:2"),
             (("--difference", "--dist", "normal"), "--difference"),
-            (("--engine", "mtgp32:sets=0"), "mtgp32"),
+            (("--engine", "mtgp32:sets=0"), "sets is '0'"),
             (("--engine", "mtgp32:colour=1"), "mtgp32:colour=1"),
             (("--engine", "mtgp32:mexp=7"), "mexp is 7"),
             (("--engine", "mtgp33"), "mtgp64"),

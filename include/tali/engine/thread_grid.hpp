@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <tali/bits.hpp>
-#include <tali/distribution/draw.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 
@@ -83,7 +82,11 @@ template <class G, class D>
 void fill(const thread_grid<G>& e, const D& d, std::uint64_t first, std::span<typename D::result_type> to) {
   thread_grid<G> there = e;
   there.discard(first * D::words);
-  for (auto& x : to) x = draw(d, there);
+  for (auto& x : to) {
+    std::uint32_t w[D::words];
+    for (auto& word : w) word = there();
+    x = static_cast<typename D::result_type>(d(w));
+  }
 }
 
 }  // namespace tali

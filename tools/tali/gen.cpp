@@ -93,6 +93,10 @@ arguments arguments_of(const flags& f) {
 
 named_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
+  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  const bool as_uniform = f.as_uniform || f.without_root;
+  if (as_uniform && type.empty()) type = "f64";
+  if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
   for (const distribution_facts& d : distribution_list()) {
     if (type.empty() && f.dist == d.name) type = d.type;
   }
@@ -265,13 +269,8 @@ merging merging_of(const flags& f) {
 }
 
 /// Whether normal numbers leave as uniform words.
-bool maps_to_uniform(const flags& f, const named_distribution& d) {
+bool maps_to_uniform(const flags& f) {
   if (!f.as_uniform && !f.without_root) return false;
-  if (!lab::is_normal(d)) {
-    throw usage_error(fmt::format(
-        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
-        f.dist));
-  }
   if (!f.parameters.empty()) {
     throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
   }
@@ -282,7 +281,7 @@ bool maps_to_uniform(const flags& f, const named_distribution& d) {
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
                                      distribution_facts& facts) {
   const merging m = merging_of(f);
-  const bool as_uniform = maps_to_uniform(f, d);
+  const bool as_uniform = maps_to_uniform(f);
   const std::string type = as_uniform ? "u32" : facts.type;
   if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
     throw usage_error(
@@ -368,6 +367,11 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
 }
 
 void run(const flags& f) {
+  if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
   const format how = format_of(f);

@@ -1,6 +1,7 @@
 #include "bench.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include <tali/error.hpp>
@@ -15,7 +16,11 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-bool is_tali(const row& r) { return r.engine.rfind("pcg32", 0) == 0 || r.engine.rfind("philox4x32", 0) == 0; }
+bool is_tali(const row& r) {
+  constexpr const char* engines[] = {"pcg32", "philox4x32", "mtgp"};
+  return std::any_of(std::begin(engines), std::end(engines),
+                     [&](const char* name) { return r.engine.rfind(name, 0) == 0; });
+}
 
 /// What a row's peers make: normal numbers by whatever method are peers of each other.
 std::string kind_of(const row& r) {

@@ -4,6 +4,7 @@
 
 #include "cuda/check_memory.hpp"
 #include "cuda/kernels.hpp"
+#include "cuda/memory.hpp"
 #include "facts.hpp"
 
 namespace tali::detail {

@@ -15,6 +15,7 @@
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
+#include <tali/named_grid.hpp>
 #include <tali/quasi.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>
@@ -23,6 +24,7 @@
 #include "devices.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
+#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
@@ -30,6 +32,7 @@
 #include "points_request.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
+#include "transforms.hpp"
 #include "uniform_host_fill.hpp"
 
 namespace tali::tool {
@@ -41,6 +44,8 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
+  std::string interleave, concatenate, bits;
+  bool difference = false;
   bool as_uniform = false, without_root = false;
   bool resume = false;
   points_flags points;
@@ -57,20 +62,19 @@ struct range {
 
 enum class format { raw, npy, text };
 
-/// What is to be written, whatever makes it.
-struct order {
-  named_distribution distribution;
-  range elements;
-  std::vector<std::uint64_t> shape;  // of a NumPy array
-  std::string name;                  // all that determines the bytes, for --resume
-};
-
 /// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
 void check_flags_of(const flags& f, bool quasi) {
   if (quasi) {
     if (f.given("--stream")) {
       throw usage_error(fmt::format(
           "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", f.stream));
+    }
+    for (const char* flag : {"--interleave", "--concatenate", "--difference", "--bits", "--as-uniform",
+                             "--as-uniform-without-root"}) {
+      if (f.given(flag)) {
+        throw usage_error(
+            fmt::format("{} is given with {}; allowed with a pseudo-random engine", flag, f.engine));
+      }
     }
     for (const char* flag : {"--seed", "--replicate"}) {
       if (f.given(flag) && f.points.scramble == "none") {
@@ -91,15 +95,25 @@ void check_flags_of(const flags& f, bool quasi) {
   }
 }
 
-named_sequence sequence_of(const flags& f) {
-  const std::uint64_t seed = parse_whole("--seed", f.seed), stream = parse_whole("--stream", f.stream);
+named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t stream) {
   try {
     return named_sequence(f.engine, seed, stream);
   } catch (const argument_error& e) {
     if (e.argument() == "stream") throw on_flag("--stream", e);
-    std::string more;
-    for (const quasi_facts& q : quasi_engine_list()) more += std::string(", ") + q.name;
-    throw usage_error(on_flag("--engine", e).what() + more);
+    std::string all;
+    for (const auto list : {engine_list(), grid_engine_list()}) {
+      for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
+    }
+    for (const quasi_facts& x : quasi_engine_list()) all += std::string(", ") + x.name;
+    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", f.engine, all));
+  }
+}
+
+named_grid grid_of(const flags& f, const grid_name& name, std::uint64_t seed, std::uint64_t stream) {
+  try {
+    return named_grid(name, seed, stream);
+  } catch (const argument_error& e) {
+    throw on_flag("--engine " + f.engine + ": " + e.argument(), e);
   }
 }
 
@@ -123,6 +137,10 @@ arguments arguments_of(const flags& f) {
 
 named_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
+  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  const bool as_uniform = f.as_uniform || f.without_root;
+  if (as_uniform && type.empty()) type = "f64";
+  if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
   for (const distribution_facts& d : distribution_list()) {
     if (type.empty() && f.dist == d.name) type = d.type;
   }
@@ -192,25 +210,167 @@ simd_level level_of(const flags& f) {
 }
 
 /// Where the values are made.
-template <class Sequence>
-std::unique_ptr<host_fill> source_of(const flags& f, const Sequence& s, const named_distribution& d,
-                                     const range& r) {
-  const int threads = threads_of(f);
-  const simd_level level = level_of(f);
-  const bool about_cpu = !f.threads.empty() || !f.simd.empty();
-  if (f.device == "cuda" && about_cpu) {
-    throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
-                                  f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+class maker {
+ public:
+  /// @param points  of a quasi-random engine, else null
+  maker(const flags& f, const named_distribution& d, const range& r, const named_points* points)
+      : flags_(f),
+        distribution_(d),
+        points_{points},
+        threads_{threads_of(f)},
+        level_{level_of(f)},
+        seed_{parse_whole("--seed", f.seed)},
+        stream_{parse_whole("--stream", f.stream)} {
+    const bool about_cpu = !f.threads.empty() || !f.simd.empty();
+    if (f.device == "cuda" && about_cpu) {
+      throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
+                                    f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+    }
+    const bool large = !r.empty && r.last - r.first >= worth_cuda;
+    on_cuda_ = choose_device(f.device, large && !about_cpu) == device_kind::cuda;
   }
-  const bool large = !r.empty && r.last - r.first >= worth_cuda;
-  if (choose_device(f.device, large && !about_cpu) == device_kind::cuda) {
+
+  /// Number k of the sequences that belong together: stream T + k, or of a grid engine the grid that consists
+  /// of set K + k alone.
+  [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
+    if (points_ != nullptr) {
+      return on_device(*points_, [&](const named_points& p) {
+        return std::make_unique<cpu_host_fill<named_points>>(level_, threads_, p, distribution_);
+      });
+    }
+    if (grid_name::is_grid(flags_.engine)) {
+      grid_name name = name_of_grid();
+      if (is_one_of_several) {
+        if (name.sets_given && name.sets != 1) {
+          throw usage_error(fmt::format("--engine is '{}'; allowed when sequences are put together: sets=1",
+                                        flags_.engine));
+        }
+        name.sets = 1;
+        name.from += k;
+      }
+      return on_device(grid_of(flags_, name, seed_, stream_), [&](const named_grid& g) {
+        return std::make_unique<cpu_grid_host_fill>(level_, threads_, g, distribution_);
+      });
+    }
+    if (stream_ > std::numeric_limits<std::uint64_t>::max() - k) {
+      throw usage_error(fmt::format("--stream is {}; allowed: so that {} streams follow", stream_, k));
+    }
+    return on_device(sequence_of(flags_, seed_, stream_ + k), [&](const named_sequence& s) {
+      return std::make_unique<cpu_host_fill<named_sequence>>(level_, threads_, s, distribution_);
+    });
+  }
+
+ private:
+  [[nodiscard]] grid_name name_of_grid() const {
     try {
-      return make_cuda_host_fill(s, d);
-    } catch (const device_error&) {
-      if (f.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+      return grid_name(flags_.engine);
+    } catch (const argument_error& e) {
+      throw on_flag("--" + e.argument(), e);
     }
   }
-  return std::make_unique<cpu_host_fill<Sequence>>(level, threads, s, d);
+
+  template <class Sequence, class OnCpu>
+  [[nodiscard]] std::unique_ptr<host_fill> on_device(const Sequence& s, const OnCpu& on_cpu) const {
+    if (on_cuda_) {
+      try {
+        return make_cuda_host_fill(s, distribution_);
+      } catch (const device_error&) {
+        if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+      }
+    }
+    return on_cpu(s);
+  }
+
+  const flags& flags_;
+  const named_distribution& distribution_;
+  const named_points* points_;
+  int threads_;
+  simd_level level_;
+  std::uint64_t seed_, stream_;
+  bool on_cuda_;
+};
+
+/// "K", or "K:N" where blocks have a length.
+struct merging {
+  std::uint64_t sequences, block;
+};
+
+merging merging_of(const flags& f) {
+  constexpr std::uint64_t most = 65536;
+  if (!f.interleave.empty() && !f.concatenate.empty()) {
+    throw usage_error(fmt::format("--interleave is {}; allowed: not with --concatenate", f.interleave));
+  }
+  merging m{1, 1};
+  if (!f.interleave.empty()) m.sequences = parse_whole("--interleave", f.interleave);
+  if (!f.concatenate.empty()) {
+    const std::size_t colon = f.concatenate.find(':');
+    if (colon == std::string::npos) {
+      throw usage_error(fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences",
+                                    f.concatenate));
+    }
+    m.sequences = parse_whole("--concatenate", f.concatenate.substr(0, colon));
+    m.block = parse_whole("--concatenate", f.concatenate.substr(colon + 1));
+  }
+  const bool given = !f.interleave.empty() || !f.concatenate.empty();
+  if (given && (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48)) {
+    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
+                                  f.interleave.empty() ? "--concatenate" : "--interleave",
+                                  f.interleave.empty() ? f.concatenate : f.interleave, most));
+  }
+  return m;
+}
+
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
+/// The source with what was asked for done to it, and what comes out then.
+std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
+                                     const named_points* points, distribution_facts& facts) {
+  const merging m = merging_of(f);
+  const bool as_uniform = maps_to_uniform(f);
+  const std::string type = as_uniform ? "u32" : facts.type;
+  if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
+    throw usage_error(
+        fmt::format("--difference is given with --dist {}; allowed: uniform, or integers", f.dist));
+  }
+  std::optional<bit_range> which;
+  if (!f.bits.empty()) {
+    if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
+      throw usage_error(fmt::format("--bits is {}; allowed: with integers of 32 or 64 bits", f.bits));
+    }
+    which = parse_bits(f.bits, type);
+  }
+  const maker all(f, d, r, points);
+  std::unique_ptr<host_fill> source;
+  if (m.sequences == 1) {
+    source = all.make(0, false);
+  } else {
+    std::vector<std::unique_ptr<host_fill>> sources;
+    for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.make(k, true));
+    source = make_merged(std::move(sources), m.block, facts.value_bytes);
+  }
+  const auto becomes_words = [&facts] {
+    facts.type = "u32";
+    facts.value_bytes = sizeof(std::uint32_t);
+  };
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), facts.value_bytes,
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+    becomes_words();
+  }
+  if (f.difference) source = make_differences(std::move(source), type);
+  if (which) {
+    source = make_bits(std::move(source), *which, facts.value_bytes);
+    becomes_words();
+  }
+  return source;
 }
 
 /// Bytes of values that may be held at a time.
@@ -321,21 +481,40 @@ std::uint64_t resume(output& out, host_fill& source, const distribution_facts& d
   return there;
 }
 
-template <class Sequence>
-void write(const flags& f, const Sequence& sequence, const order& o) {
+/// What is to be written.
+struct order {
+  const named_distribution& distribution;
+  range elements;
+  const named_points* points;        // of a quasi-random engine, else null
+  std::vector<std::uint64_t> shape;  // of a NumPy array
+};
+
+/// The command line without what changes no byte.
+std::string name_of(const flags& f, const named_distribution& d) {
+  std::string name = fmt::format(
+      "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
+      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
+  for (const std::string& p : f.parameters) name += " --param " + p;
+  if (f.as_uniform) name += " --as-uniform";
+  if (f.without_root) name += " --as-uniform-without-root";
+  if (f.difference) name += " --difference";
+  name +=
+      fmt::format(" --interleave '{}' --concatenate '{}' --bits '{}'", f.interleave, f.concatenate, f.bits);
+  if (is_quasi_engine(f.engine)) {
+    const points_flags& p = f.points;
+    name += fmt::format(
+        " --dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --count {}",
+        p.dims, p.layout, p.scramble, p.replicate, p.directions, p.first_point, p.count);
+  }
+  return name;
+}
+
+void write(const flags& f, const order& o) {
   const format how = format_of(f);
   const std::uint64_t memory = memory_of(f);
   range r = o.elements;
   distribution_facts facts = o.distribution.facts();
-  const bool as_uniform = maps_to_uniform(f, o.distribution);
-  std::unique_ptr<host_fill> source = source_of(f, sequence, o.distribution, r);
-  if (as_uniform) {
-    source = std::make_unique<uniform_host_fill>(
-        std::move(source), facts.value_bytes,
-        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
-    facts.type = "u32";
-    facts.value_bytes = sizeof(std::uint32_t);
-  }
+  const std::unique_ptr<host_fill> source = source_of(f, o.distribution, r, o.points, facts);
   const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
   const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
   const bool endless = f.n == "inf";
@@ -344,7 +523,7 @@ void write(const flags& f, const Sequence& sequence, const order& o) {
   }
   const std::string header = how == format::npy ? npy_header(facts.type, o.shape) : std::string();
 
-  output out(f.out, f.resume ? std::optional(o.name) : std::nullopt);
+  output out(f.out, f.resume ? std::optional(name_of(f, o.distribution)) : std::nullopt);
   if (how != format::text && out.is_terminal()) {
     throw usage_error(
         fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
@@ -365,23 +544,6 @@ void write(const flags& f, const Sequence& sequence, const order& o) {
   if (open) out.commit();
 }
 
-/// The command line without what changes no byte.
-std::string name_of(const flags& f, const named_distribution& d) {
-  std::string name = fmt::format(
-      "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
-      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
-  for (const std::string& p : f.parameters) name += " --param " + p;
-  if (f.as_uniform) name += " --as-uniform";
-  if (f.without_root) name += " --as-uniform-without-root";
-  if (is_quasi_engine(f.engine)) {
-    const points_flags& p = f.points;
-    name += fmt::format(
-        " --dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --count {}",
-        p.dims, p.layout, p.scramble, p.replicate, p.directions, p.first_point, p.count);
-  }
-  return name;
-}
-
 void run_points(const flags& f) {
   const points_request request = request_of(f.points, f.engine, f.n, f.offset, f.seed);
   const named_points& points = *request.points;
@@ -395,21 +557,24 @@ void run_points(const flags& f) {
   } catch (const argument_error& e) {
     throw on_flag("--dist", e);
   }
-  const std::string name = name_of(f, distribution);
-  write(f, points, {distribution, {request.first, request.last, request.empty}, request.shape, name});
+  write(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
 }
 
 void run(const flags& f) {
+  if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
   const bool quasi = is_quasi_engine(f.engine);
   check_flags_of(f, quasi);
   if (quasi) {
     run_points(f);
     return;
   }
-  const named_sequence sequence = sequence_of(f);
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
-  write(f, sequence, {distribution, r, {r.empty ? 0 : r.last - r.first + 1}, name_of(f, distribution)});
+  write(f, {distribution, r, nullptr, {r.empty ? 0 : r.last - r.first + 1}});
 }
 
 }  // namespace
@@ -434,11 +599,21 @@ void add_gen(CLI::App& app) {
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
+  text("--interleave", f->interleave, "K",
+       "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+  text("--concatenate", f->concatenate, "K:N", "The same, N elements of each at a time");
+  command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
+  text("--bits", f->bits, "LO:HI",
+       "Only these bits of every element, 1 the most significant, as 32-bit words");
   text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
   text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   text("--memory", f->memory, "BYTES", "Most memory for values at a time (default: 2^28)");
   command->add_flag("--resume", f->resume,
                     "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
@@ -451,10 +626,6 @@ void add_gen(CLI::App& app) {
   text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
   text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
   text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
-  command->add_flag("--as-uniform", f->as_uniform,
-                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
-  command->add_flag("--as-uniform-without-root", f->without_root,
-                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   command->callback([f] { run(*f); });
 }
 

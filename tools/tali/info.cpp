@@ -5,6 +5,7 @@
 
 #include <tali/device.hpp>
 #include <tali/named.hpp>
+#include <tali/named_grid.hpp>
 #include <tali/quasi.hpp>
 #include <tali/version.hpp>
 
@@ -53,6 +54,10 @@ ordered_json collect() {
                      {"bits", e.bits},
                      {"dimensions", direction_numbers::joe_kuo().dimensions()}});
   }
+  auto& grids = j["grid_engines"] = ordered_json::array();
+  for (const engine_facts& e : grid_engine_list()) {
+    grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+  }
   auto& distributions = j["distributions"] = ordered_json::array();
   for (const distribution_facts& d : distribution_list()) {
     distributions.push_back({{"name", d.name},
@@ -81,6 +86,10 @@ void print(const ordered_json& j) {
   }
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
+  for (const auto& e : j["grid_engines"]) {
+    fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
+               text_of(e, "name"));
+  }
   fmt::print("\nquasi-random engines:\n");
   for (const auto& e : j["quasi_engines"]) {
     fmt::print("  {:<22} {}, up to {} dimensions\n", text_of(e, "name"), text_of(e, "summary"),

@@ -2,6 +2,7 @@
 #include <tali/error.hpp>
 
 #include "demo/device.hpp"
+#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
@@ -10,6 +11,10 @@ std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const name
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
 }
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_points&, const named_distribution&) {
+  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
+}
+
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid&, const named_distribution&) {
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
 }
 

@@ -2,7 +2,6 @@
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
-#include "cuda/check_memory.hpp"
 #include "cuda/kernels.hpp"
 #include "cuda/memory.hpp"
 #include "facts.hpp"

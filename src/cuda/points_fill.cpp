@@ -7,7 +7,7 @@
 #include <tali/cuda/quasi.hpp>
 #include <tali/error.hpp>
 
-#include "cuda/check_memory.hpp"
+#include "cuda/memory.hpp"
 #include "cuda/points.hpp"
 #include "facts.hpp"
 #include "quasi/tables.hpp"

@@ -399,20 +399,6 @@ cutting cutting_of(const host_fill& source, std::size_t value_bytes, bool as_tex
   return c;
 }
 
-/// Whether normal numbers leave as uniform words.
-bool maps_to_uniform(const flags& f, const named_distribution& d) {
-  if (!f.as_uniform && !f.without_root) return false;
-  if (!lab::is_normal(d)) {
-    throw usage_error(fmt::format(
-        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
-        f.dist));
-  }
-  if (!f.parameters.empty()) {
-    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
-  }
-  return true;
-}
-
 /// Values on their way out.
 struct piece {
   std::shared_ptr<void> values;

@@ -77,7 +77,7 @@ ordered_json ratios(const lab::dimensions& x) {
 
 template <class Word>
 void equidist(const mtgp_parameters<Word>& set, bool json) {
-  const gf2::polynomial f = lab::characteristic_polynomial(set);
+  const tali::lab::gf2::polynomial f = lab::characteristic_polynomial(set);
   if (f.degree() < 0) {
     throw usage_error("--set: the characteristic polynomial is reducible; allowed: irreducible ones");
   }

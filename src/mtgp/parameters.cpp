@@ -69,32 +69,6 @@ std::array<std::uint8_t, 20> digest(std::string_view text, const std::string& ar
 }
 
 template <mtgp_word Word>
-mtgp_parameters<Word> parse(std::string_view line, const std::string& where) {
-  const std::vector<std::string_view> f = split(line);
-  if (f.size() != columns) {
-    throw argument_error(where + "columns", std::to_string(f.size()),
-                         std::to_string(columns) + ": " + mtgp_columns);
-  }
-  constexpr int most = 0x7fffffff;
-  mtgp_parameters<Word> s;
-  s.mexp = number(f[0], 0, most, where + "mexp");
-  s.number = number(f[1], std::uint32_t{0}, ~std::uint32_t{0}, where + "no");
-  s.middle = number(f[2], 0, most, where + "pos");
-  s.shift1 = number(f[3], 0, most, where + "sh1");
-  s.shift2 = number(f[4], 0, most, where + "sh2");
-  for (std::size_t k = 0; k < 4; ++k) {
-    const std::string entry = std::to_string(1 << k);
-    s.recursion[k] = word<Word>(f[5 + k], where + "tbl" + entry);
-    s.tempering[k] = word<Word>(f[9 + k], where + "tmp" + entry);
-  }
-  s.mask = word<Word>(f[13], where + "mask");
-  s.sha1 = digest(f[14], where + "sha1");
-  s.delta = number(f[15], 0, most, where + "delta");
-  s.weight = number(f[16], 0, most, where + "weight");
-  return s;
-}
-
-template <mtgp_word Word>
 std::string hex(Word x) {
   char digits[2 * sizeof(Word)];
   const auto [end, failure] = std::to_chars(digits, digits + sizeof digits, x, 16);
@@ -138,6 +112,33 @@ void check(const mtgp_parameters<Word>& s, const std::string& where) {
 }
 
 template <mtgp_word Word>
+mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& where) {
+  const std::vector<std::string_view> f = split(line);
+  if (f.size() != columns) {
+    throw argument_error(where + "columns", std::to_string(f.size()),
+                         std::to_string(columns) + ": " + mtgp_columns);
+  }
+  constexpr int most = 0x7fffffff;
+  mtgp_parameters<Word> s;
+  s.mexp = number(f[0], 0, most, where + "mexp");
+  s.number = number(f[1], std::uint32_t{0}, ~std::uint32_t{0}, where + "no");
+  s.middle = number(f[2], 0, most, where + "pos");
+  s.shift1 = number(f[3], 0, most, where + "sh1");
+  s.shift2 = number(f[4], 0, most, where + "sh2");
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::string entry = std::to_string(1 << k);
+    s.recursion[k] = word<Word>(f[5 + k], where + "tbl" + entry);
+    s.tempering[k] = word<Word>(f[9 + k], where + "tmp" + entry);
+  }
+  s.mask = word<Word>(f[13], where + "mask");
+  s.sha1 = digest(f[14], where + "sha1");
+  s.delta = number(f[15], 0, most, where + "delta");
+  s.weight = number(f[16], 0, most, where + "weight");
+  check(s, where);
+  return s;
+}
+
+template <mtgp_word Word>
 std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::string& name) {
   std::string line;
   const auto next = [&] {
@@ -153,8 +154,7 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
   for (int at = 2; next(); ++at) {
     if (line.empty()) continue;
     const std::string where = name + ":" + std::to_string(at) + " ";
-    const mtgp_parameters<Word> s = parse<Word>(line, where);
-    check(s, where);
+    const mtgp_parameters<Word> s = parse_mtgp_line<Word>(line, where);
     const auto once = [&](auto& seen, const char* what, std::uint32_t value) {
       const auto [earlier, is_new] = seen.emplace(std::pair(s.mexp, value), at);
       if (!is_new) {
@@ -198,11 +198,13 @@ void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& s) {
 }
 
 template void check(const mtgp_parameters<std::uint32_t>&, const std::string&);
+template mtgp_parameters<std::uint32_t> parse_mtgp_line(std::string_view, const std::string&);
 template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(std::istream&, const std::string&);
 template std::vector<mtgp_entry<std::uint32_t>> read_mtgp_catalogue(const std::string&);
 template std::vector<mtgp_parameters<std::uint32_t>> sets_of(std::span<const mtgp_entry<std::uint32_t>>, int);
 template void write_mtgp_line(std::ostream&, const mtgp_parameters<std::uint32_t>&);
 template void check(const mtgp_parameters<std::uint64_t>&, const std::string&);
+template mtgp_parameters<std::uint64_t> parse_mtgp_line(std::string_view, const std::string&);
 template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(std::istream&, const std::string&);
 template std::vector<mtgp_entry<std::uint64_t>> read_mtgp_catalogue(const std::string&);
 template std::vector<mtgp_parameters<std::uint64_t>> sets_of(std::span<const mtgp_entry<std::uint64_t>>, int);

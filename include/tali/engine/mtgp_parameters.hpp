@@ -11,6 +11,7 @@
 #include <iosfwd>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -130,6 +131,10 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path);
 /// The sets of one exponent of a catalogue, in the order of the file.
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp);
+
+/// One line of a catalogue, checked.
+template <mtgp_word Word>
+mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& where);
 
 /// Writes one line of a catalogue, with its end.
 template <mtgp_word Word>

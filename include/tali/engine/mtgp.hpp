@@ -1,0 +1,139 @@
+// mtgp32 and mtgp64: Mersenne Twister for Graphic Processors, on a grid of parameter sets.
+//
+// Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
+// 39(2), 2013; seeding as in the authors' release 1.1. Jump-ahead after H. Haramoto, M. Matsumoto,
+// T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for F2-linear random number generators",
+// INFORMS J. Comput. 20(3), 2008. Needs the compiled library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <tali/engine/mtgp_parameters.hpp>
+
+namespace tali {
+
+namespace detail {
+
+template <mtgp_word Word>
+struct mtgp_grid;
+
+}  // namespace detail
+
+/// A sequence made by S parameter sets of one exponent, C steps of each by turns: output (r S + s) C + t is
+/// step r C + t of set s, with C = mtgp_steps(). The engine's words are these outputs; a 64-bit output is two
+/// words, the low half first.
+///
+/// What names a sequence: the sets in their order, seed and stream. For stream 0 and a seed that fits a word
+/// of the generator, every set starts from the reference initialiser of that integer; otherwise from the
+/// reference initialiser of the array {seed, stream} in 32-bit words, low halves first (of 64-bit words for
+/// mtgp64). A set's own parameters take part in both, so that sets of a grid differ.
+///
+/// An object is a place in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213); a
+/// far place is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the grid
+/// fills whole ranges (tali/cuda/fill_stepping.hpp).
+template <mtgp_word Word>
+class mtgp {
+ public:
+  using result_type = std::uint32_t;
+  using word_type = Word;
+  using parameters = mtgp_parameters<Word>;
+
+  static constexpr const char* name = sizeof(Word) == 4 ? "mtgp32" : "mtgp64";
+  static constexpr const char* summary = sizeof(Word) == 4
+                                             ? "Mersenne Twister for Graphic Processors, a grid of sets"
+                                             : "the same with 64-bit words";
+  static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr int words_per_output = sizeof(Word) / 4;
+  static constexpr std::size_t most_sets = std::size_t{1} << 20;
+
+  /// @param sets  1 ... most_sets of them, all of one exponent
+  /// @throws argument_error for another number of sets, mixed exponents, or what check() refuses
+  explicit mtgp(std::span<const parameters> sets, std::uint64_t seed = 0, std::uint64_t stream = 0);
+
+  /// Every set from the reference initialiser of an array of 32-bit (64-bit) integers.
+  mtgp(std::span<const parameters> sets, std::span<const Word> seeds);
+
+  mtgp(const mtgp&);
+  mtgp(mtgp&&) noexcept;
+  mtgp& operator=(const mtgp&);
+  mtgp& operator=(mtgp&&) noexcept;
+  ~mtgp();
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  /// The word at hand; moves one on.
+  result_type operator()();
+
+  /// Moves n words on, modulo the sequence's 2^64. Costs O(p^2) bit operations a set at most.
+  void discard(std::uint64_t n) { move_to(place() + n); }
+
+  /// The word i places further on, without moving. Costs a copy of the engine and a jump.
+  [[nodiscard]] result_type word(std::uint64_t i) const;
+
+  /// Words between the sequence's beginning and this place.
+  [[nodiscard]] std::uint64_t place() const { return place_; }
+  /// Moves to word `place` of the sequence.
+  void move_to(std::uint64_t place);
+
+  [[nodiscard]] std::span<const parameters> sets() const;
+  /// C, outputs of a set in a row.
+  [[nodiscard]] int steps() const;
+  /// Words in a row: every set's C outputs.
+  [[nodiscard]] std::uint64_t row_words() const;
+
+  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this place. The bits
+  /// of the oldest word that are no part of the state are 0.
+  [[nodiscard]] std::span<const Word> states() const { return states_; }
+
+  /// Two engines are equal if they are the same place of the same sequence, or of sequences that go on alike.
+  friend bool operator==(const mtgp& a, const mtgp& b) { return a.equals(b); }
+
+  /// Text: one line of facts, then a catalogue line and the state for every set.
+  friend std::ostream& operator<<(std::ostream& out, const mtgp& e) { return e.write(out); }
+  /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+  friend std::istream& operator>>(std::istream& in, mtgp& e) { return e.read(in); }
+
+  /// The same as little-endian bytes.
+  [[nodiscard]] std::vector<std::byte> save() const;
+  /// @throws argument_error for anything but what save() made
+  static mtgp restore(std::span<const std::byte> saved);
+
+  /// What the drivers work on: the states of the place's row, and the move to another row after they
+  /// advanced the states themselves.
+  [[nodiscard]] std::span<Word> states_for_driver() { return states_; }
+  void moved_by_driver(std::uint64_t place);
+
+ private:
+  struct whole_state;
+  explicit mtgp(whole_state&& s);
+  void seed_states();
+  void step_rows(std::uint64_t rows);
+  void jump_rows(std::uint64_t rows);
+  void make_tile(std::uint64_t number);
+  [[nodiscard]] bool equals(const mtgp& other) const;
+  std::ostream& write(std::ostream& out) const;
+  std::istream& read(std::istream& in);
+
+  std::shared_ptr<const detail::mtgp_grid<Word>> grid_;
+  std::vector<Word> seeds_;  // the reference initialiser's argument
+  bool seeded_by_array_;
+  std::uint64_t place_ = 0;
+  std::vector<Word> states_;  // of the row of place_
+  std::vector<Word> tile_;    // outputs of the tile at hand, for operator()
+  std::uint64_t tile_number_ = ~std::uint64_t{0};
+};
+
+extern template class mtgp<std::uint32_t>;
+extern template class mtgp<std::uint64_t>;
+
+using mtgp32 = mtgp<std::uint32_t>;
+using mtgp64 = mtgp<std::uint64_t>;
+
+}  // namespace tali

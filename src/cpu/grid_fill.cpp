@@ -1,0 +1,216 @@
+// The CPU driver of the grid engines: a thread works on some of the sets, row by row.
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <omp.h>
+
+#include <tali/grid.hpp>
+#include <tali/sequence.hpp>
+
+#include "cpu/grid_kernels.hpp"
+#include "cpu/threads.hpp"
+#include "facts.hpp"
+
+namespace tali::cpu_driver {
+
+const grid_kernels& grid_kernels_of(simd_level level) {
+  static const grid_kernels baseline = make_grid_kernels<16>();
+#if defined(__x86_64__)
+  static const grid_kernels avx2 = make_grid_kernels<32>();
+  static const grid_kernels avx512 = make_grid_kernels<64>();
+  if (level == simd_level::avx512) return avx512;
+  if (level == simd_level::avx2) return avx2;
+#else
+  (void)level;
+#endif
+  return baseline;
+}
+
+namespace {
+
+constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
+constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
+
+template <class... D>
+constexpr bool is_collective(int index, type_list<D...>) {
+  const bool all[] = {collective_distribution<D>...};
+  return all[index];
+}
+
+mtgp_tile_function<std::uint32_t> tile_of(const grid_kernels& k, std::uint32_t) { return k.tile32; }
+mtgp_tile_function<std::uint64_t> tile_of(const grid_kernels& k, std::uint64_t) { return k.tile64; }
+
+/// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
+struct row_range {
+  std::uint64_t skip;
+  std::size_t n;
+  std::uint64_t tile_values;  ///< values of C outputs
+};
+
+/// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
+/// range ends.
+template <class Word>
+void fill_sets(const grid_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
+               std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
+               void* to) {
+  constexpr std::size_t rows_at_a_time = 8;
+  const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
+  const auto tile = tile_of(level, Word{});
+  const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
+  const bool is_bits = index == u32_index || index == u64_index;
+  const std::uint64_t row_values = sets.size() * r.tile_values;
+  const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
+  std::vector<Word> x(n + rows_at_a_time * c), outputs(c);
+  std::vector<std::uint64_t> part(r.tile_values);  // room for a tile's values of any type
+  for (std::size_t s = begin; s < end; ++s) {
+    Word* const state = states.data() + s * n;
+    std::copy_n(state, n, x.begin());
+    std::size_t at = 0;
+    for (std::uint64_t row = 0; row <= whole_rows; ++row) {
+      // The tile's values, counted from the beginning of the row of the states.
+      const std::uint64_t tile_first = row * row_values + s * r.tile_values;
+      const std::uint64_t from = std::max(tile_first, r.skip);
+      const std::uint64_t until = std::min(tile_first + r.tile_values, r.skip + r.n);
+      if (row == whole_rows && from >= until) break;
+      if (from >= until) {
+        tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), nullptr);
+      } else {
+        char* const destination = static_cast<char*>(to) + (from - r.skip) * value_bytes;
+        const bool whole = until - from == r.tile_values;
+        if (whole && is_bits && reinterpret_cast<std::uintptr_t>(destination) % sizeof(Word) == 0) {
+          tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c),
+               reinterpret_cast<Word*>(destination));
+        } else {
+          tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
+          std::vector<std::uint32_t> words(c * sizeof(Word) / 4);
+          std::memcpy(words.data(), outputs.data(), c * sizeof(Word));
+          void* const values = whole ? static_cast<void*>(destination) : part.data();
+          level.convert[index](distribution, words.data(), values, r.tile_values);
+          if (!whole) {
+            std::memcpy(destination,
+                        reinterpret_cast<const char*>(part.data()) + (from - tile_first) * value_bytes,
+                        (until - from) * value_bytes);
+          }
+        }
+      }
+      if (row == whole_rows) break;  // its states stay
+      at += c;
+      if (at == rows_at_a_time * c) {
+        std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(at), n, x.begin());
+        at = 0;
+      }
+    }
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(at), n, state);
+    state[0] &= sets[s].mask;
+  }
+}
+
+/// n values of a distribution whose words lie whole in tiles, from where e stands.
+template <class Word>
+void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribution, void* to,
+                std::size_t n) {
+  const auto [words, value_bytes] = detail::size_of_distribution(index);
+  const auto k = static_cast<std::uint64_t>(words);
+  const grid_kernels& level = grid_kernels_of(where.level);
+  const std::size_t sets = e.sets().size();
+  const row_range range{e.place() % e.row_words() / k, n, e.row_words() / sets / k};
+  const int threads = static_cast<int>(
+      std::min<std::size_t>(sets, static_cast<std::size_t>(threads_for(where, n * value_bytes))));
+  const auto run = [&](std::size_t begin, std::size_t end) {
+    fill_sets<Word>(level, e.sets(), e.states_for_driver(), begin, end, range, index, distribution, to);
+  };
+  if (threads == 1) {
+    run(0, sets);
+  } else {
+#pragma omp parallel num_threads(threads)
+    {
+      const auto all = static_cast<std::size_t>(omp_get_num_threads());
+      const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+      run(sets * mine / all, sets * (mine + 1) / all);
+    }
+  }
+  e.moved_by_driver(e.place() + n * k);
+}
+
+/// Values whose words lie across tiles, or that a warp makes together: words first, then values.
+template <class Word>
+void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job, bool collective) {
+  const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
+  const auto k = static_cast<std::size_t>(words);
+  const convert_function convert = grid_kernels_of(where.level).convert[job.distribution_index];
+  constexpr std::size_t span = collective_span, at_a_time = std::size_t{1} << 18;  // values
+  const bits<std::uint32_t> as_words;
+  const std::size_t before = collective ? static_cast<std::size_t>(job.first % span) : 0;
+  std::vector<std::uint32_t> source(at_a_time * k);
+  std::vector<std::uint64_t> part(collective ? span : 0);
+  e.move_to(job.base + (job.first - before) * k);
+  // Values 0 ... before - 1 are made only because the others of their span are.
+  const std::size_t end = before + job.n;
+  for (std::size_t done = 0; done < end;) {
+    const std::size_t wanted = std::min(at_a_time, end - done);
+    const std::size_t made = collective ? (wanted + span - 1) / span * span : wanted;
+    fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
+    for (std::size_t i = 0; i < wanted; i += span) {
+      const std::size_t from = std::max(done + i, before),
+                        until = std::min(done + std::min(i + span, wanted), end);
+      if (from >= until) continue;
+      char* const destination = static_cast<char*>(job.to) + (from - before) * value_bytes;
+      if (!collective) {
+        convert(job.distribution, source.data() + i * k, destination, until - from);
+      } else if (until - from == span) {
+        convert(job.distribution, source.data() + i, destination, span);
+      } else {
+        convert(job.distribution, source.data() + i, part.data(), span);
+        std::memcpy(destination, reinterpret_cast<const char*>(part.data()) + (from - done - i) * value_bytes,
+                    (until - from) * value_bytes);
+      }
+    }
+    done += wanted;
+  }
+  if (collective) e.move_to(job.base + (job.first + job.n) / span * span);
+}
+
+template <class Word>
+void fill_grid(const cpu& where, mtgp<Word>& e, const detail::grid_job& job) {
+  detail::check_grid_job(job);
+  if (job.n == 0) return;
+  check_level(where.level);
+  const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
+  const bool collective = is_collective(job.distribution_index, distributions{});
+  if (collective || job.base % k != 0) {
+    fill_by_words(where, e, job, collective);
+  } else {
+    e.move_to(job.base + job.first * k);
+    fill_tiles(where, e, job.distribution_index, job.distribution, job.to, job.n);
+  }
+}
+
+}  // namespace
+
+}  // namespace tali::cpu_driver
+
+namespace tali::detail {
+
+void check_grid_job(const grid_job& job) {
+  const int words = size_of_distribution(job.distribution_index).words;
+  check_range(job.first, job.n, words);
+  if (job.n == 0) return;
+  if (job.to == nullptr)
+    throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
+  // A span of a collective distribution ends at a multiple of 128 words.
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max(), slack = collective_span;
+  const auto k = static_cast<std::uint64_t>(words);
+  const std::uint64_t last_word = (job.first + (job.n - 1)) * k + (k - 1);
+  if (job.base > last - last_word || (job.base != 0 && job.base + last_word > last - slack)) {
+    throw argument_error("first index + count", std::to_string(job.first) + " + " + std::to_string(job.n),
+                         "up to 2^64 words from the sequence's beginning; the engine stands at word " +
+                             std::to_string(job.base));
+  }
+}
+
+void cpu_grid_fill(const cpu& where, mtgp32& e, const grid_job& job) { cpu_driver::fill_grid(where, e, job); }
+void cpu_grid_fill(const cpu& where, mtgp64& e, const grid_job& job) { cpu_driver::fill_grid(where, e, job); }
+
+}  // namespace tali::detail

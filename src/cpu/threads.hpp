@@ -1,0 +1,35 @@
+// How many threads a fill is worth, and what the CPU drivers refuse of a `cpu`.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include <omp.h>
+
+#include <tali/device.hpp>
+#include <tali/error.hpp>
+
+namespace tali::cpu_driver {
+
+/// Fewer bytes than this are not worth waking another thread for (some 10 microseconds).
+inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
+inline constexpr int most_threads = 4096;
+
+inline int threads_for(const cpu& where, std::size_t bytes) {
+  if (where.threads < 0 || where.threads > most_threads) {
+    throw argument_error("threads", std::to_string(where.threads), "0 (all processors) ... 4096");
+  }
+  if (where.threads == 1) return 1;
+  const int wanted = where.threads != 0 ? where.threads : omp_get_num_procs();
+  const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
+  return static_cast<int>(std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(wanted)));
+}
+
+inline void check_level(simd_level level) {
+  if (level <= best_simd_level()) return;
+  throw argument_error("SIMD level", simd_level_name(level),
+                       std::string("at most ") + simd_level_name(best_simd_level()) + " on this machine");
+}
+
+}  // namespace tali::cpu_driver

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <tuple>
 
 #include <gf2/euclid.hpp>
 #include <gf2/modulus.hpp>
@@ -169,7 +170,7 @@ class searcher {
       }
     }
     std::sort(all.begin(), all.end(), [](const child& a, const child& b) {
-      return a.defect != b.defect ? a.defect < b.defect : a.tie < b.tie;
+      return std::tie(a.defect, a.tie, a.parent, a.c) < std::tie(b.defect, b.tie, b.parent, b.c);
     });
     const auto width = static_cast<std::size_t>(narrow ? 1 : effort_.beam);
     if (all.size() > width) all.erase(all.begin() + static_cast<std::ptrdiff_t>(width), all.end());

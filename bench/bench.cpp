@@ -1,6 +1,7 @@
 #include "bench.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include <tali/error.hpp>
@@ -15,7 +16,16 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-bool is_tali(const row& r) { return r.engine.rfind("pcg32", 0) == 0 || r.engine.rfind("philox4x32", 0) == 0; }
+bool is_tali(const row& r) {
+  constexpr const char* engines[] = {"pcg32", "philox4x32", "mtgp"};
+  return std::any_of(std::begin(engines), std::end(engines),
+                     [&](const char* name) { return r.engine.rfind(name, 0) == 0; });
+}
+
+/// What a row's peers make: normal numbers by whatever method are peers of each other.
+std::string kind_of(const row& r) {
+  return r.distribution.rfind("normal", 0) == 0 ? "normal" : r.distribution;
+}
 
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
 /// on the same device and threads.
@@ -24,7 +34,7 @@ void find_peers(std::vector<row>& rows) {
     if (!is_tali(r)) continue;
     for (const row& p : rows) {
       if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || p.distribution != r.distribution || p.n != r.n) {
+          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n) {
         continue;
       }
       if (p.gb_per_s() > r.peer_gb_per_s) {

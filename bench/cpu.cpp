@@ -10,6 +10,7 @@
 
 #include <tali/named.hpp>
 
+#include "comparators/fill.hpp"
 #include "cpu_peers.hpp"
 #include "tables.hpp"
 
@@ -55,7 +56,9 @@ struct kind {
   const char* distribution;
   const char* type;
 };
-constexpr kind kinds[] = {{"bits", "u32"}, {"bits", "u64"}, {"uniform", "f32"}, {"uniform", "f64"}};
+constexpr kind kinds[] = {{"bits", "u32"},          {"bits", "u64"},        {"uniform", "f32"},
+                          {"uniform", "f64"},       {"normal", "f32"},      {"normal", "f64"},
+                          {"normal-coarse", "f64"}, {"normal-icdf", "f32"}, {"normal-icdf", "f64"}};
 
 /// One thread and a buffer that stays in the first-level cache: what the arithmetic costs.
 void run_cache(const options& o, const group& g, std::vector<row>& out) {
@@ -95,6 +98,16 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
     r.type = p.type;
     r.variant = "1 thread";
     add(r, p.bytes, [&](std::size_t) { p.fill(memory.get(), bytes / p.bytes); });
+  }
+  for (const simd_level level : simd_levels()) {
+    for (const comparator& c : comparators(level)) {
+      row r;
+      r.engine = c.name;
+      r.distribution = "normal";
+      r.type = c.type;
+      r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+      add(r, c.bytes, [&](std::size_t pass) { c.fill(pass * bytes, memory.get(), bytes / c.bytes); });
+    }
   }
   for (const engine_facts& e : engine_list()) {
     for (const kind& k : kinds) {

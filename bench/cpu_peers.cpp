@@ -1,7 +1,17 @@
 #include "cpu_peers.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
+#include <vector>
+
+#include <tali/engine/pcg32.hpp>
+
+#include "comparators/wallace.hpp"
+#include "comparators/ziggurat.hpp"
+#if defined(TALI_HAS_NUMPY)
+#include "numpy_peer.hpp"
+#endif
 
 #if defined(TALI_HAS_RANDOM123)
 #include <Random123/philox.h>
@@ -55,6 +65,40 @@ void standard_uniform(void* to, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
 }
 
+template <class T>
+void standard_normal(void* to, std::size_t n) {
+  static std::mt19937_64 g(1);
+  std::normal_distribution<T> d;
+  auto* const out = static_cast<T*>(to);
+  for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
+}
+
+void ziggurat_normal(void* to, std::size_t n) {
+  static pcg32 g(1);
+  static const ziggurat z;
+  auto* const out = static_cast<double*>(to);
+  for (std::size_t i = 0; i < n; ++i) out[i] = z(g);
+}
+
+void wallace_normal(void* to, std::size_t n) {
+  static pcg32 g(1);
+  static wallace w(g);
+  static std::vector<double> made(wallace::size - 1);
+  static std::size_t used = made.size();
+  auto* out = static_cast<double*>(to);
+  while (n != 0) {
+    if (used == made.size()) {
+      w(g, made.data());
+      used = 0;
+    }
+    const std::size_t m = std::min(n, made.size() - used);
+    std::copy_n(&made[used], m, out);
+    used += m;
+    out += m;
+    n -= m;
+  }
+}
+
 }  // namespace
 
 std::vector<cpu_peer> cpu_peers() {
@@ -67,6 +111,13 @@ std::vector<cpu_peer> cpu_peers() {
         {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
         {"std-mt19937_64", "uniform", "f32", 4, &standard_uniform<float>},
         {"std-mt19937_64", "uniform", "f64", 8, &standard_uniform<double>},
+        {"std-mt19937_64", "normal", "f32", 4, &standard_normal<float>},
+        {"std-mt19937_64", "normal", "f64", 8, &standard_normal<double>},
+#if defined(TALI_HAS_NUMPY)
+        {"numpy-ziggurat", "normal", "f32", 4, &numpy_normal_f32},
+        {"numpy-ziggurat", "normal", "f64", 8, &numpy_normal_f64},
+#endif
+        {"ziggurat", "normal", "f64", 8, &ziggurat_normal}, {"wallace", "normal", "f64", 8, &wallace_normal},
   };
 }
 

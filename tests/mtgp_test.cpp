@@ -1,5 +1,5 @@
-// mtgp32 and mtgp64: known answers, the order of the grid, jumps, save and restore, refusals, and law 1 on the
-// CPU.
+// mtgp32 and mtgp64: known answers, the order of the grid, jumps, save and restore, refusals, and law 1 on
+// the CPU.
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -112,7 +112,8 @@ TYPED_TEST(Mtgp, SinglePrecisionIsThatOfTheTemperingTable) {
     const auto& s = sets[0];
     const std::size_t n = 500;
     std::vector<float> got(n);
-    fill(cpu{}, mtgp<Word>(std::span(&s, 1), 9), uniform<float, interval::close1_open2>{}, 0, std::span<float>(got));
+    fill(cpu{}, mtgp<Word>(std::span(&s, 1), 9), uniform<float, interval::close1_open2>{}, 0,
+         std::span<float>(got));
     const auto table = mtgp_table(s.recursion), tempering = mtgp_table(s.tempering);
     std::vector<Word> x = seeded<Word>(s, 9);
     for (std::size_t i = 0; i < n; ++i) {
@@ -156,7 +157,7 @@ TYPED_TEST(Mtgp, JumpsEqualSteps) {
     EXPECT_EQ(degree(phi), s.mexp);
     int weight = 0;
     for (const std::uint64_t w : phi) weight += std::popcount(w);
-    if (s.weight != 0) EXPECT_EQ(weight, s.weight) << "mexp " << s.mexp << " no " << s.number;
+    EXPECT_EQ(weight, s.weight) << "mexp " << s.mexp << " no " << s.number;
     const gf2_power power(phi);
     std::vector<Word> x = seeded<Word>(s, static_cast<Word>(random()));
     const std::vector<Word> start = x;
@@ -165,7 +166,8 @@ TYPED_TEST(Mtgp, JumpsEqualSteps) {
     const std::size_t far = 3 * static_cast<std::size_t>(s.mexp);
     while (x.size() < far + n) {
       const std::size_t i = x.size() - n;
-      const Word u = mtgp_mix(x[i], x[i + 1], x[i + static_cast<std::size_t>(s.middle)], s.mask, s.shift1, s.shift2);
+      const Word u =
+          mtgp_mix(x[i], x[i + 1], x[i + static_cast<std::size_t>(s.middle)], s.mask, s.shift1, s.shift2);
       x.push_back(u ^ table[u & 15u]);
     }
     for (int round = 0; round < 6; ++round) {
@@ -197,7 +199,7 @@ TYPED_TEST(Mtgp, DiscardGoesAnywhere) {
   for (std::uint64_t r = 0; r < rows; ++r) walked.discard(start.row_words());
   mtgp<Word> jumped = start;
   jumped.discard(rows * start.row_words());
-  EXPECT_EQ(walked, jumped);
+  EXPECT_TRUE(walked == jumped);
   for (int round = 0; round < 5; ++round) {
     const std::uint64_t far = random() >> (1 + random() % 60), back = random() % 1000;
     mtgp<Word> e = start;
@@ -219,14 +221,14 @@ TYPED_TEST(Mtgp, SavedEnginesGoOn) {
   std::stringstream text;
   text << "before " << e << " behind";
   std::string word;
-  mtgp<Word> from_text(std::span(sets).first(1));
+  mtgp<Word> from_text{std::span(sets).first(1)};
   text >> word >> from_text;
   ASSERT_TRUE(text);
   text >> word;
   EXPECT_EQ(word, "behind");
   auto from_bytes = mtgp<Word>::restore(e.save());
-  EXPECT_EQ(from_text, e);
-  EXPECT_EQ(from_bytes, e);
+  EXPECT_TRUE(from_text == e);
+  EXPECT_TRUE(from_bytes == e);
   EXPECT_EQ(from_text.place(), e.place());
   for (int i = 0; i < 1000; ++i) {
     const std::uint32_t x = e();
@@ -248,19 +250,20 @@ TYPED_TEST(Mtgp, DamagedSavesAreRefused) {
     EXPECT_THROW((void)mtgp<Word>::restore(bad), argument_error) << at;
   }
   for (const std::size_t length : {std::size_t{0}, std::size_t{7}, std::size_t{100}, good.size() - 1}) {
-    EXPECT_THROW((void)mtgp<Word>::restore(std::span(good).first(length)), argument_error) << length;
+    EXPECT_THROW((void)mtgp<Word>::restore(std::span<const std::byte>(good).first(length)), argument_error)
+        << length;
   }
-  EXPECT_THROW((void)mtgp<std::conditional_t<sizeof(Word) == 4, std::uint64_t, std::uint32_t>>::restore(good),
-               argument_error);
+  using other = mtgp<std::conditional_t<sizeof(Word) == 4, std::uint64_t, std::uint32_t>>;
+  EXPECT_THROW((void)other::restore(good), argument_error);
   std::ostringstream out;
   out << e;
   for (const std::size_t length : {std::size_t{0}, std::size_t{20}, out.str().size() / 2}) {
     std::istringstream in(out.str().substr(0, length));
-    mtgp<Word> untouched(std::span(sets).first(1), 5);
+    mtgp<Word> untouched{std::span(sets).first(1), 5};
     const mtgp<Word> before = untouched;
     in >> untouched;
     EXPECT_TRUE(in.fail()) << length;
-    EXPECT_EQ(untouched, before);
+    EXPECT_TRUE(untouched == before);
   }
 }
 
@@ -326,8 +329,8 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
         std::vector<typename D::result_type> got(n);
         fill(p.host, e, d, first, std::span<typename D::result_type>(got));
         ASSERT_TRUE(same_bits(got, right))
-            << p.name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " place " << e.place()
-            << " first " << first << " n " << n << " mexp " << sets[0].mexp;
+            << p.name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " place "
+            << e.place() << " first " << first << " n " << n << " mexp " << sets[0].mexp;
       }
     });
   }
@@ -348,7 +351,8 @@ TYPED_TEST(Mtgp, CutsDoNotShow) {
       mtgp<Word> e = start;
       for (std::size_t at = 0; at < n;) {
         const std::size_t unit = collective_distribution<D> ? 128 : 1;
-        const std::size_t m = std::min(n - at, unit * (random() % (random() % 2 == 0 ? 40 : 9000 / unit) + 1));
+        const std::size_t m =
+            std::min(n - at, unit * (random() % (random() % 2 == 0 ? 40 : 9000 / unit) + 1));
         fill_next(all[random() % all.size()].host, e, d, std::span<T>(pieces).subspan(at, m));
         at += m;
       }
@@ -356,7 +360,7 @@ TYPED_TEST(Mtgp, CutsDoNotShow) {
       ASSERT_EQ(e.place(), n * D::words);
       mtgp<Word> end = start;
       end.discard(n * D::words);
-      ASSERT_EQ(e, end);
+      ASSERT_TRUE(e == end);
     });
   }
 }
@@ -366,11 +370,11 @@ TYPED_TEST(Mtgp, FillsRefuseWhatTheyCannotDo) {
   const auto sets = small_sets<Word>();
   mtgp<Word> e(sets);
   std::vector<std::uint32_t> out(100);
+  const std::span<std::uint32_t> nothing(static_cast<std::uint32_t*>(nullptr), 3);
   const bits<std::uint32_t> d;
   EXPECT_THROW(fill(cpu{}, e, d, ~std::uint64_t{0}, std::span(out)), argument_error);
   EXPECT_THROW(fill(cpu{-1}, e, d, 0, std::span(out)), argument_error);
-  EXPECT_THROW(fill(cpu{}, e, d, 0, std::span<std::uint32_t>(static_cast<std::uint32_t*>(nullptr), 3)),
-               argument_error);
+  EXPECT_THROW(fill(cpu{}, e, d, 0, nothing), argument_error);
   std::vector<float> normals(100);
   EXPECT_THROW(fill_next(cpu{}, e, normal<float>{}, std::span(normals)), argument_error);
   EXPECT_EQ(e.place(), 0u);

@@ -100,6 +100,21 @@ TEST(Normal, HasTheMomentsOfANormal) {
   }
 }
 
+TEST(Lognormal, IsTheExponentialOfNormal) {
+  const philox4x32 e(35);
+  for (const place& p : places()) {
+    const auto x = fill_at(p, e, normal<double>(-1, 0.5), 4000, 300);
+    const auto y = fill_at(p, e, lognormal<double>(-1, 0.5), 4000, 300);
+    const auto single = fill_at(p, e, lognormal<float>(-1, 0.5), 4000, 300);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      ASSERT_EQ(y[i], exponential_f64(x[i])) << p.name << " at " << i;
+      ASSERT_EQ(single[i], static_cast<float>(y[i])) << p.name << " at " << i;
+    }
+  }
+  EXPECT_THROW(lognormal<double>(0, -1), argument_error);
+  EXPECT_THROW(lognormal<float>(std::nan(""), 1), argument_error);
+}
+
 TEST(Normal, NeighboursAreUncorrelated) {
   const std::size_t n = std::size_t{1} << 20;
   const auto v = fill_at(places().back(), pcg32(34), normal<double>{}, 0, n);

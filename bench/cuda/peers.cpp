@@ -53,6 +53,18 @@ void add(std::vector<cuda_peer>& all, const char* name, curandRngType_t type) {
   all.push_back({name, "uniform", "f64", 8, [g](void* to, std::size_t n) {
                    require(curandGenerateUniformDouble(g->get(), static_cast<double*>(to), n));
                  }});
+  all.push_back({name, "normal", "f32", 4, [g](void* to, std::size_t n) {
+                   require(curandGenerateNormal(g->get(), static_cast<float*>(to), n, 0, 1));
+                 }});
+  all.push_back({name, "normal", "f64", 8, [g](void* to, std::size_t n) {
+                   require(curandGenerateNormalDouble(g->get(), static_cast<double*>(to), n, 0, 1));
+                 }});
+  all.push_back({name, "lognormal", "f32", 4, [g](void* to, std::size_t n) {
+                   require(curandGenerateLogNormal(g->get(), static_cast<float*>(to), n, 0, 1));
+                 }});
+  all.push_back({name, "lognormal", "f64", 8, [g](void* to, std::size_t n) {
+                   require(curandGenerateLogNormalDouble(g->get(), static_cast<double*>(to), n, 0, 1));
+                 }});
 }
 
 }  // namespace

@@ -24,8 +24,9 @@ __device__ std::uint64_t bits_of_value(T x) {
 
 /// Four words a step; the values' bits are folded together and stored only if they come out as they never do.
 template <class E, class D>
-__global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
-                                 std::uint64_t* never) {
+requires(!collective_distribution<D>) __global__
+    void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
+                          std::uint64_t* never) {
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   typename E::template cursor<aligned_scalar> at(engine, t * words, 0);
   std::uint64_t folded = 0;
@@ -39,6 +40,25 @@ __global__ void registers_kernel(const E engine, const D distribution, const typ
       for (int j = 0; j < D::words; ++j) own[j] = w[k + j];
       folded ^= bits_of_value(distribution(own));
     }
+    at.advance(stride);
+  }
+  if (folded == 0x5bd1e9955bd1e995u) *never = folded;
+}
+
+/// The same of a distribution that a warp makes together: a lane's four words are one output of four blocks.
+template <class E, collective_distribution D>
+__global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
+                                 std::uint64_t* never) {
+  __shared__ typename D::shared_table table;
+  table.load();
+  const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  typename E::template cursor<aligned_scalar> at(engine, t * words, 0);
+  std::uint64_t folded = 0;
+  for (unsigned s = 0; s < steps; ++s) {
+    std::uint32_t w[words];
+    at.take(w);
+#pragma unroll
+    for (int k = 0; k < words; ++k) folded ^= bits_of_value(distribution(w[k], table));
     at.advance(stride);
   }
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
@@ -62,6 +82,11 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, bits<std::uint32_t>>());
     all.push_back(run_of<E, uniform<float>>());
     all.push_back(run_of<E, uniform<double>>());
+    all.push_back(run_of<E, normal_icdf<float>>());
+    all.push_back(run_of<E, normal_icdf<double>>());
+    all.push_back(run_of<E, normal<float>>());
+    all.push_back(run_of<E, normal<double>>());
+    all.push_back(run_of<E, normal<double, normal_grain::coarse>>());
   });
   return all;
 }

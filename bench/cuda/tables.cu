@@ -5,7 +5,9 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
+#include "cuda/mtgp.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/registers.hpp"
 #include "tables.hpp"
@@ -13,29 +15,6 @@
 namespace tali::bench {
 
 namespace {
-
-bool no_device() { return cuda_devices().empty(); }
-
-double middle(std::vector<double> t) {
-  std::sort(t.begin(), t.end());
-  return t[t.size() / 2];
-}
-
-/// Times a fill and, by turns with it, a plain store of the same bytes.
-void measure(const options& o, row r, void* memory, const std::function<void()>& work,
-             std::vector<row>& out) {
-  if (!wanted(o, r)) return;
-  const stopwatch seconds;
-  const auto bytes = static_cast<std::size_t>(r.n * r.bytes_per_number);
-  std::vector<double> ceilings;
-  r.seconds = median_of(o.repeats, [&] {
-    ceilings.push_back(seconds([&] { store_once(memory, bytes); }));
-    return seconds(work);
-  });
-  r.ceiling_gb_per_s = static_cast<double>(bytes) / middle(ceilings) * 1e-9;
-  out.push_back(r);
-  o.progress(r);
-}
 
 void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
@@ -56,9 +35,11 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   const struct {
     const char *distribution, *type;
     bool every_engine;
-  } kinds[] = {{"bits", "u32", true},     {"bits", "u64", true},         {"uniform", "f32", true},
-               {"uniform", "f64", true},  {"uniform-int", "i32", false}, {"uniform-int", "i64", false},
-               {"bernoulli", "u8", false}};
+  } kinds[] = {{"bits", "u32", true},          {"bits", "u64", true},         {"uniform", "f32", true},
+               {"uniform", "f64", true},       {"uniform-int", "i32", false}, {"uniform-int", "i64", false},
+               {"bernoulli", "u8", false},     {"normal", "f32", true},       {"normal", "f64", true},
+               {"normal-coarse", "f64", true}, {"normal-icdf", "f32", true},  {"normal-icdf", "f64", true},
+               {"lognormal", "f32", false},    {"lognormal", "f64", false}};
   for (const engine_facts& e : engine_list()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;
@@ -264,6 +245,8 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
 
 std::vector<group> cuda_groups() {
   return {{"cuda-bulk", "2^30 numbers into device memory", true, true, &run_bulk},
+          {"mtgp", "mtgp32 and mtgp64, by layout and number of sets", false, true, &run_mtgp},
+          {"mtgp-table2", "the MTGP paper's table 2", false, true, &run_mtgp_table2},
           {"registers", "numbers that are not stored", false, true, &run_registers},
           {"small", "launches of few numbers", false, true, &run_small},
           {"shapes", "launch shapes", false, true, &run_shapes},

@@ -50,7 +50,10 @@ class lanes {
   TALI_FN T get(int lane) const { return r[lane / per_register][lane % per_register]; }
 
   /// Writes lane 0, 1, ... to consecutive places of any alignment.
-  TALI_FN void store(T* to) const { std::memcpy(to, r, sizeof r); }
+  TALI_FN void store(T* to) const {
+    // Register by register: as a whole the lanes would go through the stack.
+    for (int k = 0; k < registers; ++k) std::memcpy(to + k * per_register, &r[k], R);
+  }
 
   TALI_FN friend lanes operator+(lanes a, lanes b) {
     return each(a, b, [](reg x, reg y) { return x + y; });

@@ -263,6 +263,34 @@ TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   return out;
 }
 
+/// x, negated modulo 2^32 where bit `bit` of `word` is set.
+template <int bit, int N, int R>
+TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N, R>& word,
+                                                   lanes<std::int32_t, N, R> x) {
+  using reg = typename lanes<std::int32_t, N, R>::reg;
+  for (int k = 0; k < x.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      const __mmask16 m = _mm512_test_epi32_mask((__m512i)word.r[k], _mm512_set1_epi32(1 << bit));
+      x.r[k] = (reg)_mm512_mask_sub_epi32((__m512i)x.r[k], m, _mm512_setzero_si512(), (__m512i)x.r[k]);
+      continue;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (R == 32) {  // vpsignd: the bit in the sign, and never zero
+      const auto sign = (word.r[k] << (31 - bit)) | 1u;
+      x.r[k] = (reg)_mm256_sign_epi32((__m256i)x.r[k], (__m256i)sign);
+      continue;
+    }
+#endif
+    // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
+    using words = typename lanes<std::uint32_t, N, R>::reg;
+    const words mask = 0u - ((word.r[k] >> bit) & 1u);
+    x.r[k] = (reg)(((words)x.r[k] ^ mask) - mask);
+  }
+  return x;
+}
+
 /// table[index] for every lane.
 template <int N, int R>
 TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<std::uint32_t, N, R>& index) {
@@ -293,6 +321,16 @@ TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
   typedef std::int32_t half __attribute__((vector_size(R / 2)));
   lanes<double, N, R> out;
   for (int k = 0; k < x.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
+      __m256i h[2];
+      std::memcpy(h, &x.r[k], R);
+      for (int j = 0; j < 2; ++j) {
+        out.r[2 * k + j] = (typename lanes<double, N, R>::reg)_mm512_maskz_cvtepi32_pd(0xff, h[j]);
+      }
+      continue;
+    }
+#endif
     half h[2];
     std::memcpy(h, &x.r[k], R);
     for (int j = 0; j < 2; ++j) {

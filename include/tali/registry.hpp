@@ -9,6 +9,7 @@
 
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
+#include <tali/distribution/lognormal.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/uniform.hpp>
@@ -67,7 +68,9 @@ using distributions = type_list<              //
     normal_icdf<double>,                      //
     normal<float>,                            //
     normal<double>,                           //
-    normal<double, normal_grain::coarse>>;
+    normal<double, normal_grain::coarse>,     //
+    lognormal<float>,                         //
+    lognormal<double>>;
 
 /// An engine of the list.
 template <class E>

@@ -41,11 +41,17 @@ struct cuda_warp {
     return (word & (1u << bit)) != 0 ? -x : x;
   }
 
-  /// Entry `index` of row lane mod `rows` of a table that is stored entry by entry, `columns` >= rows of them
-  /// side by side.
-  template <int columns>
-  __device__ static i32 look_up(const std::int32_t* table, u32 index) {
-    return table[index * columns + (threadIdx.x % columns)];
+  /// Of a table of 256 entries, `columns` values side by side: the entry that eight bits of `word` from bit
+  /// `bit` on name, in column lane mod columns.
+  template <int columns, int bit>
+  __device__ static i32 look_up(const std::int32_t* table, u32 word) {
+    // The bits are shifted to where they count whole entries, in bytes, which leaves one more to merge the
+    // lane.
+    constexpr u32 entry = columns * sizeof(i32), mask = 255u * entry;
+    constexpr int shift = bit - __builtin_ctz(entry);
+    const u32 at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
+    const u32 offset = (at & mask) | (threadIdx.x % columns * sizeof(i32));
+    return *reinterpret_cast<const i32*>(reinterpret_cast<const char*>(table) + offset);
   }
 
   __device__ static f64 to_f64(i32 x) { return static_cast<double>(x); }
@@ -71,15 +77,13 @@ struct simd_warp {
 
   template <int bit>
   TALI_FN static i32 negate_where(const u32& word, const i32& x) {
-    // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
-    const u32 mask = u32(0u) - ((word >> bit) & u32(1u));
-    return cast<std::int32_t>((cast<std::uint32_t>(x) ^ mask) - mask);
+    return negate_where_bit<bit>(word, x);
   }
 
-  template <int columns>
-  TALI_FN static i32 look_up(const std::int32_t* table, const u32& index) {
-    const u32 place = index * u32(columns) + (u32::iota(0, 1) & u32(columns - 1));
-    return gather(table, place);
+  template <int columns, int bit>
+  TALI_FN static i32 look_up(const std::int32_t* table, const u32& word) {
+    const u32 entry = (word >> bit) & u32(255u);
+    return gather(table, entry * u32(columns) + (u32::iota(0, 1) & u32(columns - 1)));
   }
 
   TALI_FN static f64 to_f64(const i32& x) { return to_double(x); }

@@ -9,13 +9,15 @@
 
 #include "cuda/check.hpp"
 #include "cuda/kernels.hpp"
+#include "cuda/memory.hpp"
 #include "facts.hpp"
 
 namespace tali::detail {
 
 namespace {
 
-using cuda_driver::check;
+using cuda_driver::check_device;
+using cuda_driver::check_memory;
 
 const cuda_driver::kernel_table& kernels() {
   static const cuda_driver::kernel_table table = [] {
@@ -28,44 +30,6 @@ const cuda_driver::kernel_table& kernels() {
     return t;
   }();
   return table;
-}
-
-/// @throws argument_error unless the kernels of device `ordinal` can use the memory at `p`
-void check_memory(const char* argument, const void* p, int ordinal) {
-  if (p == nullptr)
-    throw argument_error(argument, "null", "the address of memory of device " + std::to_string(ordinal));
-  cudaPointerAttributes a{};
-  check(cudaPointerGetAttributes(&a, p), "cudaPointerGetAttributes");
-  if (a.type == cudaMemoryTypeManaged || (a.type == cudaMemoryTypeHost && a.devicePointer == p)) return;
-  if (a.type != cudaMemoryTypeDevice) {
-    throw argument_error(argument, "an address of host memory that no CUDA device can use",
-                         "memory of device " + std::to_string(ordinal) + ", managed or mapped memory");
-  }
-  if (a.device != ordinal) {
-    throw argument_error(argument, "memory of device " + std::to_string(a.device),
-                         "memory of device " + std::to_string(ordinal));
-  }
-}
-
-/// Asked once: a process's devices do not change, and the question costs as much as a launch.
-int device_count() {
-  static const int known = [] {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) {
-      (void)cudaGetLastError();
-      count = 0;
-    }
-    return count;
-  }();
-  return known;
-}
-
-void check_device(int ordinal) {
-  const int count = device_count();
-  if (count == 0) throw device_error("device is cuda, but no CUDA device can be used here; allowed: cpu");
-  if (ordinal < 0 || ordinal >= count) {
-    throw argument_error("CUDA device", std::to_string(ordinal), "0 ... " + std::to_string(count - 1));
-  }
 }
 
 void run(const cuda& where, const fill_job& job, bool chained, void* engine_after) {

@@ -19,6 +19,34 @@ struct block_plan {
   std::uint64_t steps;       ///< steps a warp, at most
 };
 
+/// The spans of a warp, one a step. Every loop's length is the same for the whole thread block, which the
+/// compiler sees: shuffles then need no code for warps whose lanes have parted.
+/// @tparam whole  every span lies in the range; else each index is looked at
+template <bool whole, class Cursor, class E, class D>
+__device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
+                                           const typename D::shared_table& table, typename D::result_type* to,
+                                           const block_plan& p, std::uint64_t first_span, std::uint64_t steps,
+                                           const typename E::stride& stride) {
+  constexpr int blocks = collective_span / warp_size;
+  // Where this lane's first value goes, counted from the range's beginning; below the range it wraps to
+  // beyond it.
+  std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * collective_span +
+                    threadIdx.x % warp_size - p.first;
+  for (; steps != 0; --steps) {
+    std::uint32_t entropy[blocks];
+    at.take(entropy);
+    typename D::result_type x[blocks];
+#pragma unroll
+    for (int k = 0; k < blocks; ++k) x[k] = distribution(entropy[k], table);
+#pragma unroll
+    for (int k = 0; k < blocks; ++k) {
+      if (whole || i + k * warp_size < p.n) to[i + k * warp_size] = x[k];
+    }
+    i += p.stride * collective_span;
+    at.advance(stride);
+  }
+}
+
 /// @tparam Shape scalar, or aligned_scalar for an engine at the beginning of a group
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& distribution,
@@ -27,30 +55,22 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   constexpr int blocks = collective_span / warp_size;
   __shared__ typename D::shared_table table;
   table.load();
-  const unsigned lane = threadIdx.x % warp_size;
-  std::uint64_t span = blockIdx.x * p.block_span + threadIdx.x / warp_size;
-  if (span >= p.spans) return;  // a whole warp
-  typename E::template cursor<Shape> at(engine, (p.first_span + span) * collective_span + lane * blocks, 0);
-  for (std::uint64_t step = 0; step < p.steps && span < p.spans; ++step, span += p.stride) {
-    std::uint32_t entropy[blocks];
-    at.take(entropy);
-    // Where the range begins counted from the span: at most 127 below, or above.
-    const std::uint64_t index = (p.first_span + span) * collective_span;
-    const bool whole = index >= p.first && p.n - (index - p.first) >= collective_span;
-    typename D::result_type x[blocks];
-#pragma unroll
-    for (int k = 0; k < blocks; ++k) x[k] = distribution(entropy[k], table);
-    if (whole) {
-#pragma unroll
-      for (int k = 0; k < blocks; ++k) to[index - p.first + k * warp_size + lane] = x[k];
-    } else {
-      for (int k = 0; k < blocks; ++k) {
-        const std::uint64_t i =
-            index + k * warp_size + lane - p.first;  // below the range it wraps to beyond it
-        if (i < p.n) to[i] = x[k];
-      }
-    }
-    at.advance(stride);
+  const std::uint64_t first_span = blockIdx.x * p.block_span;
+  if (first_span >= p.spans) return;
+  const std::uint64_t after_first =
+      (p.spans - first_span - 1) / p.stride;  // steps of the first warp that fit
+  const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
+  // The block's last warp at its last step: the range ends behind it unless this block is at an end.
+  const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
+  const std::uint64_t first_index = (p.first_span + first_span) * collective_span;
+  const bool whole = first_index >= p.first &&
+                     (p.first_span + last_span + 1) * collective_span - p.first <= p.n && last_span < p.spans;
+  using cursor = typename E::template cursor<Shape>;
+  cursor at(engine, first_index + threadIdx.x * blocks, 0);
+  if (whole) {
+    fill_spans<true, cursor, E>(at, distribution, table, to, p, first_span, steps, stride);
+  } else {
+    fill_spans<false, cursor, E>(at, distribution, table, to, p, first_span, steps, stride);
   }
 }
 

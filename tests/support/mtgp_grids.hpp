@@ -25,8 +25,8 @@ template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> published_sets(int mexp) {
   const std::string path = shared_data();
   if (path.empty()) return {};
-  const auto all =
-      read_mtgp_catalogue<Word>(path + (sizeof(Word) == 4 ? "/mtgp/mtgp32-published.csv" : "/mtgp/mtgp64-published.csv"));
+  const auto all = read_mtgp_catalogue<Word>(
+      path + (sizeof(Word) == 4 ? "/mtgp/mtgp32-published.csv" : "/mtgp/mtgp64-published.csv"));
   return sets_of<Word>(all, mexp);
 }
 

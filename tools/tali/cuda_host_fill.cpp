@@ -2,8 +2,10 @@
 #include <cuda_runtime.h>
 
 #include <tali/cuda/fill.hpp>
+#include <tali/cuda/grid.hpp>
 
 #include "cuda/check.hpp"
+#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
@@ -12,19 +14,19 @@ namespace {
 
 using cuda_driver::check;
 
-class cuda_host_fill : public host_fill {
+/// A stream, a piece of device memory, and copies from it.
+class cuda_host_memory : public host_fill {
  public:
-  cuda_host_fill(const named_sequence& s, const named_distribution& d) : sequence_(s), distribution_(d) {
+  explicit cuda_host_memory(std::size_t piece_bytes) : piece_bytes_{piece_bytes} {
     cudaStream_t stream = nullptr;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
     stream_.reset(stream, cudaStreamDestroy);
     void* p = nullptr;
-    check(cudaMalloc(&p, piece_bytes()), "cudaMalloc");
+    check(cudaMalloc(&p, piece_bytes), "cudaMalloc");
     device_.reset(p, cudaFree);
   }
 
-  /// Long enough that the copy, not its start, takes the time.
-  [[nodiscard]] std::size_t piece_bytes() const final { return std::size_t{1} << 24; }
+  [[nodiscard]] std::size_t piece_bytes() const final { return piece_bytes_; }
   /// One: the copy is the bottleneck, and the next piece is made while others are written.
   [[nodiscard]] int threads() const override { return 1; }
 
@@ -34,25 +36,67 @@ class cuda_host_fill : public host_fill {
     return {p, cudaFreeHost};
   }
 
-  void fill(std::uint64_t first, std::size_t n, void* to) override {
-    tali::fill(cuda{0, stream_.get()}, sequence_, distribution_, first, device_.get(), n);
-    check(cudaMemcpyAsync(to, device_.get(), n * distribution_.facts().value_bytes, cudaMemcpyDeviceToHost,
-                          stream_.get()),
+ protected:
+  void copy(void* to, std::size_t bytes) {
+    check(cudaMemcpyAsync(to, device_.get(), bytes, cudaMemcpyDeviceToHost, stream_.get()),
           "cudaMemcpyAsync");
     check(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize");
+  }
+  [[nodiscard]] cuda where() const { return {0, stream_.get()}; }
+  [[nodiscard]] void* device() const { return device_.get(); }
+
+ private:
+  std::size_t piece_bytes_;
+  std::shared_ptr<CUstream_st> stream_;
+  std::shared_ptr<void> device_;
+};
+
+/// Long enough that the copy, not its start, takes the time.
+constexpr std::size_t long_piece = std::size_t{1} << 24;
+
+class cuda_host_fill : public cuda_host_memory {
+ public:
+  cuda_host_fill(const named_sequence& s, const named_distribution& d)
+      : cuda_host_memory(long_piece), sequence_(s), distribution_(d) {}
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    tali::fill(where(), sequence_, distribution_, first, device(), n);
+    copy(to, n * distribution_.facts().value_bytes);
   }
 
  private:
   named_sequence sequence_;
   named_distribution distribution_;
-  std::shared_ptr<CUstream_st> stream_;
-  std::shared_ptr<void> device_;
+};
+
+template <class E>
+class cuda_grid_host_fill : public cuda_host_memory {
+ public:
+  cuda_grid_host_fill(const named_grid& g, const E& e, const named_distribution& d)
+      : cuda_host_memory(grid_piece_bytes(g, d.facts())), grid_(where(), e), distribution_(d) {}
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    grid_.fill(distribution_.index(), distribution_.distribution(), first, device(), n);
+    copy(to, n * distribution_.facts().value_bytes);
+  }
+
+ private:
+  cuda_grid<E> grid_;
+  named_distribution distribution_;
 };
 
 }  // namespace
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d) {
   return std::make_unique<cuda_host_fill>(s, d);
+}
+
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid& g, const named_distribution& d) {
+  return std::visit(
+      [&]<class E>(const E& e) -> std::unique_ptr<host_fill> {
+        return std::make_unique<cuda_grid_host_fill<E>>(g, e, d);
+      },
+      g.engine());
 }
 
 }  // namespace tali::tool

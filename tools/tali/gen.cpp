@@ -9,21 +9,26 @@
 #include <thread>
 #include <vector>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
+#include <tali/named_grid.hpp>
 #include <tali/sequence.hpp>
 
 #include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
+#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
+#include "transforms.hpp"
+#include "uniform_host_fill.hpp"
 
 namespace tali::tool {
 
@@ -34,6 +39,9 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
   std::vector<std::string> parameters;
+  std::string interleave, concatenate, bits;
+  bool difference = false;
+  bool as_uniform = false, without_root = false;
 };
 
 /// What is to be made: elements first ... last, unless empty.
@@ -44,12 +52,24 @@ struct range {
 
 enum class format { raw, npy, text };
 
-named_sequence sequence_of(const flags& f) {
-  const std::uint64_t seed = parse_whole("--seed", f.seed), stream = parse_whole("--stream", f.stream);
+named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t stream) {
   try {
     return named_sequence(f.engine, seed, stream);
   } catch (const argument_error& e) {
-    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
+    if (e.argument() == "stream") throw on_flag("--stream", e);
+    std::string all;
+    for (const auto list : {engine_list(), grid_engine_list()}) {
+      for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
+    }
+    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", f.engine, all));
+  }
+}
+
+named_grid grid_of(const flags& f, const grid_name& name, std::uint64_t seed, std::uint64_t stream) {
+  try {
+    return named_grid(name, seed, stream);
+  } catch (const argument_error& e) {
+    throw on_flag("--engine " + f.engine + ": " + e.argument(), e);
   }
 }
 
@@ -73,6 +93,10 @@ arguments arguments_of(const flags& f) {
 
 named_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
+  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  const bool as_uniform = f.as_uniform || f.without_root;
+  if (as_uniform && type.empty()) type = "f64";
+  if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
   for (const distribution_facts& d : distribution_list()) {
     if (type.empty() && f.dist == d.name) type = d.type;
   }
@@ -142,24 +166,159 @@ simd_level level_of(const flags& f) {
 }
 
 /// Where the values are made.
-std::unique_ptr<host_fill> source_of(const flags& f, const named_sequence& s, const named_distribution& d,
-                                     const range& r) {
-  const int threads = threads_of(f);
-  const simd_level level = level_of(f);
-  const bool about_cpu = !f.threads.empty() || !f.simd.empty();
-  if (f.device == "cuda" && about_cpu) {
-    throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
-                                  f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+class maker {
+ public:
+  maker(const flags& f, const named_distribution& d, const range& r)
+      : flags_(f),
+        distribution_(d),
+        threads_{threads_of(f)},
+        level_{level_of(f)},
+        seed_{parse_whole("--seed", f.seed)},
+        stream_{parse_whole("--stream", f.stream)} {
+    const bool about_cpu = !f.threads.empty() || !f.simd.empty();
+    if (f.device == "cuda" && about_cpu) {
+      throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
+                                    f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+    }
+    const bool large = !r.empty && r.last - r.first >= worth_cuda;
+    on_cuda_ = choose_device(f.device, large && !about_cpu) == device_kind::cuda;
   }
-  const bool large = !r.empty && r.last - r.first >= worth_cuda;
-  if (choose_device(f.device, large && !about_cpu) == device_kind::cuda) {
+
+  /// Number k of the sequences that belong together: stream T + k, or of a grid engine the grid that consists
+  /// of set K + k alone.
+  [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
+    if (grid_name::is_grid(flags_.engine)) {
+      grid_name name = name_of_grid();
+      if (is_one_of_several) {
+        if (name.sets_given && name.sets != 1) {
+          throw usage_error(fmt::format("--engine is '{}'; allowed when sequences are put together: sets=1",
+                                        flags_.engine));
+        }
+        name.sets = 1;
+        name.from += k;
+      }
+      return on_device(grid_of(flags_, name, seed_, stream_), [&](const named_grid& g) {
+        return std::make_unique<cpu_grid_host_fill>(level_, threads_, g, distribution_);
+      });
+    }
+    if (stream_ > std::numeric_limits<std::uint64_t>::max() - k) {
+      throw usage_error(fmt::format("--stream is {}; allowed: so that {} streams follow", stream_, k));
+    }
+    return on_device(sequence_of(flags_, seed_, stream_ + k), [&](const named_sequence& s) {
+      return std::make_unique<cpu_host_fill>(level_, threads_, s, distribution_);
+    });
+  }
+
+ private:
+  [[nodiscard]] grid_name name_of_grid() const {
     try {
-      return make_cuda_host_fill(s, d);
-    } catch (const device_error&) {
-      if (f.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+      return grid_name(flags_.engine);
+    } catch (const argument_error& e) {
+      throw on_flag("--" + e.argument(), e);
     }
   }
-  return std::make_unique<cpu_host_fill>(level, threads, s, d);
+
+  template <class Sequence, class OnCpu>
+  [[nodiscard]] std::unique_ptr<host_fill> on_device(const Sequence& s, const OnCpu& on_cpu) const {
+    if (on_cuda_) {
+      try {
+        return make_cuda_host_fill(s, distribution_);
+      } catch (const device_error&) {
+        if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+      }
+    }
+    return on_cpu(s);
+  }
+
+  const flags& flags_;
+  const named_distribution& distribution_;
+  int threads_;
+  simd_level level_;
+  std::uint64_t seed_, stream_;
+  bool on_cuda_;
+};
+
+/// "K", or "K:N" where blocks have a length.
+struct merging {
+  std::uint64_t sequences, block;
+};
+
+merging merging_of(const flags& f) {
+  constexpr std::uint64_t most = 65536;
+  if (!f.interleave.empty() && !f.concatenate.empty()) {
+    throw usage_error(fmt::format("--interleave is {}; allowed: not with --concatenate", f.interleave));
+  }
+  merging m{1, 1};
+  if (!f.interleave.empty()) m.sequences = parse_whole("--interleave", f.interleave);
+  if (!f.concatenate.empty()) {
+    const std::size_t colon = f.concatenate.find(':');
+    if (colon == std::string::npos) {
+      throw usage_error(fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences",
+                                    f.concatenate));
+    }
+    m.sequences = parse_whole("--concatenate", f.concatenate.substr(0, colon));
+    m.block = parse_whole("--concatenate", f.concatenate.substr(colon + 1));
+  }
+  const bool given = !f.interleave.empty() || !f.concatenate.empty();
+  if (given && (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48)) {
+    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
+                                  f.interleave.empty() ? "--concatenate" : "--interleave",
+                                  f.interleave.empty() ? f.concatenate : f.interleave, most));
+  }
+  return m;
+}
+
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
+/// The source with what was asked for done to it, and what comes out then.
+std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
+                                     distribution_facts& facts) {
+  const merging m = merging_of(f);
+  const bool as_uniform = maps_to_uniform(f);
+  const std::string type = as_uniform ? "u32" : facts.type;
+  if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
+    throw usage_error(
+        fmt::format("--difference is given with --dist {}; allowed: uniform, or integers", f.dist));
+  }
+  std::optional<bit_range> which;
+  if (!f.bits.empty()) {
+    if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
+      throw usage_error(fmt::format("--bits is {}; allowed: with integers of 32 or 64 bits", f.bits));
+    }
+    which = parse_bits(f.bits, type);
+  }
+  const maker all(f, d, r);
+  std::unique_ptr<host_fill> source;
+  if (m.sequences == 1) {
+    source = all.make(0, false);
+  } else {
+    std::vector<std::unique_ptr<host_fill>> sources;
+    for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.make(k, true));
+    source = make_merged(std::move(sources), m.block, facts.value_bytes);
+  }
+  const auto becomes_words = [&facts] {
+    facts.type = "u32";
+    facts.value_bytes = sizeof(std::uint32_t);
+  };
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), facts.value_bytes,
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+    becomes_words();
+  }
+  if (f.difference) source = make_differences(std::move(source), type);
+  if (which) {
+    source = make_bits(std::move(source), *which, facts.value_bytes);
+    becomes_words();
+  }
+  return source;
 }
 
 /// Values on their way out.
@@ -208,12 +367,16 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
 }
 
 void run(const flags& f) {
-  const named_sequence sequence = sequence_of(f);
+  if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
   const format how = format_of(f);
-  const distribution_facts& facts = distribution.facts();
-  const std::unique_ptr<host_fill> source = source_of(f, sequence, distribution, r);
+  distribution_facts facts = distribution.facts();
+  const std::unique_ptr<host_fill> source = source_of(f, distribution, r, facts);
 
   output out(f.out);
   if (how != format::text && out.is_terminal()) {
@@ -256,11 +419,21 @@ void add_gen(CLI::App& app) {
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
+  text("--interleave", f->interleave, "K",
+       "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+  text("--concatenate", f->concatenate, "K:N", "The same, N elements of each at a time");
+  command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
+  text("--bits", f->bits, "LO:HI",
+       "Only these bits of every element, 1 the most significant, as 32-bit words");
   text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
   text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
   command->callback([f] { run(*f); });
 }
 

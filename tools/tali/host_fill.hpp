@@ -29,8 +29,19 @@ class host_fill {
   virtual void fill(std::uint64_t first, std::size_t n, void* to) = 0;
 };
 
+/// Memory of the CPU's own.
+class cpu_host_memory : public host_fill {
+ public:
+  std::shared_ptr<void> allocate(std::size_t bytes) override {
+    constexpr std::size_t page = 4096;
+    void* const p = std::aligned_alloc(page, (bytes + page - 1) / page * page);
+    if (p == nullptr) throw std::bad_alloc();
+    return {p, std::free};
+  }
+};
+
 /// On the CPU, every call on the thread that calls: whoever has several threads lets each make its own piece.
-class cpu_host_fill : public host_fill {
+class cpu_host_fill : public cpu_host_memory {
  public:
   /// @param threads  1 ... 4096
   cpu_host_fill(simd_level level, int threads, const named_sequence& s, const named_distribution& d)
@@ -39,13 +50,6 @@ class cpu_host_fill : public host_fill {
   /// Fits the cache of a core.
   [[nodiscard]] std::size_t piece_bytes() const override { return std::size_t{1} << 20; }
   [[nodiscard]] int threads() const override { return threads_; }
-
-  std::shared_ptr<void> allocate(std::size_t bytes) override {
-    constexpr std::size_t page = 4096;
-    void* const p = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-    if (p == nullptr) throw std::bad_alloc();
-    return {p, std::free};
-  }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     tali::fill(where_, sequence_, distribution_, first, to, n);

@@ -5,6 +5,7 @@
 
 #include <tali/device.hpp>
 #include <tali/named.hpp>
+#include <tali/named_grid.hpp>
 #include <tali/version.hpp>
 
 #include "devices.hpp"
@@ -38,6 +39,10 @@ ordered_json collect() {
   for (const engine_facts& e : engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
+  auto& grids = j["grid_engines"] = ordered_json::array();
+  for (const engine_facts& e : grid_engine_list()) {
+    grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+  }
   auto& distributions = j["distributions"] = ordered_json::array();
   for (const distribution_facts& d : distribution_list()) {
     distributions.push_back({{"name", d.name},
@@ -65,6 +70,10 @@ void print(const ordered_json& j) {
   }
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
+  for (const auto& e : j["grid_engines"]) {
+    fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
+               text_of(e, "name"));
+  }
   fmt::print("\ndistributions:\n");
   for (const auto& d : j["distributions"]) {
     const std::string parameters = text_of(d, "parameters");

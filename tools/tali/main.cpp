@@ -15,9 +15,7 @@ int main(int argc, char** argv) {
   tali::tool::add_gen(app);
   tali::tool::add_info(app);
   tali::tool::add_bench(app);
-#if defined(TALI_HAS_LAB_NORMAL)
   tali::tool::add_normal(app);
-#endif
 #if defined(TALI_HAS_LAB_MTGP)
   tali::tool::add_mtgp(app);
 #endif

@@ -2,11 +2,16 @@
 #include <tali/error.hpp>
 
 #include "demo/device.hpp"
+#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const named_distribution&) {
+  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
+}
+
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid&, const named_distribution&) {
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
 }
 

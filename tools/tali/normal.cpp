@@ -1,22 +1,27 @@
-// tali normal: analysis and training of the warp Gaussian's tables.
-#include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
+// tali normal moments, tail: the empirical tests of normal numbers. The tables' commands are in
+// normal_tables.cpp.
+#include <algorithm>
+#include <chrono>
 #include <memory>
-#include <sstream>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
 
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <normal/analysis.hpp>
-#include <normal/header.hpp>
-#include <normal/real.hpp>
-#include <normal/shipped.hpp>
-#include <normal/train.hpp>
-#include <unistd.h>
 
 #include <tali/error.hpp>
+#include <tali/sequence.hpp>
 
+#include "count.hpp"
+#include "devices.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+#include "pipeline.hpp"
+#include "progress.hpp"
+#include "sequence_flags.hpp"
 #include "subcommands.hpp"
 
 namespace tali::tool {
@@ -24,187 +29,206 @@ namespace tali::tool {
 namespace {
 
 using nlohmann::ordered_json;
-namespace lab = tali::lab::normal;
 
-std::string hex(double x) { return fmt::format("{:a}", x); }
+/// What the tests have in common: which numbers, and where.
+struct flags {
+  sequence_flags sequence;
+  std::string dist = "normal", dtype = "f64", offset = "0", n, device = "auto";
 
-ordered_json json_of(const lab::failure_report& f) {
-  return {{"polynomial", f.polynomial},
-          {"moments", f.moments},
-          {"worst_moment", f.worst_moment},
-          {"by_degree", f.by_degree},
-          {"by_moment", f.by_moment}};
-}
-
-ordered_json json_of(const lab::frequency_peak& p) {
-  return {{"frequency", p.frequency}, {"deviation", p.deviation}, {"outputs_to_fail", p.outputs_to_fail}};
-}
-
-ordered_json json_of(const lab::quantum_report& q) {
-  return {{"exponent", q.exponent}, {"outputs_to_fail", q.outputs_to_fail}};
-}
-
-ordered_json json_of(const lab::analysis& a) {
-  ordered_json j;
-  j["variance"] = a.variance;
-  j["kurtosis"] = a.kurtosis;
-  j["variance_error"] = a.variance_error;
-  j["kurtosis_error"] = a.kurtosis_error;
-  j["coefficients"] = {
-      {"a", hex(a.k.a)}, {"b", hex(a.k.b)}, {"c", hex(a.k.c_high)}, {"c_low", hex(a.k.c_low)}};
-  auto& o = j["outputs_to_fail"];
-  o = json_of(a.worst_lane);  // the shared bits included, for the lane that fails first
-  o["frequency"] = a.frequency.outputs_to_fail();
-  o["worst_row"] = a.worst_row;
-  o["pooled"] = json_of(a.pooled);
-  o["c_independent"] = json_of(a.independent);
-  auto& h = j["hermites"] = ordered_json::array();
-  for (int n = 1; n <= lab::order; ++n) {
-    h.push_back({n, a.hermites[std::size_t(n)], a.worst_hermites[std::size_t(n)]});
+  void add_to(CLI::App& command, const char* default_n) {
+    n = default_n;
+    sequence.add_to(command);
+    const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+      command.add_option(name, to, help)->capture_default_str()->type_name(value);
+    };
+    text("--dist", dist, "D", "normal, normal-coarse or normal-icdf");
+    text("--dtype", dtype, "T", "f64 or f32");
+    text("--offset", offset, "N", "Index of the first number");
+    text("-n", n, "N", "How many numbers to make");
+    text("--device", device, "NAME", "auto, cpu or cuda; never changes a result");
   }
-  j["quantum"] = {{"one_coefficient", json_of(a.one_coefficient)},
-                  {"two_coefficients", json_of(a.two_coefficients)}};
-  auto& f = j["frequency"];
-  f = {{"low", json_of(a.frequency.low)},
-       {"middle", json_of(a.frequency.middle)},
-       {"lattice", json_of(a.frequency.lattice)}};
-  auto& c = f["coincidences"] = ordered_json::array();
-  for (const auto& x : a.frequency.coincidences) {
-    c.push_back({{"p", x.p}, {"q", x.q}, {"frequency", x.frequency}, {"standard_deviations_apart", x.apart}});
+
+  [[nodiscard]] named_distribution distribution() const {
+    try {
+      const named_distribution d(dist, dtype);
+      if (lab::is_normal(d)) return d;
+    } catch (const argument_error& e) {
+      throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
+    }
+    throw usage_error(fmt::format("--dist is '{}'; allowed: normal, normal-coarse, normal-icdf", dist));
   }
-  j["relative_difference_at_twice_the_precision"] = a.precision;
+
+  /// First and count; the count of "inf" is all that is left of the sequence.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const named_distribution& d) const {
+    const std::uint64_t first = parse_whole("--offset", offset);
+    const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.facts().words);
+    const std::optional<std::uint64_t> count = parse_count("-n", n);
+    if (!count && first <= end) return {first, end - first};
+    try {
+      check_range(first, count.value_or(1), d.facts().words);
+    } catch (const argument_error& e) {
+      throw on_flag("--offset + -n", e);
+    }
+    return {first, *count};
+  }
+
+  [[nodiscard]] device_kind where(std::uint64_t count) const {
+    return choose_device(device, count >= worth_cuda);
+  }
+};
+
+const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
+
+lab::moment_sums sums(device_kind where, const lab::normal_range& r) {
+#if defined(TALI_HAS_CUDA)
+  if (where == device_kind::cuda) return lab::sum_moments_cuda(r);
+#endif
+  (void)where;
+  return lab::sum_moments(cpu{}, r);
+}
+
+std::vector<double> tail(device_kind where, const lab::normal_range& r, double threshold) {
+#if defined(TALI_HAS_CUDA)
+  if (where == device_kind::cuda) return lab::tail_cuda(r, threshold);
+#endif
+  (void)where;
+  return lab::tail(cpu{}, r, threshold);
+}
+
+ordered_json json_of(const std::vector<lab::moment_score>& scores) {
+  ordered_json j = ordered_json::array();
+  for (const lab::moment_score& s : scores) {
+    j.push_back({{"order", s.order}, {"value", s.value}, {"expected", s.expected}, {"z", s.z}});
+  }
   return j;
 }
 
-void print(const lab::analysis& a) {
-  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n", a.variance_error, a.kurtosis_error);
-  fmt::print("coefficients  a {:a}  b {:a}  c {:a} {:a}\n\n", a.k.a, a.k.b, a.k.c_high, a.k.c_low);
-  fmt::print("outputs until a test fails at 4 sigma\n");
-  fmt::print("  {:<42} {:>12} {:>12} {:>12}\n", "", "worst lane", "all lanes", "c apart");
-  const auto line = [](const std::string& name, double x, double y, double z) {
-    fmt::print("  {:<42} {:>12.3g} {:>12.3g} {:>12.3g}\n", name, x, y, z);
-  };
-  line("polynomials of degree <= 20", a.worst_lane.polynomial, a.pooled.polynomial, a.independent.polynomial);
-  line("raw moments of degree <= 20", a.worst_lane.moments, a.pooled.moments, a.independent.moments);
-  for (std::size_t i = 0; i < a.worst_lane.by_degree.size(); ++i) {
-    line(fmt::format("polynomials of degree <= {}", a.worst_lane.by_degree[i].first),
-         a.worst_lane.by_degree[i].second, a.pooled.by_degree[i].second, a.independent.by_degree[i].second);
+void run_moments(const flags& f, bool json) {
+  const named_sequence sequence = f.sequence.sequence();
+  const named_distribution distribution = f.distribution();
+  const auto [first, n] = f.range(distribution);
+  if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
+  const device_kind where = f.where(n);
+  const auto begin = std::chrono::steady_clock::now();
+  lab::moment_sums all;
+  progress bar(true, static_cast<double>(n));
+  // Pieces of a second or so, for the bar; sums are exact, so the cut does not show.
+  const std::uint64_t piece = where == device_kind::cuda ? std::uint64_t{1} << 38 : std::uint64_t{1} << 28;
+  for (std::uint64_t done = 0; done < n; done += piece) {
+    const std::uint64_t count = std::min(piece, n - done);
+    all.add(sums(where, {sequence, distribution, first + done, count}));
+    bar.advance(count);
+    if (n - done <= piece) break;
   }
-  const auto peak = [](const char* name, const lab::frequency_peak& p) {
-    fmt::print("  {:<42} {:>12.3g}  at {:.6g}, deviation {:.3g}\n", name, p.outputs_to_fail, p.frequency,
-               p.deviation);
-  };
-  peak("frequencies to 10", a.frequency.low);
-  peak("frequencies to 2^15 (bound)", a.frequency.middle);
-  peak("frequencies to 2^45 (bound)", a.frequency.lattice);
-  const auto quantum = [](const char* name, const lab::quantum_report& q) {
-    fmt::print("  {:<42} {:>12.3g}  outputs are multiples of 2^{}\n", name, q.outputs_to_fail, q.exponent);
-  };
-  quantum("quantum near 0, one coefficient for c", a.one_coefficient);
-  quantum("quantum near 0, two", a.two_coefficients);
-  fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
-}
-
-void add_analyse(CLI::App& normal) {
-  struct options {
-    std::string table;
-    bool inverse_cdf = false, json = false;
-  };
-  auto o = std::make_shared<options>();
-  auto* const command =
-      normal.add_subcommand("analyse", "How many outputs it takes to catch a table out, exactly");
-  auto* const table = command->add_option("--table", o->table, "Table file (default: the one that ships)");
-  command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
-      ->excludes(table);
-  command->add_flag("--json", o->json, "Print JSON");
-  command->callback([o] {
-    const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
-                         : !o->table.empty() ? lab::read_table(std::filesystem::path(o->table))
-                                             : lab::shipped_table();
-    const lab::analysis a = lab::analyse(t);
-    if (o->json) {
-      fmt::print("{}\n", json_of(a).dump(2));
-    } else {
-      print(a);
+  bar.clear();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const lab::moment_report report = lab::report(all);
+  if (json) {
+    const ordered_json j = {{"engine", f.sequence.engine},
+                            {"seed", f.sequence.seed},
+                            {"stream", f.sequence.stream},
+                            {"distribution", f.dist},
+                            {"type", f.dtype},
+                            {"first", first},
+                            {"n", n},
+                            {"device", name_of(where)},
+                            {"seconds", seconds},
+                            {"worst_z", report.worst()},
+                            {"moments", json_of(report.moments)},
+                            {"hermites", json_of(report.hermites)}};
+    fmt::print("{}\n", j.dump(1));
+  } else {
+    fmt::print("{} {} of {}, {} numbers on {} in {:.1f} s\n", f.dist, f.dtype, f.sequence.engine, n,
+               name_of(where), seconds);
+    fmt::print("{:>5}  {:>24}  {:>10}  {:>7}  {:>10}\n", "order", "mean of x^k", "expected", "z",
+               "z of He_k");
+    for (std::size_t k = 0; k < report.moments.size(); ++k) {
+      const lab::moment_score& m = report.moments[k];
+      fmt::print("{:>5}  {:>24.16g}  {:>10g}  {:>7.3f}  {:>10.3f}\n", m.order, m.value, m.expected, m.z,
+                 report.hermites[k].z);
     }
-  });
-}
-
-/// Writes a file under its final name only when it is complete; "-" is stdout.
-void write_out(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-      throw io_error("stdout cannot be written");
-    }
-    return;
+    fmt::print("largest |z|: {:.3f}\n", report.worst());
   }
-  const std::string partial = file + ".partial";
-  std::ofstream out(partial);
-  out << text;
-  out.close();
-  if (!out) throw io_error("-o " + file + " cannot be written");
-  std::filesystem::rename(partial, file);
+  if (!(report.worst() < 6)) {
+    throw finding(fmt::format("largest |z| is {:.3g}: these are no standard normal numbers", report.worst()));
+  }
 }
 
-void add_train(CLI::App& normal) {
-  struct options {
-    lab::training_options training;
-    std::string out = "-", checkpoint;
-    bool resume = false;
+struct tail_piece {
+  std::vector<std::uint32_t> words;
+};
+
+void run_tail(const flags& f, double threshold, const std::string& file) {
+  const named_sequence sequence = f.sequence.sequence();
+  const named_distribution distribution = f.distribution();
+  const auto [first, n] = f.range(distribution);
+  if (!(threshold >= 0.5 && threshold <= 8)) {
+    throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));
+  }
+  const device_kind where = f.where(n);
+  output out(file);
+  if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
+  // Pieces with some 2^18 numbers in the tail.
+  const double share = lab::expected_tail(threshold, 1);
+  std::uint64_t piece = collective_span;
+  const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
+  while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
+  const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;
+  const auto make = [&](std::uint64_t k, tail_piece& p) {
+    const std::uint64_t done = k * piece;
+    const lab::normal_range r{sequence, distribution, first + done, std::min(piece, n - done)};
+    p.words.clear();
+    for (const double x : tail(where, r, threshold)) p.words.push_back(lab::tail_to_uniform(x, threshold));
   };
-  auto o = std::make_shared<options>();
-  auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
-  auto& t = o->training;
-  command->add_option("--seed", t.seed, "Seed")->capture_default_str();
-  command->add_option("--rounds", t.rounds, "Rounds of BFGS")->capture_default_str();
-  command->add_option("--iterations", t.iterations, "Iterations of BFGS in a round")->capture_default_str();
-  command->add_option("--perturbation", t.perturbation, "Random change before each round")
-      ->capture_default_str();
-  command->add_option("--radius", t.radius, "Coordinates that the local search changes at once")
-      ->capture_default_str();
-  command->add_option("--moves", t.moves, "Moves of the local search at most")->capture_default_str();
-  command->add_option("--swaps", t.swaps, "Swaps tried to order a row")->capture_default_str();
-  command->add_option("-o", o->out, "Table file (default: stdout)");
-  auto* const checkpoint =
-      command->add_option("--checkpoint", o->checkpoint, "File that keeps the state after each step");
-  command->add_flag("--resume", o->resume, "Go on from the checkpoint")->needs(checkpoint);
-  command->callback([o] {
-    o->training.check();
-    auto state = o->resume ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
-    const lab::table table =
-        lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
-          fmt::print(stderr, "{}\n", line);
-          if (!o->checkpoint.empty()) lab::write_checkpoint(o->checkpoint, s, o->training);
-        });
-    std::ostringstream text;
-    lab::write_table(text, table);
-    write_out(o->out, text.str());
-  });
+  bool open = true;
+  progress bar(true, static_cast<double>(n) * share * 4);
+  const auto use = [&](const tail_piece& p) {
+    open = out.write(p.words.data(), 4 * p.words.size());
+    bar.advance(4 * p.words.size());
+    return open;
+  };
+  const int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
+  std::vector<tail_piece> pieces(static_cast<std::size_t>(threads) + 2);
+  pipeline(pieces, count, threads, make, use);
+  if (open) out.commit();
 }
 
-void add_emit(CLI::App& normal) {
-  struct options {
-    std::string table, out = "-";
-  };
-  auto o = std::make_shared<options>();
+void add_moments(CLI::App& normal) {
   auto* const command =
-      normal.add_subcommand("emit", "Write a table as the C++ header that the library ships");
-  command->add_option("--table", o->table, "Table file")->required();
-  command->add_option("-o", o->out, "Header (default: stdout)");
-  command->callback([o] {
-    const lab::table t = lab::read_table(std::filesystem::path(o->table));
-    write_out(o->out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
-  });
+      normal.add_subcommand("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
+  command->footer(
+      "Sums are exact, so every device and thread count prints the same. Exit code 1 where a |z| is 6 or "
+      "more.");
+  auto f = std::make_shared<flags>();
+  auto json = std::make_shared<bool>(false);
+  f->add_to(*command, "2^30");
+  command->add_flag("--json", *json, "Print JSON");
+  command->callback([f, json] { run_moments(*f, *json); });
+}
+
+void add_tail(CLI::App& normal) {
+  auto* const command = normal.add_subcommand(
+      "tail", "The numbers beyond a threshold as uniform 32-bit words, for a test battery");
+  command->footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
+  auto f = std::make_shared<flags>();
+  auto threshold = std::make_shared<double>(4);
+  auto file = std::make_shared<std::string>("-");
+  f->add_to(*command, "inf");
+  command->add_option("--threshold", *threshold, "Standard deviations")->capture_default_str();
+  command->add_option("-o,--output", *file, "File; - is standard output")->capture_default_str();
+  command->callback([=] { run_tail(*f, *threshold, *file); });
 }
 
 }  // namespace
 
 void add_normal(CLI::App& app) {
-  auto* const normal = app.add_subcommand("normal", "The warp Gaussian's tables: analyse, train, emit");
+  auto* const normal = app.add_subcommand("normal", "Normal numbers: tests, and the warp Gaussian's tables");
   normal->require_subcommand(1);
-  add_analyse(*normal);
-  add_train(*normal);
-  add_emit(*normal);
+  add_moments(*normal);
+  add_tail(*normal);
+#if defined(TALI_HAS_LAB_NORMAL)
+  add_normal_tables(*normal);
+#endif
 }
 
 }  // namespace tali::tool

@@ -9,8 +9,9 @@ void add_bench(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
-void add_normal(CLI::App& app);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
-void add_mtgp(CLI::App& app);    // where OpenSSL is: TALI_HAS_LAB_MTGP
+void add_normal(CLI::App& app);
+void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
+void add_mtgp(CLI::App& app);              // where OpenSSL is: TALI_HAS_LAB_MTGP
 
 /// What 'tali mtgp' offers, for an executable that is nothing else.
 void add_mtgp_commands(CLI::App& app);

@@ -51,8 +51,8 @@ TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::i
   using i32 = typename W::i32;
   using u32 = typename W::u32;
   using f64 = typename W::f64;
-  i32 a = W::template look_up<columns>(table, (entropy >> 4) & u32(255u));
-  i32 b = W::template look_up<columns>(table, (entropy >> 20) & u32(255u));
+  i32 a = W::template look_up<columns, 4>(table, entropy);
+  i32 b = W::template look_up<columns, 20>(table, entropy);
 
   detail::negate<W, 19, 18>(entropy, a, b);
   detail::mix<W, 1>(a, b);

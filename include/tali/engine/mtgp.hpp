@@ -36,7 +36,7 @@ struct mtgp_grid;
 ///
 /// An object is a place in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213); a
 /// far place is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the grid
-/// fills whole ranges (tali/cuda/fill_stepping.hpp).
+/// fills whole ranges (tali/cuda/grid.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:

@@ -132,6 +132,15 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(const std::string& path);
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> catalogue, int mexp);
 
+/// How many sets of an exponent are shipped with tali.
+template <mtgp_word Word>
+std::size_t shipped_mtgp_sets(int mexp);
+
+/// Sets first ... first + count - 1 of an exponent of those that are shipped with tali.
+/// @throws argument_error that says what there is
+template <mtgp_word Word>
+std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first, std::size_t count);
+
 /// One line of a catalogue, checked.
 template <mtgp_word Word>
 mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& where);

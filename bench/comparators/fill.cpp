@@ -1,0 +1,58 @@
+// Compiled once for every SIMD level, with its compiler flags and TALI_REGISTER_BYTES, as src/cpu/kernels.cpp
+// is.
+#include "comparators/fill.hpp"
+
+#include <tali/engine/philox4x32.hpp>
+#include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
+
+#include "comparators/box_muller.hpp"
+#include "comparators/irwin_hall.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+template <class D>
+void fill(std::uint64_t first, void* to, std::size_t n) {
+  using T = typename D::result_type;
+  constexpr int registers = TALI_REGISTER_BYTES;
+  constexpr int count = philox4x32::registers_in_flight * registers / 4;
+  using shape = simd<count, registers>;
+  using words = lanes<std::uint32_t, count, registers>;
+  philox4x32::cursor<shape> at(philox4x32(1, 2), first, D::words < 4 ? 4 : D::words);
+  // Two draws of two words share a group of the engine.
+  constexpr int taken = D::words < 4 ? 4 : D::words;
+  const philox4x32::stride stride(std::uint64_t{taken} * count);
+  auto* out = static_cast<T*>(to);
+  auto* const end = out + n;
+  while (out < end) {
+    words w[taken];
+    at.take(w);
+    for (int k = 0; k < taken; k += D::words) {
+      words own[D::words];
+      for (int j = 0; j < D::words; ++j) own[j] = w[k + j];
+      lanes<T, count, registers> x[D::outputs];
+      D{}(own, x);
+      for (int j = 0; j < D::outputs && out < end; ++j, out += count) x[j].store(out);
+    }
+    at.advance(stride);
+  }
+}
+
+template <class D>
+constexpr comparator entry(const char* type) {
+  return {D::name, type, sizeof(typename D::result_type), &fill<D>};
+}
+
+}  // namespace
+
+template <>
+const comparator (&comparators_of<TALI_REGISTER_BYTES>())[comparator_count] {
+  static constexpr comparator all[comparator_count] = {
+      entry<box_muller<float>>("f32"), entry<box_muller<double>>("f64"), entry<irwin_hall<float>>("f32"),
+      entry<irwin_hall<double>>("f64")};
+  return all;
+}
+
+}  // namespace tali::bench

@@ -1,0 +1,174 @@
+// MTGP on device 0: the library's fills, and the kernel in other layouts, beside cuRAND's MTGP32.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/cuda/grid.hpp>
+
+#include "cuda/beside_store.hpp"
+#include "cuda/measure.hpp"
+#include "cuda/mtgp.hpp"
+#include "cuda/mtgp_launch.cuh"
+#include "cuda/mtgp_random_sets.hpp"
+#include "cuda/peers.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+using cuda_driver::finish_words;
+using cuda_driver::look_up;
+using cuda_driver::mtgp_constants;
+using cuda_driver::mtgp_launch;
+using cuda_driver::mtgp_layout;
+
+row row_of(const group& g, const char* engine, std::size_t n) {
+  row r;
+  r.group = g.name;
+  r.engine = engine;
+  r.distribution = "bits";
+  r.type = "u32";
+  r.device = device_name();
+  r.bytes_per_number = 4;
+  r.n = static_cast<double>(n);
+  return r;
+}
+
+/// The states and constants of a grid, for kernels that the library does not choose.
+template <class Word>
+class bare_grid {
+ public:
+  bare_grid(int mexp, std::size_t sets) : mexp_{mexp}, sets_{sets} {
+    const auto parameters = random_sets<Word>(mexp, sets);
+    std::vector<mtgp_constants<Word>> constants;
+    for (const auto& s : parameters) constants.push_back(cuda_driver::constants_of(s));
+    const mtgp<Word> e(parameters, 1);
+    constants_ = std::make_unique<device_memory>(constants.size() * sizeof constants[0]);
+    states_ = std::make_unique<device_memory>(e.states().size_bytes());
+    require(cudaMemcpy(constants_->at(), constants.data(), constants_->bytes(), cudaMemcpyHostToDevice));
+    require(cudaMemcpy(states_->at(), e.states().data(), states_->bytes(), cudaMemcpyHostToDevice));
+  }
+
+  [[nodiscard]] mtgp_launch<Word> launch(std::size_t words, void* to) const {
+    mtgp_launch<Word> l{};
+    l.mexp = mexp_;
+    l.sets = static_cast<unsigned>(sets_);
+    l.constants = static_cast<const mtgp_constants<Word>*>(constants_->at());
+    l.states = static_cast<Word*>(states_->at());
+    l.words = words;
+    l.to = static_cast<std::uint32_t*>(to);
+    return l;
+  }
+
+ private:
+  int mexp_;
+  std::size_t sets_;
+  std::unique_ptr<device_memory> constants_, states_;
+};
+
+const char* name_of(look_up l) {
+  return l == look_up::shared ? "shared" : l == look_up::shuffled ? "shuffled" : "logic";
+}
+
+/// One layout on a grid, from the beginning of a row.
+template <class L>
+void measure_layout(const options& o, const group& g, const bare_grid<typename L::word>& grid,
+                    std::size_t sets, const device_memory& memory, std::vector<row>& out) {
+  using Word = typename L::word;
+  const std::size_t row_words = sets * L::steps * (sizeof(Word) / 4);
+  const std::size_t n = memory.bytes() / 4 / row_words * row_words;
+  row r = row_of(g, mtgp<Word>::name, n);
+  r.variant = std::to_string(L::size) + "w S" + std::to_string(sets) + " T" + std::to_string(L::threads) +
+              "x" + std::to_string(L::sets) + " K" + std::to_string(L::width) + " R" +
+              std::to_string(L::rounds) + " " + name_of(L::recursion) + "+" + name_of(L::tempering);
+  measure(
+      o, r, memory.at(), [&] { cuda_driver::launch_layout<L>(grid.launch(n, memory.at()), finish_words{}); },
+      out);
+}
+
+/// All layouts of a list.
+template <class... L>
+void measure_layouts(const options& o, const group& g, int mexp, std::size_t sets,
+                     const device_memory& memory, std::vector<row>& out) {
+  using Word = typename std::tuple_element_t<0, std::tuple<L...>>::word;
+  const bare_grid<Word> grid(mexp, sets);
+  (measure_layout<L>(o, g, grid, sets, memory, out), ...);
+}
+
+template <look_up Recursion, look_up Tempering>
+using tables = mtgp_layout<std::uint32_t, 11213, 64, 4, 8, Recursion, Tempering>;
+template <int Threads, int Width, int Rounds, int Sets = 1>
+using shape =
+    mtgp_layout<std::uint32_t, 11213, Threads, Width, Rounds, look_up::shuffled, look_up::shuffled, Sets>;
+
+/// The library's own fills, states on the device.
+template <class E>
+void measure_library(const options& o, const group& g, int mexp, std::size_t sets,
+                     const device_memory& memory, std::vector<row>& out) {
+  const E e(random_sets<typename E::word_type>(mexp, sets), 1);
+  cuda_grid<E> grid(cuda{}, e);
+  std::uint64_t place = 0;  // words made so far
+  const auto add = [&]<class D>(const D& d, const char* distribution) {
+    using T = typename D::result_type;
+    const std::uint64_t row_words = e.row_words();
+    const std::size_t n = memory.bytes() / sizeof(T) / row_words * row_words;
+    row r = row_of(g, E::name, n);
+    r.variant = std::to_string(mexp) + " S" + std::to_string(sets) + " library";
+    r.distribution = distribution;
+    r.type = type_name<T>();
+    r.bytes_per_number = sizeof(T);
+    measure(
+        o, r, memory.at(),
+        [&] {
+          grid.fill(d, place / D::words, static_cast<T*>(memory.at()), n);
+          place += n * D::words;
+        },
+        out);
+  };
+  add(bits<std::uint32_t>{}, "bits");
+  add(bits<std::uint64_t>{}, "bits");
+  add(uniform<float>{}, "uniform");
+  add(uniform<double>{}, "uniform");
+  add(uniform_int<std::int32_t>(-1000, 1000), "uniform-int");
+  add(normal<float>{}, "normal");
+}
+
+}  // namespace
+
+void run_mtgp(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const std::size_t n = bulk_numbers();
+  const device_memory memory(4 * n);
+  for (const cuda_peer& p : cuda_peers()) {
+    if (std::string(p.engine) != "curand-mtgp32") continue;
+    row r = row_of(g, p.engine, 4 * n / p.bytes);
+    r.distribution = p.distribution;
+    r.type = p.type;
+    r.bytes_per_number = static_cast<double>(p.bytes);
+    measure(
+        o, r, memory.at(), [&] { p.fill(memory.at(), 4 * n / p.bytes); }, out);
+  }
+  // Where the tables are kept.
+  constexpr auto shared = look_up::shared, shuffled = look_up::shuffled, logic = look_up::logic;
+  measure_layouts<tables<shuffled, shuffled>, tables<shared, shared>, tables<shared, shuffled>,
+                  tables<shuffled, shared>, tables<logic, shuffled>, tables<shuffled, logic>,
+                  tables<logic, shared>, tables<logic, logic>>(o, g, 11213, 1056, memory, out);
+  // Threads, width, rounds, sets a block.
+  measure_layouts<shape<32, 4, 8>, shape<32, 8, 8>, shape<32, 4, 8, 2>, shape<32, 4, 8, 4>, shape<128, 2, 8>,
+                  shape<256, 1, 8>, shape<64, 4, 4>, shape<64, 4, 16>, shape<64, 4, 8, 2>>(o, g, 11213, 1056,
+                                                                                           memory, out);
+  // Sets.
+  for (const std::size_t sets : {132, 200, 256, 264, 528, 1024, 2112, 4224}) {
+    measure_layouts<shape<64, 4, 8>, shape<32, 4, 8>, shape<256, 1, 8>>(o, g, 11213, sets, memory, out);
+  }
+  // The library's layouts.
+  for (const int mexp : mtgp_exponents<std::uint32_t>()) {
+    measure_library<mtgp32>(o, g, mexp, mexp > 40000 ? 264 : mexp > 20000 ? 528 : 1056, memory, out);
+  }
+  for (const int mexp : mtgp_exponents<std::uint64_t>()) {
+    measure_library<mtgp64>(o, g, mexp, mexp > 40000 ? 132 : mexp > 20000 ? 264 : 528, memory, out);
+  }
+  measure_library<mtgp32>(o, g, 11213, 256, memory, out);
+}
+
+}  // namespace tali::bench

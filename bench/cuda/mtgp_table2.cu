@@ -1,0 +1,128 @@
+// The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
+// the paper compared it with, and of cuRAND.
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/cuda/grid.hpp>
+#include <tali/engine/hybrid_taus.hpp>
+#include <tali/engine/warp_standard.hpp>
+#include <tali/engine/xorwow.hpp>
+
+#include "cuda/beside_store.hpp"
+#include "cuda/measure.hpp"
+#include "cuda/mtgp.hpp"
+#include "cuda/mtgp_random_sets.hpp"
+#include "cuda/peers.hpp"
+#include "cuda/thread_grid.cuh"
+
+namespace tali::bench {
+
+namespace {
+
+constexpr std::size_t numbers = 50'000'000;
+
+struct column {
+  const char *distribution, *type;
+};
+
+/// What docs/results/verdicts.csv records of an engine's statistical tests, read from the directory where the
+/// benchmark runs.
+std::string verdict_of(const std::string& engine) {
+  std::ifstream in("docs/results/verdicts.csv");
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind(engine + ",", 0) != 0) continue;
+    const std::size_t begin = engine.size() + 1;
+    return line.substr(begin, line.find(',', begin) - begin);
+  }
+  return "no verdict recorded";
+}
+
+row row_of(const group& g, const char* engine, const column& c, const std::string& variant) {
+  row r;
+  r.group = g.name;
+  r.engine = engine;
+  r.distribution = c.distribution;
+  r.type = c.type;
+  r.device = device_name();
+  r.variant = variant + ", " + verdict_of(engine);
+  r.bytes_per_number = 4;
+  r.n = numbers;
+  return r;
+}
+
+/// A comparator with a state for each of `threads` threads (or every warp of them).
+template <class Grid>
+void measure_threads(const options& o, const group& g, const char* period, const device_memory& memory,
+                     std::vector<row>& out) {
+  using G = typename Grid::generator;
+  constexpr unsigned block = 256;
+  const unsigned blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8;
+  const Grid e(std::size_t{blocks} * block / G::width, 1);
+  const device_memory states(e.states().size_bytes());
+  require(cudaMemcpy(states.at(), e.states().data(), states.bytes(), cudaMemcpyHostToDevice));
+  row r = row_of(g, Grid::name, {"uniform", "f32"},
+                 std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B");
+  auto* const to = static_cast<float*>(memory.at());
+  auto* const own = static_cast<G*>(states.at());
+  measure(
+      o, r, memory.at(),
+      [&] {
+        if constexpr (G::width == 1) {
+          thread_grid_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
+        } else {
+          warp_standard_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
+        }
+        require(cudaGetLastError());
+      },
+      out);
+}
+
+void measure_mtgp(const options& o, const group& g, std::size_t sets, const device_memory& memory,
+                  std::vector<row>& out) {
+  const mtgp32 e(random_sets<std::uint32_t>(11213, sets), 1);
+  cuda_grid<mtgp32> grid(cuda{}, e);
+  std::uint64_t made = 0;
+  const std::string variant = "period 2^11213-1, 1404 B, S" + std::to_string(sets);
+  const auto add = [&]<class D>(const D& d, const column& c) {
+    using T = typename D::result_type;
+    measure(
+        o, row_of(g, mtgp32::name, c, variant), memory.at(),
+        [&] {
+          grid.fill(d, made, static_cast<T*>(memory.at()), numbers);
+          made += numbers;
+        },
+        out);
+  };
+  add(bits<std::uint32_t>{}, {"bits", "u32"});
+  add(uniform<float, interval::close1_open2>{}, {"uniform-close1-open2", "f32"});
+  add(uniform<float>{}, {"uniform", "f32"});
+}
+
+}  // namespace
+
+void run_mtgp_table2(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const device_memory memory(4 * numbers);
+  const struct {
+    const char *engine, *variant;
+  } curand[] = {{"curand-xorwow", "period 2^192-2^32, 48 B"},
+                {"curand-mtgp32", "period 2^11213-1"},
+                {"curand-philox", "period 2^130, 64 B"}};
+  for (const auto& c : curand) {
+    for (const cuda_peer& p : cuda_peers()) {
+      if (p.bytes != 4 || std::string(p.engine) != c.engine) continue;
+      measure(
+          o, row_of(g, p.engine, {p.distribution, p.type}, c.variant), memory.at(),
+          [&] { p.fill(memory.at(), numbers); }, out);
+    }
+  }
+  measure_mtgp(o, g, 108, memory, out);  // as many as the paper
+  measure_mtgp(o, g, 1056, memory, out);
+  measure_threads<xorwow>(o, g, "2^192-2^32", memory, out);
+  measure_threads<hybrid_taus>(o, g, "2^121", memory, out);
+  measure_threads<warp_standard>(o, g, "2^1024-1", memory, out);
+}
+
+}  // namespace tali::bench

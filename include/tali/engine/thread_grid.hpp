@@ -1,0 +1,92 @@
+// Generators of the years before 2012 that kept a small state for every thread or warp: comparators, to
+// measure and test beside tali's engines, not to use.
+//
+// A sequence is made by T generators by turns, and T is part of its name: output (r T + t) W + l is output l
+// of step r of generator t, where a step gives W outputs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <tali/bits.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+/// T generators G by turns. G is trivially copyable and offers
+///   state_words, the words that it is made from: G(const std::uint32_t (&)[state_words])
+///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
+///
+/// Generator t is made from words t * state_words ... of the engine philox4x32 with the same seed and stream.
+/// Reaching a place costs steps.
+template <class G>
+class thread_grid {
+ public:
+  using result_type = std::uint32_t;
+  using generator = G;
+  static constexpr const char* name = G::name;
+  static constexpr const char* summary = G::summary;
+  static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::size_t most_generators = std::size_t{1} << 24;
+
+  /// @param generators  1 ... most_generators
+  explicit thread_grid(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
+    if (generators < 1 || generators > most_generators) {
+      throw argument_error("generators", std::to_string(generators),
+                           "1 ... " + std::to_string(most_generators));
+    }
+    philox4x32 words(seed, stream);
+    states_.reserve(generators);
+    for (std::size_t t = 0; t < generators; ++t) {
+      std::uint32_t state[G::state_words];
+      for (auto& w : state) w = words();
+      states_.push_back(G(state));
+    }
+  }
+
+  /// From given states.
+  explicit thread_grid(std::vector<G> states) : states_(std::move(states)) {}
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  result_type operator()() {
+    const std::uint64_t lane = place_ % G::width;
+    if (lane == 0) states_[place_ / G::width % states_.size()].step(outputs_);
+    ++place_;
+    return outputs_[lane];
+  }
+
+  /// Costs n steps.
+  void discard(std::uint64_t n) {
+    for (; n != 0; --n) (void)(*this)();
+  }
+
+  [[nodiscard]] std::uint64_t place() const { return place_; }
+  [[nodiscard]] std::span<const G> states() const { return states_; }
+
+ private:
+  std::vector<G> states_;
+  std::uint64_t place_ = 0;
+  std::uint32_t outputs_[G::width] = {};
+};
+
+/// Elements first ... of a distribution that makes each value alone, as fill in fill.hpp; costs first +
+/// to.size() steps.
+template <class G, class D>
+void fill(const thread_grid<G>& e, const D& d, std::uint64_t first, std::span<typename D::result_type> to) {
+  thread_grid<G> there = e;
+  there.discard(first * D::words);
+  for (auto& x : to) {
+    std::uint32_t w[D::words];
+    for (auto& word : w) word = there();
+    x = static_cast<typename D::result_type>(d(w));
+  }
+}
+
+}  // namespace tali

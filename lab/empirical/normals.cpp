@@ -1,0 +1,86 @@
+#include "empirical/normals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <omp.h>
+
+namespace tali::lab {
+
+namespace {
+
+constexpr std::uint64_t piece = 4096;
+
+/// Calls use(values, count) for the range, piece after piece, with values as doubles.
+template <class F>
+void each_piece(const cpu& where, const normal_range& r, F&& use) {
+  const bool is_float = r.distribution.facts().value_bytes == 4;
+  std::vector<double> values(piece);
+  std::vector<float> singles(is_float ? piece : 0);
+  for (std::uint64_t done = 0; done < r.n; done += piece) {
+    const auto n = static_cast<std::size_t>(std::min(piece, r.n - done));
+    void* const to = is_float ? static_cast<void*>(singles.data()) : values.data();
+    fill(cpu{1, where.level}, r.sequence, r.distribution, r.first + done, to, n);
+    if (is_float) std::copy_n(singles.begin(), n, values.begin());
+    use(values.data(), n);
+  }
+}
+
+std::uint32_t to_word(double u) {
+  return static_cast<std::uint32_t>(std::min(std::max(u, 0.0) * 0x1p32, 0x1p32 - 1));
+}
+
+}  // namespace
+
+bool is_normal(const named_distribution& d) {
+  bool found = false;
+  normals::each([&]<class D>(int, type_list<D>) { found |= d.index() == distributions::index_of<D>(); });
+  return found;
+}
+
+moment_sums sum_moments(const cpu& where, const normal_range& r) {
+  const int threads = where.threads == 0 ? omp_get_num_procs() : where.threads;
+  // Whole spans a thread, so that no block of 32 is made twice.
+  const std::uint64_t spans = r.n / collective_span / static_cast<std::uint64_t>(threads) + 1;
+  const std::uint64_t share = spans * collective_span;
+  moment_sums all;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    const std::uint64_t begin = std::min(r.n, share * static_cast<std::uint64_t>(t));
+    const std::uint64_t end = std::min(r.n, begin + share);
+    moment_sums mine;
+    each_piece(where, {r.sequence, r.distribution, r.first + begin, end - begin},
+               [&](const double* x, std::size_t n) {
+                 moment_accumulator a;
+                 for (std::size_t i = 0; i < n; ++i) a.add(x[i]);
+                 mine.add(a, n);
+               });
+#pragma omp critical
+    all.add(mine);
+  }
+  return all;
+}
+
+std::vector<double> tail(const cpu& where, const normal_range& r, double threshold) {
+  std::vector<double> out;
+  each_piece(where, r, [&](const double* x, std::size_t n) {
+    std::copy_if(x, x + n, std::back_inserter(out), [&](double v) { return std::abs(v) > threshold; });
+  });
+  return out;
+}
+
+double expected_tail(double threshold, double n) { return n * std::erfc(threshold * std::sqrt(0.5)); }
+
+std::uint32_t tail_to_uniform(double x, double threshold) {
+  // The share of the tail beyond |x|, which is uniform in (0, 1).
+  const double root = std::sqrt(0.5);
+  const double beyond = std::erfc(std::abs(x) * root) / std::erfc(threshold * root);
+  return to_word(x < 0 ? 0.5 * beyond : 1 - 0.5 * beyond);
+}
+
+std::uint32_t normal_to_uniform(double x) { return to_word(0.5 * std::erfc(-x * std::sqrt(0.5))); }
+
+std::uint32_t normal_to_uniform_without_root(double x) { return to_word(0.5 * std::erfc(-x)); }
+
+}  // namespace tali::lab

@@ -1,0 +1,58 @@
+// The registry's normal distributions, which the empirical tests take, and where the tests run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <tali/device.hpp>
+#include <tali/named.hpp>
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+
+#include "empirical/moments.hpp"
+
+namespace tali::lab {
+
+using normals = type_list<normal<double>, normal<float>, normal<double, normal_grain::coarse>,
+                          normal_icdf<double>, normal_icdf<float>>;
+
+/// Whether a distribution is one of these.
+bool is_normal(const named_distribution& d);
+
+/// Elements first ... first + n - 1 of normal numbers, looked at where they are made.
+/// @param d  is_normal, with mu = 0 and sigma = 1
+struct normal_range {
+  const named_sequence& sequence;
+  const named_distribution& distribution;
+  std::uint64_t first, n;
+};
+
+/// The CPU's threads are all used by one call.
+moment_sums sum_moments(const cpu& where, const normal_range& r);
+
+/// The elements with |x| > threshold, in index order. On the calling thread.
+std::vector<double> tail(const cpu& where, const normal_range& r, double threshold);
+
+/// The same on CUDA device 0: the numbers stay in registers, and of the tail only its own numbers leave the
+/// GPU. In builds with CUDA only.
+/// @throws device_error
+moment_sums sum_moments_cuda(const normal_range& r);
+std::vector<double> tail_cuda(const normal_range& r, double threshold);
+
+/// Of n standard normal numbers, how many are expected beyond the threshold on both sides.
+double expected_tail(double threshold, double n);
+
+/// A number beyond the threshold as a uniform word, both tails together ("Tail tests" of Goucher's paper): 0
+/// at minus infinity, 2^31 where the tails meet, 2^32 - 1 at infinity. Uses the host's libm: a test's aid,
+/// not a pinned value.
+std::uint32_t tail_to_uniform(double x, double threshold);
+
+/// floor(2^32 Phi(x)): any normal number as a uniform word, likewise.
+std::uint32_t normal_to_uniform(double x);
+
+/// The same with the factor sqrt(1/2) left out of erf's argument, the mistake that the paper's author made
+/// first: what a test battery must see at once.
+std::uint32_t normal_to_uniform_without_root(double x);
+
+}  // namespace tali::lab

@@ -1,0 +1,247 @@
+// The empirical tests' kernels: a warp makes 128 numbers a step and looks at them in its registers.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include "cuda/check.hpp"
+#include "empirical/normals.hpp"
+
+namespace tali::lab {
+
+namespace {
+
+using cuda_driver::check;
+
+constexpr unsigned block = 256;
+constexpr int per_lane = collective_span / warp_size;
+
+/// The spans of one launch; warp w looks at first_span + w, + w + warps, ...
+struct spans {
+  std::uint64_t first, count, steps;
+};
+
+/// Fills x[k], which is element place(k) of the span, for distributions of either kind.
+template <class D, class = void>
+struct maker {
+  static constexpr int words = per_lane * D::words;
+  struct table_type {
+    __device__ void load() {}
+  };
+  __device__ static int place(int k) { return static_cast<int>(threadIdx.x % warp_size) * per_lane + k; }
+  __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type&,
+                              double (&x)[per_lane]) {
+#pragma unroll
+    for (int k = 0; k < per_lane; ++k) {
+      std::uint32_t own[D::words];
+#pragma unroll
+      for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
+      x[k] = d(own);
+    }
+  }
+};
+template <class D>
+struct maker<D, std::enable_if_t<collective_distribution<D>>> {
+  static constexpr int words = per_lane;
+  using table_type = typename D::shared_table;
+  __device__ static int place(int k) { return k * warp_size + static_cast<int>(threadIdx.x % warp_size); }
+  __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type& table,
+                              double (&x)[per_lane]) {
+#pragma unroll
+    for (int k = 0; k < per_lane; ++k) x[k] = d(w[k], table);
+  }
+};
+
+/// @tparam V  looks at numbers: see(place from the launch's first element, value), then done()
+template <class E, class D, class V>
+__global__ void __launch_bounds__(block) look_kernel(const E engine, const D distribution, const spans s,
+                                                     const typename E::stride stride, V visitor) {
+  using make = maker<D>;
+  __shared__ typename make::table_type table;
+  table.load();
+  const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / warp_size);
+  std::uint64_t span = blockIdx.x * std::uint64_t{block / warp_size} + threadIdx.x / warp_size;
+  const std::uint64_t lane = threadIdx.x % warp_size;
+  typename E::template cursor<scalar> at(
+      engine, (s.first + span) * (collective_span * D::words) + lane * make::words, 0);
+  for (std::uint64_t step = 0; step < s.steps; ++step, span += warps) {
+    std::uint32_t w[make::words];
+    at.take(w);
+    double x[per_lane];
+    make::make(distribution, w, table, x);
+    if (span < s.count) {
+#pragma unroll
+      for (int k = 0; k < per_lane; ++k) {
+        visitor.see(span * collective_span + static_cast<std::uint64_t>(make::place(k)), x[k]);
+      }
+    }
+    at.advance(stride);
+  }
+  visitor.done();
+}
+
+struct moment_visitor {
+  moment_accumulator mine;
+  unsigned long long* low;   // of each sum its lower 32 bits, and
+  unsigned long long* high;  // the rest, so that neither overflows
+
+  __device__ void see(std::uint64_t, double x) { mine.add(x); }
+  __device__ void done() {
+#pragma unroll
+    for (int k = 0; k < moment_order; ++k) {
+      long long sum = mine.units[k];
+      for (int d = warp_size / 2; d > 0; d /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, d);
+      if (threadIdx.x % warp_size == 0) {
+        atomicAdd(&low[k], static_cast<unsigned long long>(sum) & 0xffffffffu);
+        atomicAdd(&high[k], static_cast<unsigned long long>(sum >> 32));
+      }
+    }
+  }
+};
+
+/// Numbers beyond the threshold in any order, with their places to sort them by.
+struct tail_visitor {
+  double threshold;
+  unsigned* count;
+  unsigned capacity;
+  unsigned* places;
+  double* values;
+
+  __device__ void see(std::uint64_t place, double x) {
+    if (absolute(x) > threshold) {
+      const unsigned slot = atomicAdd(count, 1u);
+      if (slot < capacity) {
+        places[slot] = static_cast<unsigned>(place);
+        values[slot] = x;
+      }
+    }
+  }
+  __device__ void done() {}
+};
+
+unsigned grid_size() {
+  int device = 0, multiprocessors = 0, per_multiprocessor = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "cudaDeviceGetAttribute");
+  check(cudaDeviceGetAttribute(&per_multiprocessor, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+        "cudaDeviceGetAttribute");
+  return static_cast<unsigned>(multiprocessors * per_multiprocessor) / block;
+}
+
+template <class V>
+void look(const normal_range& r, std::uint64_t first_span, std::uint64_t count, const V& visitor,
+          cudaStream_t stream) {
+  const unsigned grid = grid_size();
+  const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
+  const spans s{first_span, count, (count + warps - 1) / warps};
+  engines::each([&]<class E>(int i, type_list<E>) {
+    if (r.sequence.index() != i) return;
+    normals::each([&]<class D>(int, type_list<D>) {
+      if (r.distribution.index() != distributions::index_of<D>()) return;
+      look_kernel<E, D, V><<<grid, block, 0, stream>>>(
+          *static_cast<const E*>(r.sequence.engine()), *static_cast<const D*>(r.distribution.distribution()),
+          s, typename E::stride(warps * collective_span * D::words), visitor);
+    });
+  });
+  check(cudaGetLastError(), "launch of the looking kernel");
+}
+
+template <class T>
+std::shared_ptr<T> device_array(std::size_t n) {
+  void* p = nullptr;
+  check(cudaMalloc(&p, n * sizeof(T)), "cudaMalloc");
+  return {static_cast<T*>(p), cudaFree};
+}
+
+/// A range as an odd beginning and end, for the CPU, and the whole spans between them.
+struct parts {
+  std::uint64_t head, spans, tail;
+};
+parts parts_of(const normal_range& r) {
+  const std::uint64_t past = r.first % collective_span;
+  const std::uint64_t head = std::min(r.n, past == 0 ? std::uint64_t{0} : collective_span - past);
+  return {head, (r.n - head) / collective_span, (r.n - head) % collective_span};
+}
+normal_range piece_of(const normal_range& r, std::uint64_t from, std::uint64_t n) {
+  return {r.sequence, r.distribution, r.first + from, n};
+}
+
+}  // namespace
+
+moment_sums sum_moments_cuda(const normal_range& r) {
+  const parts p = parts_of(r);
+  moment_sums all = sum_moments(cpu{1}, piece_of(r, 0, p.head));
+  all.add(sum_moments(cpu{1}, piece_of(r, r.n - p.tail, p.tail)));
+  const auto sums = device_array<unsigned long long>(2 * moment_order);
+  // As many spans as give a lane the accumulator's 2^16 numbers.
+  const std::uint64_t most =
+      std::uint64_t{grid_size()} * (block / warp_size) * ((std::uint64_t{1} << 16) / per_lane);
+  for (std::uint64_t done = 0; done < p.spans; done += most) {
+    const std::uint64_t count = std::min(most, p.spans - done);
+    check(cudaMemset(sums.get(), 0, 2 * moment_order * sizeof(long long)), "cudaMemset");
+    moment_visitor v{};
+    v.low = sums.get();
+    v.high = sums.get() + moment_order;
+    look(r, (r.first + p.head) / collective_span + done, count, v, nullptr);
+    unsigned long long units[2 * moment_order];
+    check(cudaMemcpy(units, sums.get(), sizeof units, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    moment_sums part;
+    part.n = count * collective_span;
+    for (std::size_t k = 0; k < moment_order; ++k) {
+      part.units[k] = (moment_sums::wide{static_cast<long long>(units[moment_order + k])} << 32) + units[k];
+    }
+    all.add(part);
+  }
+  return all;
+}
+
+std::vector<double> tail_cuda(const normal_range& r, double threshold) {
+  const parts p = parts_of(r);
+  std::vector<double> out = tail(cpu{1}, piece_of(r, 0, p.head), threshold);
+  cudaStream_t raw = nullptr;
+  check(cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  const std::shared_ptr<CUstream_st> stream(raw, cudaStreamDestroy);
+  // Places count to 2^32; room for the expected number and ten of its standard deviations.
+  const std::uint64_t most = std::uint64_t{1} << 24;
+  const std::uint64_t spans_at_once = std::min(p.spans, most);
+  const double expected = expected_tail(threshold, static_cast<double>(spans_at_once * collective_span));
+  const auto capacity = static_cast<unsigned>(std::min(expected + 10 * std::sqrt(expected) + 100,
+                                                       static_cast<double>(spans_at_once * collective_span)));
+  const auto count = device_array<unsigned>(1);
+  const auto places = device_array<unsigned>(capacity), sorted_places = device_array<unsigned>(capacity);
+  const auto values = device_array<double>(capacity), sorted_values = device_array<double>(capacity);
+  std::size_t bytes = 0;
+  check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, places.get(), sorted_places.get(), values.get(),
+                                        sorted_values.get(), capacity, 0, 32, raw),
+        "cub::DeviceRadixSort");
+  const auto workspace = device_array<unsigned char>(bytes);
+  for (std::uint64_t done = 0; done < p.spans; done += most) {
+    check(cudaMemsetAsync(count.get(), 0, sizeof(unsigned), raw), "cudaMemsetAsync");
+    look(r, (r.first + p.head) / collective_span + done, std::min(most, p.spans - done),
+         tail_visitor{threshold, count.get(), capacity, places.get(), values.get()}, raw);
+    unsigned found = 0;
+    check(cudaMemcpyAsync(&found, count.get(), sizeof found, cudaMemcpyDeviceToHost, raw), "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(raw), "cudaStreamSynchronize");
+    if (found > capacity) {
+      throw error("the tail has " + std::to_string(found) + " numbers, ten standard deviations more than a " +
+                  "normal distribution's");
+    }
+    check(cub::DeviceRadixSort::SortPairs(workspace.get(), bytes, places.get(), sorted_places.get(),
+                                          values.get(), sorted_values.get(), found, 0, 32, raw),
+          "cub::DeviceRadixSort");
+    const std::size_t before = out.size();
+    out.resize(before + found);
+    check(cudaMemcpyAsync(out.data() + before, sorted_values.get(), found * sizeof(double),
+                          cudaMemcpyDeviceToHost, raw),
+          "cudaMemcpyAsync");
+    check(cudaStreamSynchronize(raw), "cudaStreamSynchronize");
+  }
+  const std::vector<double> end = tail(cpu{1}, piece_of(r, r.n - p.tail, p.tail), threshold);
+  out.insert(out.end(), end.begin(), end.end());
+  return out;
+}
+
+}  // namespace tali::lab

@@ -1,0 +1,210 @@
+// The CUDA driver of the grid engines: where the states are, and how a range becomes launches.
+#include <algorithm>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <tali/cuda/grid.hpp>
+#include <tali/sequence.hpp>
+
+#include "cuda/check.hpp"
+#include "cuda/grid_kernels.hpp"
+#include "cuda/memory.hpp"
+#include "cuda/mtgp_constants.hpp"
+#include "facts.hpp"
+
+namespace tali::detail {
+
+using cuda_driver::check;
+using cuda_driver::finish_kind;
+using cuda_driver::mtgp_constants;
+using cuda_driver::mtgp_launch;
+using cuda_driver::stream_memory;
+
+namespace {
+
+/// What the MTGP kernel itself can make of its words.
+struct finish_of_distribution {
+  bool known = false;
+  finish_kind finish = finish_kind::words;
+  interval kind = interval::close_open;
+};
+
+template <interval I>
+void find_uniform(int index, finish_of_distribution& f) {
+  if (index == distributions::index_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
+  if (index == distributions::index_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
+}
+
+finish_of_distribution find_finish(int index) {
+  finish_of_distribution f;
+  if (index == distributions::index_of<bits<std::uint32_t>>() ||
+      index == distributions::index_of<bits<std::uint64_t>>()) {
+    f.known = true;
+  }
+  find_uniform<interval::close_open>(index, f);
+  find_uniform<interval::open_close>(index, f);
+  find_uniform<interval::open_open>(index, f);
+  find_uniform<interval::close1_open2>(index, f);
+  return f;
+}
+
+template <class... D>
+constexpr bool is_collective(int index, type_list<D...>) {
+  const bool all[] = {collective_distribution<D>...};
+  return all[index];
+}
+
+/// Words that are made at a time where a second kernel turns them into values: they stay in the cache.
+constexpr std::size_t scratch_words = std::size_t{1} << 22;
+
+}  // namespace
+
+template <mtgp_word Word>
+struct cuda_grid_states<Word>::implementation {
+  implementation(const cuda& w, const mtgp<Word>& e)
+      : where(w),
+        host(e),
+        place(e.place()),
+        end(e.place()),
+        constants(e.sets().size(), w.stream),
+        states(e.states().size(), w.stream) {
+    std::vector<mtgp_constants<Word>> all;
+    all.reserve(e.sets().size());
+    for (const auto& s : e.sets()) all.push_back(cuda_driver::constants_of(s));
+    check(cudaMemcpyAsync(constants.at(), all.data(), all.size() * sizeof all[0], cudaMemcpyHostToDevice,
+                          w.stream),
+          "cudaMemcpyAsync");
+    upload();
+  }
+
+  void upload() {
+    check(cudaMemcpyAsync(states.at(), host.states().data(), host.states().size_bytes(),
+                          cudaMemcpyHostToDevice, where.stream),
+          "cudaMemcpyAsync");
+    place = host.place();
+  }
+
+  /// Enqueues `words` words from where the states stand.
+  void launch(std::uint64_t words, std::uint32_t* to, const finish_of_distribution& f) {
+    mtgp_launch<Word> l = launch_of_grid();
+    l.skip = place % host.row_words();
+    l.words = words;
+    l.to = to;
+    l.finish = f.finish;
+    l.kind = f.kind;
+    cuda_driver::launch_mtgp(l);
+    place += words;
+  }
+
+  void move_to(std::uint64_t target) {
+    const std::uint64_t row = target / host.row_words(), here = place / host.row_words();
+    if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
+      host.move_to(target);
+      upload();
+      return;
+    }
+    if (row != here) {
+      mtgp_launch<Word> l = launch_of_grid();
+      l.silent_rows = row - here;
+      cuda_driver::launch_mtgp(l);
+    }
+    place = target;
+  }
+
+  [[nodiscard]] mtgp_launch<Word> launch_of_grid() const {
+    mtgp_launch<Word> l{};
+    l.mexp = host.sets()[0].mexp;
+    l.sets = static_cast<unsigned>(host.sets().size());
+    l.constants = constants.at();
+    l.states = states.at();
+    l.stream = where.stream;
+    return l;
+  }
+
+  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
+
+  cuda where;
+  mtgp<Word> host;      ///< where the states were last sent from
+  std::uint64_t place;  ///< of the states, which are those of its row
+  std::uint64_t end;    ///< behind the last fill: a collective one may have made words beyond it
+  stream_memory<mtgp_constants<Word>> constants;
+  stream_memory<Word> states;
+};
+
+template <mtgp_word Word>
+cuda_grid_states<Word>::cuda_grid_states(const cuda& where, const mtgp<Word>& e) {
+  cuda_driver::check_device(where.ordinal);
+  const cuda_driver::current_device device(where.ordinal);
+  it_ = std::make_unique<implementation>(where, e);
+}
+
+template <mtgp_word Word>
+cuda_grid_states<Word>::cuda_grid_states(cuda_grid_states&&) noexcept = default;
+template <mtgp_word Word>
+cuda_grid_states<Word>& cuda_grid_states<Word>::operator=(cuda_grid_states&&) noexcept = default;
+template <mtgp_word Word>
+cuda_grid_states<Word>::~cuda_grid_states() {
+  if (!it_) return;
+  int before = 0;  // memory goes back on its own device; nothing can be done here about an error
+  (void)cudaGetDevice(&before);
+  (void)cudaSetDevice(it_->where.ordinal);
+  it_.reset();
+  (void)cudaSetDevice(before);
+}
+
+template <mtgp_word Word>
+void cuda_grid_states<Word>::fill(const grid_job& job) {
+  check_grid_job(job);
+  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
+  if (job.n == 0) return;
+  cuda_driver::check_memory("destination", job.to, it_->where.ordinal);
+  if (reinterpret_cast<std::uintptr_t>(job.to) % value_bytes != 0) {
+    throw argument_error("destination", "not aligned to its elements",
+                         "a multiple of " + std::to_string(value_bytes) + " bytes");
+  }
+  const cuda_driver::current_device device(it_->where.ordinal);
+  const auto k = static_cast<std::uint64_t>(words);
+  const finish_of_distribution f = find_finish(job.distribution_index);
+  const bool collective = is_collective(job.distribution_index, distributions{});
+  it_->end = job.base + (job.first + job.n) * k;
+  if (f.known && job.base % k == 0) {
+    it_->move_to(job.base + job.first * k);
+    it_->launch(job.n * k, static_cast<std::uint32_t*>(job.to), f);
+    return;
+  }
+  // Words, then values from them. A collective value needs the 128 words of its span.
+  const std::size_t span = collective ? collective_span : 1;
+  const auto before = static_cast<std::size_t>(job.first % span);
+  it_->move_to(job.base + (job.first - before) * k);
+  const std::size_t at_a_time = scratch_words / k / span * span;
+  const std::size_t end = before + job.n;
+  const std::size_t room = std::min(at_a_time, (end + span - 1) / span * span);
+  const stream_memory<std::uint32_t> scratch(room * k, it_->where.stream);
+  for (std::size_t done = 0; done < end; done += at_a_time) {
+    const std::size_t until = std::min(done + at_a_time, end);
+    it_->launch(((until - done) + span - 1) / span * span * k, scratch.at(), {});
+    const std::size_t skip = done == 0 ? before : 0;
+    char* const to = static_cast<char*>(job.to) + (done + skip - before) * value_bytes;
+    cuda_driver::launch_convert(job.distribution_index, job.distribution, scratch.at(), skip, to,
+                                until - done - skip, it_->where.stream);
+  }
+}
+
+template <mtgp_word Word>
+mtgp<Word> cuda_grid_states<Word>::engine() const {
+  const cuda_driver::current_device device(it_->where.ordinal);
+  mtgp<Word> out = it_->host;
+  check(cudaMemcpyAsync(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
+                        cudaMemcpyDeviceToHost, it_->where.stream),
+        "cudaMemcpyAsync");
+  check(cudaStreamSynchronize(it_->where.stream), "cudaStreamSynchronize");
+  out.moved_by_driver(it_->place);
+  out.move_to(it_->end);
+  return out;
+}
+
+template class cuda_grid_states<std::uint32_t>;
+template class cuda_grid_states<std::uint64_t>;
+
+}  // namespace tali::detail

@@ -1,0 +1,57 @@
+// From a launch's numbers to the kernel of its exponent and kind.
+#pragma once
+
+#include <string>
+
+#include <tali/error.hpp>
+
+#include "cuda/check.hpp"
+#include "cuda/grid_kernels.hpp"
+#include "cuda/mtgp_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+/// The layout of each exponent (docs/performance.md): 16 bytes a thread and round where that leaves a warp's
+/// worth of threads, at most 256 threads; small sets four to a block; as many rounds as shared memory likes.
+template <mtgp_word Word, int Mexp>
+struct mtgp_tuning {
+  static constexpr int steps = mtgp_steps<Word>(Mexp);
+  static constexpr int widest = 16 / static_cast<int>(sizeof(Word));
+  static constexpr int width = steps / widest >= 32 ? widest : steps >= 64 ? steps / 32 : 1;
+  static constexpr int threads = steps / width < 256 ? steps / width : 256;
+  static constexpr int rounds = steps >= 1024 ? 4 : 8;
+  static constexpr int sets = threads == 32 ? 4 : 1;
+  using layout = mtgp_layout<Word, Mexp, threads, width, rounds, look_up::shuffled, look_up::shuffled, sets>;
+};
+
+template <class L, class Finish>
+void launch_layout(const mtgp_launch<typename L::word>& l, const Finish& finish) {
+  using Word = typename L::word;
+  const std::uint64_t row_words = std::uint64_t{l.sets} * L::steps * (sizeof(Word) / 4);
+  mtgp_range r{};
+  r.skip = l.skip;
+  r.words = l.words;
+  r.whole_rows = (l.skip + l.words) / row_words;
+  r.rows = r.whole_rows + ((l.skip + l.words) % row_words != 0 ? 1 : 0);
+  if (l.silent_rows != 0) r.rows = r.whole_rows = l.silent_rows;
+  r.sets = l.sets;
+  r.aligned = (reinterpret_cast<std::uintptr_t>(l.to) - 4 * l.skip) % (4 * L::words_a_group) == 0;
+  const unsigned grid = (l.sets + L::sets - 1) / L::sets;
+  mtgp_kernel<L, Finish><<<grid, L::threads * L::sets, 0, l.stream>>>(l.constants, l.states, l.to, r, finish);
+  check(cudaGetLastError(), "launch of the MTGP kernel");
+}
+
+template <mtgp_word Word, int Mexp>
+void launch_exponent(const mtgp_launch<Word>& l) {
+  using layout = typename mtgp_tuning<Word, Mexp>::layout;
+  switch (l.finish) {
+    case finish_kind::words:
+      return launch_layout<layout>(l, finish_words{});
+    case finish_kind::uniform_f32:
+      return launch_layout<layout>(l, finish_uniform<float>{l.kind});
+    case finish_kind::uniform_f64:
+      return launch_layout<layout>(l, finish_uniform<double>{l.kind});
+  }
+}
+
+}  // namespace tali::cuda_driver

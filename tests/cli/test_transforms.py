@@ -1,0 +1,88 @@
+"""The transforms of tali gen: interleave, concatenate, difference, bits."""
+
+import struct
+import unittest
+
+from command import CommandTest, run
+
+SEQUENCE = ("--engine", "philox4x32", "--seed", 3)
+
+
+def words(raw):
+    return list(struct.unpack(f"<{len(raw) // 4}I", raw))
+
+
+class Transforms(CommandTest):
+    def words(self, *arguments):
+        return words(self.gen(*SEQUENCE, *arguments))
+
+    def stream(self, k, n):
+        return self.words("--stream", 5 + k, "-n", n)
+
+    def test_interleave_takes_streams_by_turns(self):
+        streams = [self.stream(k, 300000) for k in range(3)]
+        expected = [x for turn in zip(*streams) for x in turn]
+        got = self.words("--stream", 5, "--interleave", 3, "-n", 700000, "--offset", 1234)
+        self.assertEqual(got, expected[1234:701234])
+
+    def test_concatenate_takes_blocks_by_turns(self):
+        streams = [self.stream(k, 300000) for k in range(2)]
+        expected = []
+        for begin in range(0, 300000, 1000):
+            for s in streams:
+                expected += s[begin : begin + 1000]
+        got = self.words("--stream", 5, "--concatenate", "2:1000", "-n", 500001, "--offset", 777)
+        self.assertEqual(got, expected[777:500778])
+
+    def test_difference(self):
+        x = self.stream(0, 600002)
+        got = self.words("--stream", 5, "--difference", "-n", 600000, "--offset", 1)
+        self.assertEqual(got, [(b - a) % 2**32 for a, b in zip(x[1:], x[2:])])
+        for dtype, code in (("f32", "f"), ("f64", "d")):
+            dist = ("--stream", 5, "--dist", "uniform", "--dtype", dtype)
+            size = struct.calcsize(code)
+            raw = self.gen(*SEQUENCE, *dist, "-n", 1001)
+            x = struct.unpack(f"<{len(raw) // size}{code}", raw)
+            raw = self.gen(*SEQUENCE, *dist, "-n", 1000, "--difference")
+            got = struct.unpack(f"<{len(raw) // size}{code}", raw)
+            self.assertEqual(got, tuple((b - a) % 1 for a, b in zip(x, x[1:])))
+
+    def test_bits(self):
+        x = self.stream(0, 400000)
+        for low, high in ((26, 30), (1, 1), (3, 32), (1, 32), (32, 32), (9, 25)):
+            count, offset = high - low + 1, 1001
+            n = min(100000, len(x) * count // 32 - offset)
+            text = "".join(format((w >> (32 - high)) & ((1 << count) - 1), f"0{count}b") for w in x)
+            expected = [int(text[32 * i : 32 * i + 32], 2) for i in range(offset, offset + n)]
+            got = self.words("--stream", 5, "--bits", f"{low}:{high}", "-n", n, "--offset", offset)
+            self.assertEqual(got, expected, (low, high))
+
+    def test_they_compose(self):
+        streams = [self.stream(k, 5000) for k in range(2)]
+        x = [w for turn in zip(*streams) for w in turn]
+        d = [(b - a) % 2**32 for a, b in zip(x, x[1:])]
+        expected = [sum((d[4 * i + k] & 255) << (24 - 8 * k) for k in range(4)) for i in range(1000)]
+        got = self.words("--stream", 5, "--interleave", 2, "--difference", "--bits", "25:32", "-n", 1000)
+        self.assertEqual(got, expected)
+
+    def test_refusals(self):
+        for arguments, word in (
+            (("--interleave", 1), "--interleave is 1"),
+            (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
+            (("--concatenate", "3"), "--concatenate is '3'"),
+            (("--concatenate", "3:0"), "--concatenate is 3:0"),
+            (("--bits", "30:26"), "--bits is '30:26'"),
+            (("--bits", "0:5"), "--bits is '0:5'"),
+            (("--bits", "1:33"), "--bits is '1:33'"),
+            (("--bits", "1:2", "--dist", "uniform"), "--bits is 1:2"),
+            (("--difference", "--dist", "normal"), "--difference"),
+            (("--engine", "mtgp32:sets=0"), "sets is '0'"),
+            (("--engine", "mtgp32:colour=1"), "mtgp32:colour=1"),
+            (("--engine", "mtgp32:mexp=7"), "mexp is 7"),
+            (("--engine", "mtgp33"), "mtgp64"),
+        ):
+            self.assertRefused(run("gen", "-n", 10, *arguments), word)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+// mtgp32 and mtgp64 on every CUDA device against the CPU, for all exponents and distributions.
+#include <cstring>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <tali/cuda/digest.hpp>
+#include <tali/cuda/grid.hpp>
+#include <tali/digest.hpp>
+
+#include "support/mtgp_small_sets.hpp"
+#include "support/places.hpp"
+
+namespace tali::test {
+namespace {
+
+/// Sets of any exponent whose period nobody knows: good enough for steps, not for jumps.
+template <class Word>
+std::vector<mtgp_parameters<Word>> random_sets(int mexp, std::size_t n, std::mt19937_64& random) {
+  std::vector<mtgp_parameters<Word>> all(n);
+  for (auto& s : all) {
+    s.mexp = mexp;
+    s.middle = 2 + static_cast<int>(random() % static_cast<unsigned>(s.size() - s.steps() - 1));
+    s.shift1 = 1 + static_cast<int>(random() % 31);
+    s.shift2 = 1 + static_cast<int>(random() % 31);
+    for (Word& x : s.recursion) x = static_cast<Word>(random());
+    for (Word& x : s.tempering) x = static_cast<Word>(random());
+    s.mask = mtgp_mask<Word>(mexp);
+  }
+  return all;
+}
+
+template <class Word>
+class MtgpCuda : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
+  }
+};
+using both_words = ::testing::Types<std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(MtgpCuda, both_words);
+
+TYPED_TEST(MtgpCuda, EveryDeviceGivesTheCpusValues) {
+  using Word = TypeParam;
+  std::mt19937_64 random(21);
+  for (const cuda_info& device : cuda_devices()) {
+    require(cudaSetDevice(device.ordinal));
+    for (const int mexp : mtgp_exponents<Word>()) {
+      const mtgp<Word> e(random_sets<Word>(mexp, 1 + random() % 9, random), random(), random());
+      distributions::each([&]<class D>(int, type_list<D>) {
+        using T = typename D::result_type;
+        const D d = example<D>();
+        const std::uint64_t row = e.row_words() / D::words;
+        for (const std::uint64_t first : {std::uint64_t{0}, 1 + random() % 77777}) {
+          const std::size_t n = 1 + random() % (25 * row), misalign = first == 0 ? 0 : random() % 5;
+          std::vector<T> expected(n);
+          fill(cpu{}, e, d, first, std::span<T>(expected));
+          device_buffer<T> memory(n + misalign);
+          fill(cuda{device.ordinal}, e, d, first, memory.at() + misalign, n);
+          std::vector<T> got = memory.read();
+          ASSERT_EQ(std::memcmp(got.data() + misalign, expected.data(), n * sizeof(T)), 0)
+              << device.name << " mexp " << mexp << ' ' << D::name << ' ' << type_name<T>() << " first "
+              << first << " n " << n;
+        }
+      });
+    }
+  }
+}
+
+TYPED_TEST(MtgpCuda, PiecesJoin) {
+  using Word = TypeParam;
+  std::mt19937_64 random(22);
+  for (const int mexp : mtgp_exponents<Word>()) {
+    const mtgp<Word> e(random_sets<Word>(mexp, 5, random), 3);
+    distributions::each([&]<class D>(int, type_list<D>) {
+      using T = typename D::result_type;
+      const D d = example<D>();
+      const std::size_t n = 20 * e.row_words() / D::words + 1234;
+      std::vector<T> expected(n);
+      fill(cpu{}, e, d, 0, std::span<T>(expected));
+      device_buffer<T> memory(n);
+      cuda_grid<mtgp<Word>> grid(cuda{}, e);
+      std::uint64_t skipped = 0;  // a gap now and then, which is filled from another grid
+      for (std::size_t at = 0; at < n;) {
+        const std::size_t m = std::min<std::size_t>(n - at, 1 + random() % (random() % 2 == 0 ? 100 : n / 3));
+        if (random() % 5 == 0) {
+          fill(cuda{}, e, d, at, memory.at() + at, m);
+          ++skipped;
+        } else {
+          grid.fill(d, at, memory.at() + at, m);
+        }
+        at += m;
+      }
+      const auto got = memory.read();
+      ASSERT_EQ(std::memcmp(got.data(), expected.data(), n * sizeof(T)), 0) << mexp << ' ' << D::name;
+    });
+    cuda_grid<mtgp<Word>> grid(cuda{}, e);
+    device_buffer<float> memory(3000);
+    grid.fill(normal<float>{}, 100, memory.at(), 2500);
+    mtgp<Word> there = e;
+    there.discard(2600);
+    EXPECT_TRUE(grid.engine() == there);
+  }
+}
+
+TYPED_TEST(MtgpCuda, FarPlaces) {
+  using Word = TypeParam;
+  const mtgp<Word> e(small_sets<Word>(), 4);
+  const bits<std::uint32_t> d;
+  for (const std::uint64_t first :
+       {std::uint64_t{1} << 40, (std::uint64_t{1} << 63) + 12345, std::uint64_t{7}}) {
+    std::vector<std::uint32_t> expected(5000);
+    fill(cpu{}, e, d, first, std::span<std::uint32_t>(expected));
+    device_buffer<std::uint32_t> memory(5000);
+    fill(cuda{}, e, d, first, memory.at(), 5000);
+    EXPECT_EQ(memory.read(), expected) << first;
+  }
+}
+
+TYPED_TEST(MtgpCuda, LongRange) {
+  using Word = TypeParam;
+  std::mt19937_64 random(23);
+  const mtgp<Word> e(random_sets<Word>(11213, 300, random), 8);
+  const std::size_t n = (std::size_t{1} << 27) + 77;
+  std::vector<std::uint32_t> expected(n);
+  fill(cpu{}, e, bits<std::uint32_t>{}, 0, std::span<std::uint32_t>(expected));
+  device_buffer<std::uint32_t> memory(n);
+  fill(cuda{}, e, bits<std::uint32_t>{}, 0, memory.at(), n);
+  EXPECT_EQ(digest(cuda{}, 0, memory.at(), n, 4), digest(0, expected.data(), n));
+}
+
+TYPED_TEST(MtgpCuda, RefusesWhatItCannotUse) {
+  using Word = TypeParam;
+  const mtgp<Word> e(small_sets<Word>(), 4);
+  const bits<std::uint32_t> d;
+  device_buffer<std::uint32_t> good(100);
+  std::vector<std::uint32_t> host(100);
+  EXPECT_THROW(fill(cuda{}, e, d, 0, static_cast<std::uint32_t*>(nullptr), 10), argument_error);
+  EXPECT_THROW(fill(cuda{}, e, d, 0, host.data(), 10), argument_error);
+  EXPECT_THROW(fill(cuda{}, e, d, ~std::uint64_t{0}, good.at(), 10), argument_error);
+  EXPECT_THROW(fill(cuda{1000}, e, d, 0, good.at(), 10), argument_error);
+  EXPECT_THROW(fill(cuda{}, e, uniform<double>{}, 0, reinterpret_cast<double*>(good.at() + 1), 10),
+               argument_error);
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -1,0 +1,152 @@
+// The CUDA kernel of mtgp32 and mtgp64 with its threads emulated: every layout against the CPU's words, for
+// ranges that begin and end anywhere. The same kernel runs on a GPU in cuda/mtgp_test.cpp.
+#include "support/emulated_block.hpp"
+
+// The kernel's header, in which the words above now mean the emulation.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <tali/grid.hpp>
+
+#include "cuda/mtgp_kernel.cuh"
+#include "support/mtgp_grids.hpp"
+
+namespace tali::test {
+namespace {
+
+using cuda_driver::constants_of;
+using cuda_driver::finish_uniform;
+using cuda_driver::finish_words;
+using cuda_driver::look_up;
+using cuda_driver::mtgp_constants;
+using cuda_driver::mtgp_kernel;
+using cuda_driver::mtgp_layout;
+using cuda_driver::mtgp_range;
+
+/// Runs the kernel for `words` words from e's place on, `misalign` words behind an aligned address.
+template <class L, class Finish>
+std::vector<std::uint32_t> run(mtgp<typename L::word>& e, std::uint64_t words, const Finish& finish,
+                               std::size_t misalign) {
+  std::vector<mtgp_constants<typename L::word>> constants;
+  for (const auto& s : e.sets()) constants.push_back(constants_of(s));
+  mtgp_range r{};
+  r.skip = e.place() % e.row_words();
+  r.words = words;
+  r.whole_rows = (r.skip + words) / e.row_words();
+  r.rows = (r.skip + words + e.row_words() - 1) / e.row_words();
+  r.sets = static_cast<unsigned>(e.sets().size());
+  r.aligned = (misalign - r.skip) % static_cast<std::uint64_t>(L::words_a_group) == 0;
+  constexpr std::size_t guard = 16;
+  alignas(16) static std::uint32_t memory[std::size_t{1} << 18];
+  std::uint32_t* const to = memory + guard + misalign;
+  std::fill(memory, memory + guard * 2 + misalign + words, 0xa5a5a5a5u);
+  run_blocks((r.sets + L::sets - 1) / L::sets, L::threads * L::sets,
+             [&] { mtgp_kernel<L, Finish>(constants.data(), e.states_for_driver().data(), to, r, finish); });
+  e.moved_by_driver(e.place() + words);
+  for (std::size_t i = 0; i < guard; ++i) {
+    EXPECT_EQ(to[-1 - static_cast<std::ptrdiff_t>(i)], 0xa5a5a5a5u);
+    EXPECT_EQ(to[words + i], 0xa5a5a5a5u);
+  }
+  return {to, to + words};
+}
+
+/// Pieces of a sequence one behind the other against the CPU's, and the states behind each.
+template <class L, class Finish, class D>
+void compare(std::vector<mtgp_parameters<typename L::word>> sets, const Finish& finish, const D& d,
+             int pieces) {
+  using Word = typename L::word;
+  std::mt19937_64 random(L::rounds + L::threads);
+  mtgp<Word> e(sets, 5, 6), cpu_engine = e;
+  using T = typename D::result_type;
+  for (int piece = 0; piece < pieces; ++piece) {
+    const std::uint64_t row = e.row_words();
+    const std::uint64_t n = (piece == 0   ? row * (3 * L::rounds + 1)
+                             : piece == 1 ? row / 2 + 8
+                                          : 1 + random() % (row * (2 * L::rounds + 2))) /
+                            D::words;
+    std::vector<T> expected(n);
+    fill_next(cpu{1}, cpu_engine, d, std::span<T>(expected));
+    const auto got = run<L>(e, n * D::words, finish, piece == 0 ? 0 : random() % 4);
+    ASSERT_EQ(std::memcmp(got.data(), expected.data(), n * sizeof(T)), 0) << "piece " << piece << " of " << n;
+    ASSERT_TRUE(e == cpu_engine) << "piece " << piece;
+  }
+}
+
+template <mtgp_word Word>
+std::vector<mtgp_parameters<Word>> three_sets() {
+  auto s = small_sets<Word>();
+  s.resize(3);
+  return s;
+}
+
+constexpr auto shared = look_up::shared, shuffled = look_up::shuffled, logic = look_up::logic;
+
+TEST(MtgpKernel, AWarpASet) {
+  compare<mtgp_layout<std::uint32_t, 3217, 32, 2, 8, shared, shared>>(
+      three_sets<std::uint32_t>(), finish_words{}, bits<std::uint32_t>{}, 20);
+  compare<mtgp_layout<std::uint32_t, 3217, 32, 1, 4, logic, shared>>(
+      three_sets<std::uint32_t>(), finish_words{}, bits<std::uint32_t>{}, 10);
+}
+
+TEST(MtgpKernel, SeveralSetsABlock) {
+  compare<mtgp_layout<std::uint32_t, 3217, 32, 2, 3, shared, logic, 2>>(
+      three_sets<std::uint32_t>(), finish_words{}, bits<std::uint32_t>{}, 10);
+}
+
+TEST(MtgpKernel, TablesInTheLanesOfAWarp) {
+  compare<mtgp_layout<std::uint32_t, 3217, 32, 2, 4, shuffled, shuffled>>(
+      three_sets<std::uint32_t>(), finish_words{}, bits<std::uint32_t>{}, 6);
+}
+
+TEST(MtgpKernel, Values) {
+  using layout = mtgp_layout<std::uint32_t, 3217, 32, 2, 4, shared, shared>;
+  compare<layout>(three_sets<std::uint32_t>(), finish_uniform<float>{interval::open_open},
+                  uniform<float, interval::open_open>{}, 10);
+  compare<layout>(three_sets<std::uint32_t>(), finish_uniform<double>{interval::close_open},
+                  uniform<double>{}, 10);
+  compare<layout>(three_sets<std::uint32_t>(), finish_words{}, bits<std::uint64_t>{}, 10);
+}
+
+TEST(MtgpKernel, Words64) {
+  compare<mtgp_layout<std::uint64_t, 3217, 32, 1, 8, shared, shared>>(
+      three_sets<std::uint64_t>(), finish_words{}, bits<std::uint32_t>{}, 10);
+  compare<mtgp_layout<std::uint64_t, 3217, 32, 1, 4, shuffled, logic, 4>>(
+      three_sets<std::uint64_t>(), finish_words{}, bits<std::uint64_t>{}, 6);
+}
+
+TEST(MtgpKernel, RowsWithoutWords) {
+  using layout = mtgp_layout<std::uint32_t, 3217, 32, 2, 4, shared, shared>;
+  for (const std::uint64_t rows : {1, 3, 4, 5, 11}) {
+    mtgp32 e(three_sets<std::uint32_t>(), 9), expected = e;
+    std::vector<mtgp_constants<std::uint32_t>> constants;
+    for (const auto& s : e.sets()) constants.push_back(constants_of(s));
+    mtgp_range r{};
+    r.rows = r.whole_rows = rows;
+    r.sets = 3;
+    run_blocks(3, 32, [&] {
+      mtgp_kernel<layout, finish_words>(constants.data(), e.states_for_driver().data(), nullptr, r,
+                                        finish_words{});
+    });
+    e.moved_by_driver(rows * e.row_words());
+    expected.discard(rows * e.row_words());
+    EXPECT_TRUE(e == expected) << rows;
+  }
+}
+
+TEST(MtgpKernel, LargerExponents) {
+  auto sets = published_sets<std::uint32_t>(11213);
+  auto wide = published_sets<std::uint64_t>(23209);
+  if (sets.empty()) GTEST_SKIP() << "no shared checking data";
+  sets.resize(2);
+  wide.resize(2);
+  compare<mtgp_layout<std::uint32_t, 11213, 64, 4, 8, shared, shared>>(sets, finish_words{},
+                                                                       bits<std::uint32_t>{}, 10);
+  compare<mtgp_layout<std::uint32_t, 11213, 32, 4, 8, shared, shared>>(sets, finish_words{},
+                                                                       bits<std::uint32_t>{}, 10);
+  compare<mtgp_layout<std::uint64_t, 23209, 64, 2, 3, shared, shared>>(wide, finish_words{},
+                                                                       bits<std::uint64_t>{}, 10);
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -1,0 +1,208 @@
+// tali normal analyse, train, emit: the warp Gaussian's tables.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <normal/analysis.hpp>
+#include <normal/header.hpp>
+#include <normal/real.hpp>
+#include <normal/shipped.hpp>
+#include <normal/train.hpp>
+#include <unistd.h>
+
+#include <tali/error.hpp>
+
+#include "subcommands.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace lab = tali::lab::normal;
+
+std::string hex(double x) { return fmt::format("{:a}", x); }
+
+ordered_json json_of(const lab::failure_report& f) {
+  return {{"polynomial", f.polynomial},
+          {"moments", f.moments},
+          {"worst_moment", f.worst_moment},
+          {"by_degree", f.by_degree},
+          {"by_moment", f.by_moment}};
+}
+
+ordered_json json_of(const lab::frequency_peak& p) {
+  return {{"frequency", p.frequency}, {"deviation", p.deviation}, {"outputs_to_fail", p.outputs_to_fail}};
+}
+
+ordered_json json_of(const lab::quantum_report& q) {
+  return {{"exponent", q.exponent}, {"outputs_to_fail", q.outputs_to_fail}};
+}
+
+ordered_json json_of(const lab::analysis& a) {
+  ordered_json j;
+  j["variance"] = a.variance;
+  j["kurtosis"] = a.kurtosis;
+  j["variance_error"] = a.variance_error;
+  j["kurtosis_error"] = a.kurtosis_error;
+  j["coefficients"] = {
+      {"a", hex(a.k.a)}, {"b", hex(a.k.b)}, {"c", hex(a.k.c_high)}, {"c_low", hex(a.k.c_low)}};
+  auto& o = j["outputs_to_fail"];
+  o = json_of(a.worst_lane);  // the shared bits included, for the lane that fails first
+  o["frequency"] = a.frequency.outputs_to_fail();
+  o["worst_row"] = a.worst_row;
+  o["pooled"] = json_of(a.pooled);
+  o["c_independent"] = json_of(a.independent);
+  auto& h = j["hermites"] = ordered_json::array();
+  for (int n = 1; n <= lab::order; ++n) {
+    h.push_back({n, a.hermites[std::size_t(n)], a.worst_hermites[std::size_t(n)]});
+  }
+  j["quantum"] = {{"one_coefficient", json_of(a.one_coefficient)},
+                  {"two_coefficients", json_of(a.two_coefficients)}};
+  auto& f = j["frequency"];
+  f = {{"low", json_of(a.frequency.low)},
+       {"middle", json_of(a.frequency.middle)},
+       {"lattice", json_of(a.frequency.lattice)}};
+  auto& c = f["coincidences"] = ordered_json::array();
+  for (const auto& x : a.frequency.coincidences) {
+    c.push_back({{"p", x.p}, {"q", x.q}, {"frequency", x.frequency}, {"standard_deviations_apart", x.apart}});
+  }
+  j["relative_difference_at_twice_the_precision"] = a.precision;
+  return j;
+}
+
+void print(const lab::analysis& a) {
+  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n", a.variance_error, a.kurtosis_error);
+  fmt::print("coefficients  a {:a}  b {:a}  c {:a} {:a}\n\n", a.k.a, a.k.b, a.k.c_high, a.k.c_low);
+  fmt::print("outputs until a test fails at 4 sigma\n");
+  fmt::print("  {:<42} {:>12} {:>12} {:>12}\n", "", "worst lane", "all lanes", "c apart");
+  const auto line = [](const std::string& name, double x, double y, double z) {
+    fmt::print("  {:<42} {:>12.3g} {:>12.3g} {:>12.3g}\n", name, x, y, z);
+  };
+  line("polynomials of degree <= 20", a.worst_lane.polynomial, a.pooled.polynomial, a.independent.polynomial);
+  line("raw moments of degree <= 20", a.worst_lane.moments, a.pooled.moments, a.independent.moments);
+  for (std::size_t i = 0; i < a.worst_lane.by_degree.size(); ++i) {
+    line(fmt::format("polynomials of degree <= {}", a.worst_lane.by_degree[i].first),
+         a.worst_lane.by_degree[i].second, a.pooled.by_degree[i].second, a.independent.by_degree[i].second);
+  }
+  const auto peak = [](const char* name, const lab::frequency_peak& p) {
+    fmt::print("  {:<42} {:>12.3g}  at {:.6g}, deviation {:.3g}\n", name, p.outputs_to_fail, p.frequency,
+               p.deviation);
+  };
+  peak("frequencies to 10", a.frequency.low);
+  peak("frequencies to 2^15 (bound)", a.frequency.middle);
+  peak("frequencies to 2^45 (bound)", a.frequency.lattice);
+  const auto quantum = [](const char* name, const lab::quantum_report& q) {
+    fmt::print("  {:<42} {:>12.3g}  outputs are multiples of 2^{}\n", name, q.outputs_to_fail, q.exponent);
+  };
+  quantum("quantum near 0, one coefficient for c", a.one_coefficient);
+  quantum("quantum near 0, two", a.two_coefficients);
+  fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
+}
+
+void add_analyse(CLI::App& normal) {
+  struct options {
+    std::string table;
+    bool inverse_cdf = false, json = false;
+  };
+  auto o = std::make_shared<options>();
+  auto* const command =
+      normal.add_subcommand("analyse", "How many outputs it takes to catch a table out, exactly");
+  auto* const table = command->add_option("--table", o->table, "Table file (default: the one that ships)");
+  command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
+      ->excludes(table);
+  command->add_flag("--json", o->json, "Print JSON");
+  command->callback([o] {
+    const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
+                         : !o->table.empty() ? lab::read_table(std::filesystem::path(o->table))
+                                             : lab::shipped_table();
+    const lab::analysis a = lab::analyse(t);
+    if (o->json) {
+      fmt::print("{}\n", json_of(a).dump(2));
+    } else {
+      print(a);
+    }
+  });
+}
+
+/// Writes a file under its final name only when it is complete; "-" is stdout.
+void write_out(const std::string& file, const std::string& text) {
+  if (file == "-") {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+      throw io_error("stdout cannot be written");
+    }
+    return;
+  }
+  const std::string partial = file + ".partial";
+  std::ofstream out(partial);
+  out << text;
+  out.close();
+  if (!out) throw io_error("-o " + file + " cannot be written");
+  std::filesystem::rename(partial, file);
+}
+
+void add_train(CLI::App& normal) {
+  struct options {
+    lab::training_options training;
+    std::string out = "-", checkpoint;
+    bool resume = false;
+  };
+  auto o = std::make_shared<options>();
+  auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
+  auto& t = o->training;
+  command->add_option("--seed", t.seed, "Seed")->capture_default_str();
+  command->add_option("--rounds", t.rounds, "Rounds of BFGS")->capture_default_str();
+  command->add_option("--iterations", t.iterations, "Iterations of BFGS in a round")->capture_default_str();
+  command->add_option("--perturbation", t.perturbation, "Random change before each round")
+      ->capture_default_str();
+  command->add_option("--radius", t.radius, "Coordinates that the local search changes at once")
+      ->capture_default_str();
+  command->add_option("--moves", t.moves, "Moves of the local search at most")->capture_default_str();
+  command->add_option("--swaps", t.swaps, "Swaps tried to order a row")->capture_default_str();
+  command->add_option("-o", o->out, "Table file (default: stdout)");
+  auto* const checkpoint =
+      command->add_option("--checkpoint", o->checkpoint, "File that keeps the state after each step");
+  command->add_flag("--resume", o->resume, "Go on from the checkpoint")->needs(checkpoint);
+  command->callback([o] {
+    o->training.check();
+    auto state = o->resume ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
+    const lab::table table =
+        lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
+          fmt::print(stderr, "{}\n", line);
+          if (!o->checkpoint.empty()) lab::write_checkpoint(o->checkpoint, s, o->training);
+        });
+    std::ostringstream text;
+    lab::write_table(text, table);
+    write_out(o->out, text.str());
+  });
+}
+
+void add_emit(CLI::App& normal) {
+  struct options {
+    std::string table, out = "-";
+  };
+  auto o = std::make_shared<options>();
+  auto* const command =
+      normal.add_subcommand("emit", "Write a table as the C++ header that the library ships");
+  command->add_option("--table", o->table, "Table file")->required();
+  command->add_option("-o", o->out, "Header (default: stdout)");
+  command->callback([o] {
+    const lab::table t = lab::read_table(std::filesystem::path(o->table));
+    write_out(o->out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
+  });
+}
+
+}  // namespace
+
+void add_normal_tables(CLI::App& normal) {
+  add_analyse(normal);
+  add_train(normal);
+  add_emit(normal);
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,27 @@
+#include "sequence_flags.hpp"
+
+#include <cstdint>
+
+#include <tali/error.hpp>
+
+#include "count.hpp"
+#include "errors.hpp"
+
+namespace tali::tool {
+
+void sequence_flags::add_to(CLI::App& command) {
+  command.add_option("--engine", engine, "Engine")->capture_default_str()->type_name("E");
+  command.add_option("--seed", seed, "Seed, 64 bits")->capture_default_str()->type_name("N");
+  command.add_option("--stream", stream, "Stream, 64 bits")->capture_default_str()->type_name("N");
+}
+
+named_sequence sequence_flags::sequence() const {
+  const std::uint64_t s = parse_whole("--seed", seed), t = parse_whole("--stream", stream);
+  try {
+    return named_sequence(engine, s, t);
+  } catch (const argument_error& e) {
+    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
+  }
+}
+
+}  // namespace tali::tool

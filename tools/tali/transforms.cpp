@@ -1,0 +1,208 @@
+#include "transforms.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include <fmt/core.h>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// A source that is read in order, whose last element is kept: pieces of a transformed sequence overlap by
+/// one, and going back may cost a jump.
+class reader {
+ public:
+  reader(std::unique_ptr<host_fill> source, std::size_t value_bytes)
+      : source_(std::move(source)), value_bytes_{value_bytes} {}
+
+  [[nodiscard]] std::size_t most() const { return source_->piece_bytes() / value_bytes_; }
+
+  /// Elements first ... first + n - 1, at most most() of them.
+  const unsigned char* read(std::uint64_t first, std::size_t n) {
+    if (!buffer_) {
+      buffer_ = source_->allocate(source_->piece_bytes() + value_bytes_);
+      values_ = static_cast<unsigned char*>(buffer_.get());
+    }
+    const bool overlaps = have_last_ && last_ == first;
+    if (overlaps) std::memmove(values_, values_ + last_offset_, value_bytes_);
+    const std::size_t kept = overlaps ? 1 : 0;
+    if (n > kept) {
+      source_->fill(first + kept, n - kept, values_ + kept * value_bytes_);
+    }
+    have_last_ = true;
+    last_ = first + (n - 1);
+    last_offset_ = (n - 1) * value_bytes_;
+    return values_;
+  }
+
+ private:
+  std::unique_ptr<host_fill> source_;
+  std::size_t value_bytes_;
+  std::shared_ptr<void> buffer_;
+  unsigned char* values_ = nullptr;
+  bool have_last_ = false;
+  std::uint64_t last_ = 0;
+  std::size_t last_offset_ = 0;
+};
+
+class merged : public cpu_host_memory {
+ public:
+  merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block, std::size_t value_bytes)
+      : sources_(std::move(sources)), block_{block}, value_bytes_{value_bytes} {}
+
+  [[nodiscard]] std::size_t piece_bytes() const override {
+    std::size_t most = sources_[0]->piece_bytes();
+    for (const auto& s : sources_) most = std::min(most, s->piece_bytes());
+    return most;
+  }
+  [[nodiscard]] int threads() const override { return 1; }
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    if (!buffer_) buffer_ = sources_[0]->allocate(piece_bytes());
+    const std::uint64_t all = sources_.size(), round = all * block_;
+    auto* const out = static_cast<unsigned char*>(to);
+    const auto* const in = static_cast<const unsigned char*>(buffer_.get());
+    for (std::uint64_t j = 0; j < all; ++j) {
+      // How many elements of source j lie before element i.
+      const auto before = [&](std::uint64_t i) {
+        const std::uint64_t rest = i % round, begin = j * block_;
+        return i / round * block_ + (rest <= begin ? 0 : std::min(rest - begin, block_));
+      };
+      const std::uint64_t from = before(first), count = before(first + n) - from;
+      if (count == 0) continue;
+      sources_[j]->fill(from, static_cast<std::size_t>(count), buffer_.get());
+      for (std::uint64_t k = 0; k < count;) {
+        const std::uint64_t at = from + k, in_block = at % block_;
+        const std::uint64_t run = std::min(block_ - in_block, count - k);
+        const std::uint64_t place = at / block_ * round + j * block_ + in_block - first;
+        std::memcpy(out + place * value_bytes_, in + k * value_bytes_, run * value_bytes_);
+        k += run;
+      }
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<host_fill>> sources_;
+  std::uint64_t block_;
+  std::size_t value_bytes_;
+  std::shared_ptr<void> buffer_;
+};
+
+template <class T>
+class differences : public cpu_host_memory {
+ public:
+  explicit differences(std::unique_ptr<host_fill> source) : source_(std::move(source), sizeof(T)) {}
+
+  [[nodiscard]] std::size_t piece_bytes() const override { return (source_.most() - 1) * sizeof(T); }
+  [[nodiscard]] int threads() const override { return 1; }
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    const unsigned char* const in = source_.read(first, n + 1);
+    auto* const out = static_cast<T*>(to);
+    T before;
+    std::memcpy(&before, in, sizeof before);
+    for (std::size_t i = 0; i < n; ++i) {
+      T x;
+      std::memcpy(&x, in + (i + 1) * sizeof x, sizeof x);
+      T y = static_cast<T>(x - before);
+      if constexpr (std::is_floating_point_v<T>) {
+        if (y < 0) y += 1;  // exact: both are multiples of the same power of two
+      }
+      out[i] = y;
+      before = x;
+    }
+  }
+
+ private:
+  reader source_;
+};
+
+class bits_of_values : public cpu_host_memory {
+ public:
+  bits_of_values(std::unique_ptr<host_fill> source, bit_range which, std::size_t value_bytes)
+      : source_(std::move(source), value_bytes),
+        value_bytes_{value_bytes},
+        bits_{which.count()},
+        shift_{static_cast<int>(8 * value_bytes) - which.high} {}
+
+  /// The values of a source's piece, but for the two at the ends of which some bits may belong elsewhere.
+  [[nodiscard]] std::size_t piece_bytes() const override {
+    return std::max<std::size_t>((source_.most() - 2) * static_cast<std::size_t>(bits_) / 32, 1) * 4;
+  }
+  [[nodiscard]] int threads() const override { return 1; }
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override {
+    const auto b = static_cast<std::uint64_t>(bits_);
+    // The first bit of the piece is bit `phase` of value `from`: 32 first / b, without overflow.
+    const std::uint64_t from = first / b * 32 + first % b * 32 / b;
+    std::uint64_t phase = first % b * 32 % b;
+    const auto values = static_cast<std::size_t>((phase + std::uint64_t{n} * 32 + b - 1) / b);
+    const unsigned char* in = source_.read(from, values);
+    auto* const out = static_cast<std::uint32_t*>(to);
+    std::uint32_t word = 0;
+    int filled = 0;
+    for (std::size_t i = 0, done = 0; i < values && done < n; ++i, in += value_bytes_) {
+      std::uint64_t x = 0;
+      std::memcpy(&x, in, value_bytes_);
+      x >>= shift_;
+      for (auto k = static_cast<int>(b - phase); k-- > 0 && done < n;) {
+        word = (word << 1) | static_cast<std::uint32_t>((x >> k) & 1u);
+        if (++filled == 32) {
+          out[done++] = word;
+          filled = 0;
+        }
+      }
+      phase = 0;
+    }
+  }
+
+ private:
+  reader source_;
+  std::size_t value_bytes_;
+  int bits_, shift_;
+};
+
+int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) == "64" ? 64 : 32; }
+
+}  // namespace
+
+std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
+                                       std::size_t value_bytes) {
+  return std::make_unique<merged>(std::move(sources), block, value_bytes);
+}
+
+std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type) {
+  if (type == "f32") return std::make_unique<differences<float>>(std::move(source));
+  if (type == "f64") return std::make_unique<differences<double>>(std::move(source));
+  if (type == "u8") return std::make_unique<differences<std::uint8_t>>(std::move(source));
+  if (bits_of(type) == 32) return std::make_unique<differences<std::uint32_t>>(std::move(source));
+  return std::make_unique<differences<std::uint64_t>>(std::move(source));
+}
+
+bit_range parse_bits(const std::string& text, std::string_view type) {
+  bit_range r{};
+  const char* const end = text.data() + text.size();
+  const int all = bits_of(type);
+  const auto low = std::from_chars(text.data(), end, r.low);
+  bool good = low.ec == std::errc{} && low.ptr != end && *low.ptr == ':';
+  if (good) {
+    const auto high = std::from_chars(low.ptr + 1, end, r.high);
+    good = high.ec == std::errc{} && high.ptr == end && 1 <= r.low && r.low <= r.high && r.high <= all;
+  }
+  if (!good) {
+    throw usage_error(fmt::format(
+        "--bits is '{}'; allowed: low:high, 1 ... {} counted from the most significant bit", text, all));
+  }
+  return r;
+}
+
+std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
+                                     std::size_t value_bytes) {
+  return std::make_unique<bits_of_values>(std::move(source), which, value_bytes);
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,44 @@
+// Sequences made from sequences, for statistical tests: several merged or concatenated, successive
+// differences, and some bits of every value.
+//
+// Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS
+// 39(2), 2013, sections 4.5 (merged outputs, y = x_n - x_(n-1) mod 1), 5 (bits 26 to 30) and 7 (concatenated
+// outputs).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host_fill.hpp"
+
+namespace tali::tool {
+
+/// `block` elements of each source by turns: element i is element (i / (K B)) B + i mod B of source
+/// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.
+std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
+                                       std::size_t value_bytes);
+
+/// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must come from [0, 1), and modulo
+/// 2^w for integers of w bits.
+std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type);
+
+/// Bits `low` to `high` of values, counted from 1 for the most significant one.
+struct bit_range {
+  int low, high;
+  [[nodiscard]] int count() const { return high - low + 1; }
+};
+
+/// @param text  "26:30"
+/// @throws usage_error unless 1 <= low <= high <= bits of the type
+bit_range parse_bits(const std::string& text, std::string_view type);
+
+/// 32-bit words of such bits: every value's bits stand in its order, the most significant first, and fill
+/// words from their most significant end.
+std::unique_ptr<host_fill> make_bits(std::unique_ptr<host_fill> source, bit_range which,
+                                     std::size_t value_bytes);
+
+}  // namespace tali::tool

@@ -9,6 +9,7 @@
 #include <tali/registry.hpp>
 
 #include "support/places.hpp"
+#include "support/points.hpp"
 
 namespace tali::test {
 
@@ -37,11 +38,43 @@ std::string digest_line(const place& p, const pinned_range& r) {
          std::to_string(r.n) + ' ' + digits;
 }
 
+/// The pinned point sets: both layouts, every randomisation, rows of odd length.
+inline std::vector<point_set> pinned_points() {
+  const auto dim_major = point_layout::dim_major, point_major = point_layout::point_major;
+  return {{21201, point_major, scrambling::none, 0, 0, 0, 0},
+          {1000, dim_major, scrambling::shift, 1001, 1, 0xfedcba9876543210u, 3},
+          {77, point_major, scrambling::owen, 12345, (std::uint64_t{1} << 31) - 3, 7, std::uint64_t{1} << 40},
+          {301, dim_major, scrambling::owen, 997, 12345, 42, 0}};
+}
+
+/// One line: "engine distribution type layout/scramble dimensions points first_point seed replicate n
+/// digest".
+template <class E, class D>
+std::string points_digest_line(const place& p, const point_set& s) {
+  constexpr std::size_t n = 100003;
+  const E e(s);
+  const auto v = fill_at(p, e, example<D>(), 0, n);
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(digest(0, v.data(), n)));
+  const char* const scrambles[] = {"none", "shift", "owen"};
+  std::string line = std::string(E::name) + ' ' + D::name + ' ' + type_name<typename D::result_type>() + ' ' +
+                     (s.layout == point_layout::dim_major ? "dim-major/" : "point-major/") +
+                     scrambles[static_cast<int>(s.scramble)];
+  for (const std::uint64_t x : {std::uint64_t{s.dimensions}, s.points, s.first_point, s.seed, s.replicate,
+                                static_cast<std::uint64_t>(n)}) {
+    line += ' ' + std::to_string(x);
+  }
+  return line + ' ' + digits;
+}
+
 /// All lines at a place.
 inline std::vector<std::string> digest_lines(const place& p) {
   std::vector<std::string> out;
   each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     for (const pinned_range& r : pinned_ranges()) out.push_back(digest_line<E, D>(p, r));
+  });
+  each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const point_set& s : pinned_points()) out.push_back(points_digest_line<E, D>(p, s));
   });
   return out;
 }

@@ -6,6 +6,9 @@
 int main() {
   std::puts("# The digests of law 3: engine distribution type seed stream first n digest.");
   std::puts("# Written by make_digests; parameters are those of example<D>() in support/places.hpp.");
+  std::puts(
+      "# Of points: engine distribution type layout/scramble dimensions points first_point seed replicate n "
+      "digest.");
   for (const std::string& line : tali::test::digest_lines(tali::test::places().front()))
     std::puts(line.c_str());
 }

@@ -6,6 +6,7 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/named.hpp>
+#include <tali/quasi.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>

@@ -1,13 +1,7 @@
 // The CUDA driver's entry: checks, then the launcher of the table.
-#include <string>
-
-#include <cuda_runtime.h>
-
-#include <tali/error.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
-#include "cuda/check.hpp"
 #include "cuda/kernels.hpp"
 #include "cuda/memory.hpp"
 #include "facts.hpp"
@@ -37,11 +31,7 @@ void run(const cuda& where, const fill_job& job, bool chained, void* engine_afte
   check_range(job.first, job.n, size.words);
   check_device(where.ordinal);
   if (job.n != 0) {
-    check_memory("destination", job.to, where.ordinal);
-    if (reinterpret_cast<std::uintptr_t>(job.to) % size.value_bytes != 0) {
-      throw argument_error("destination", "not aligned to its elements",
-                           "a multiple of " + std::to_string(size.value_bytes) + " bytes");
-    }
+    cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
   }
   if (chained) {
     check_memory("engine before", job.engine, where.ordinal);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include <cuda_runtime.h>
@@ -69,5 +70,14 @@ class stream_memory {
   T* at_ = nullptr;
   cudaStream_t stream_;
 };
+
+/// @throws argument_error unless `to` is such memory, aligned to elements of `bytes` bytes
+inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
+  check_memory("destination", to, ordinal);
+  if (reinterpret_cast<std::uintptr_t>(to) % bytes != 0) {
+    throw argument_error("destination", "not aligned to its elements",
+                         "a multiple of " + std::to_string(bytes) + " bytes");
+  }
+}
 
 }  // namespace tali::cuda_driver

@@ -28,4 +28,15 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   return s;
 }
 
+/// The same where a thread keeps its columns of point-major points: `block` is an upper limit, and more steps
+/// pay for the longer start.
+inline launch_shape points_shape(std::uint64_t vectors, int multiprocessors) {
+  launch_shape s;
+  s.block = 256;
+  s.steps = 16;
+  const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 2048u;
+  while (s.steps > 1 && vectors / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
+  return s;
+}
+
 }  // namespace tali::cuda_driver

@@ -3,6 +3,7 @@
 
 #include <tali/cuda/fill.hpp>
 #include <tali/cuda/grid.hpp>
+#include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
 #include "grid_host_fill.hpp"
@@ -54,9 +55,10 @@ class cuda_host_memory : public host_fill {
 /// Long enough that the copy, not its start, takes the time.
 constexpr std::size_t long_piece = std::size_t{1} << 24;
 
+template <class Sequence>
 class cuda_host_fill : public cuda_host_memory {
  public:
-  cuda_host_fill(const named_sequence& s, const named_distribution& d)
+  cuda_host_fill(const Sequence& s, const named_distribution& d)
       : cuda_host_memory(long_piece), sequence_(s), distribution_(d) {}
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
@@ -65,7 +67,7 @@ class cuda_host_fill : public cuda_host_memory {
   }
 
  private:
-  named_sequence sequence_;
+  Sequence sequence_;
   named_distribution distribution_;
 };
 
@@ -88,7 +90,10 @@ class cuda_grid_host_fill : public cuda_host_memory {
 }  // namespace
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d) {
-  return std::make_unique<cuda_host_fill>(s, d);
+  return std::make_unique<cuda_host_fill<named_sequence>>(s, d);
+}
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_points& p, const named_distribution& d) {
+  return std::make_unique<cuda_host_fill<named_points>>(p, d);
 }
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid& g, const named_distribution& d) {

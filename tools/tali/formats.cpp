@@ -42,15 +42,17 @@ void append_lines_of(const T* values, std::size_t n, fmt::memory_buffer& to) {
 
 }  // namespace
 
-std::string npy_header(std::string_view type, std::uint64_t n) {
+std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
   std::string descr;
   with_type(type, [&]<class T>(type_list<T>) {
     descr = sizeof(T) == 1 ? "|" : "<";
     descr += std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
     descr += std::to_string(sizeof(T));
   });
+  std::string sizes = fmt::format("{}", fmt::join(shape, ", "));
+  if (shape.size() == 1) sizes += ',';
   std::string dictionary =
-      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}", descr, n);
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr, sizes);
   constexpr std::size_t before = 10, alignment = 64;  // magic, version and length; the values' alignment
   const std::size_t used = before + dictionary.size() + 1;
   dictionary.append((alignment - used % alignment) % alignment, ' ');

@@ -1,6 +1,7 @@
-// tali gen: a range of a sequence as bytes or text.
+// tali gen: a range of a sequence, or of a point set, as bytes or text.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -15,7 +16,9 @@
 #include <tali/error.hpp>
 #include <tali/named.hpp>
 #include <tali/named_grid.hpp>
+#include <tali/quasi.hpp>
 #include <tali/sequence.hpp>
+#include <tali/version.hpp>
 
 #include "count.hpp"
 #include "devices.hpp"
@@ -25,6 +28,8 @@
 #include "host_fill.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
+#include "plot.hpp"
+#include "points_request.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
 #include "transforms.hpp"
@@ -37,11 +42,16 @@ namespace {
 /// The command line as it was given.
 struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
-  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd;
+  std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
   std::string interleave, concatenate, bits;
   bool difference = false;
   bool as_uniform = false, without_root = false;
+  bool resume = false;
+  points_flags points;
+  CLI::App* command = nullptr;
+
+  [[nodiscard]] bool given(const char* flag) const { return command->count(flag) != 0; }
 };
 
 /// What is to be made: elements first ... last, unless empty.
@@ -52,6 +62,39 @@ struct range {
 
 enum class format { raw, npy, text };
 
+/// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
+void check_flags_of(const flags& f, bool quasi) {
+  if (quasi) {
+    if (f.given("--stream")) {
+      throw usage_error(fmt::format(
+          "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", f.stream));
+    }
+    for (const char* flag : {"--interleave", "--concatenate", "--difference", "--bits", "--as-uniform",
+                             "--as-uniform-without-root"}) {
+      if (f.given(flag)) {
+        throw usage_error(
+            fmt::format("{} is given with {}; allowed with a pseudo-random engine", flag, f.engine));
+      }
+    }
+    for (const char* flag : {"--seed", "--replicate"}) {
+      if (f.given(flag) && f.points.scramble == "none") {
+        throw usage_error(fmt::format("{} is {}; allowed with --scramble shift or owen", flag,
+                                      f.command->get_option(flag)->results().front()));
+      }
+    }
+    return;
+  }
+  for (const char* flag : {"--dims", "--layout", "--scramble", "--replicate", "--directions", "--first-point",
+                           "--count", "--plot", "--plot-dims"}) {
+    if (!f.given(flag)) continue;
+    std::string names;
+    for (const quasi_facts& e : quasi_engine_list())
+      names += (names.empty() ? "" : ", ") + std::string(e.name);
+    throw usage_error(fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag,
+                                  f.command->get_option(flag)->results().front(), names));
+  }
+}
+
 named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t stream) {
   try {
     return named_sequence(f.engine, seed, stream);
@@ -61,6 +104,7 @@ named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t str
     for (const auto list : {engine_list(), grid_engine_list()}) {
       for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
     }
+    for (const quasi_facts& x : quasi_engine_list()) all += std::string(", ") + x.name;
     throw usage_error(fmt::format("--engine is '{}'; allowed: {}", f.engine, all));
   }
 }
@@ -168,9 +212,11 @@ simd_level level_of(const flags& f) {
 /// Where the values are made.
 class maker {
  public:
-  maker(const flags& f, const named_distribution& d, const range& r)
+  /// @param points  of a quasi-random engine, else null
+  maker(const flags& f, const named_distribution& d, const range& r, const named_points* points)
       : flags_(f),
         distribution_(d),
+        points_{points},
         threads_{threads_of(f)},
         level_{level_of(f)},
         seed_{parse_whole("--seed", f.seed)},
@@ -187,6 +233,11 @@ class maker {
   /// Number k of the sequences that belong together: stream T + k, or of a grid engine the grid that consists
   /// of set K + k alone.
   [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
+    if (points_ != nullptr) {
+      return on_device(*points_, [&](const named_points& p) {
+        return std::make_unique<cpu_host_fill<named_points>>(level_, threads_, p, distribution_);
+      });
+    }
     if (grid_name::is_grid(flags_.engine)) {
       grid_name name = name_of_grid();
       if (is_one_of_several) {
@@ -205,7 +256,7 @@ class maker {
       throw usage_error(fmt::format("--stream is {}; allowed: so that {} streams follow", stream_, k));
     }
     return on_device(sequence_of(flags_, seed_, stream_ + k), [&](const named_sequence& s) {
-      return std::make_unique<cpu_host_fill>(level_, threads_, s, distribution_);
+      return std::make_unique<cpu_host_fill<named_sequence>>(level_, threads_, s, distribution_);
     });
   }
 
@@ -232,6 +283,7 @@ class maker {
 
   const flags& flags_;
   const named_distribution& distribution_;
+  const named_points* points_;
   int threads_;
   simd_level level_;
   std::uint64_t seed_, stream_;
@@ -279,7 +331,7 @@ bool maps_to_uniform(const flags& f) {
 
 /// The source with what was asked for done to it, and what comes out then.
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
-                                     distribution_facts& facts) {
+                                     const named_points* points, distribution_facts& facts) {
   const merging m = merging_of(f);
   const bool as_uniform = maps_to_uniform(f);
   const std::string type = as_uniform ? "u32" : facts.type;
@@ -294,7 +346,7 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
     }
     which = parse_bits(f.bits, type);
   }
-  const maker all(f, d, r);
+  const maker all(f, d, r, points);
   std::unique_ptr<host_fill> source;
   if (m.sequences == 1) {
     source = all.make(0, false);
@@ -321,6 +373,46 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
   return source;
 }
 
+/// Bytes of values that may be held at a time.
+std::uint64_t memory_of(const flags& f) {
+  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
+  const std::uint64_t memory = f.memory.empty() ? usual : parse_whole("--memory", f.memory);
+  if (memory < least)
+    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", memory, least));
+  return memory;
+}
+
+/// How a range is cut into pieces that fit the memory.
+struct cutting {
+  std::size_t most;  // elements a piece
+  int threads;
+};
+
+cutting cutting_of(const host_fill& source, std::size_t value_bytes, bool as_text, std::uint64_t memory) {
+  // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
+  const std::uint64_t each = value_bytes + (as_text ? 25 : 0);
+  cutting c{source.piece_bytes() / value_bytes, source.threads()};
+  constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
+  const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
+  while (c.threads > 1 && pieces() * least > memory) --c.threads;
+  c.most = static_cast<std::size_t>(std::min<std::uint64_t>(c.most, memory / pieces() / each));
+  return c;
+}
+
+/// Whether normal numbers leave as uniform words.
+bool maps_to_uniform(const flags& f, const named_distribution& d) {
+  if (!f.as_uniform && !f.without_root) return false;
+  if (!lab::is_normal(d)) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
+        f.dist));
+  }
+  if (!f.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", f.parameters.front()));
+  }
+  return true;
+}
+
 /// Values on their way out.
 struct piece {
   std::shared_ptr<void> values;
@@ -329,9 +421,10 @@ struct piece {
 };
 
 /// Writes the range piece after piece; false if the reader closed the pipe.
-bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text, output& out,
-                 progress& bar) {
-  const std::size_t most = source.piece_bytes() / d.value_bytes;
+bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text,
+                 std::uint64_t memory, output& out, progress& bar) {
+  const cutting c = cutting_of(source, d.value_bytes, as_text, memory);
+  const std::size_t most = c.most;
   const std::uint64_t count = (r.last - r.first) / most + 1;
   const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
   const auto make = [&](std::uint64_t k, piece& p) {
@@ -353,9 +446,7 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
     make(0, p);
     return use(p);
   }
-  const int threads =
-      static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(source.threads()), count));
-  // One piece a thread, one that is written and one that waits.
+  const int threads = static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(c.threads), count));
   std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
   try {
     pipeline(pieces, count, threads, make, use);
@@ -366,36 +457,124 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
   return open;
 }
 
+/// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
+std::uint64_t resume(output& out, host_fill& source, const distribution_facts& d, const range& r,
+                     std::size_t header) {
+  if (out.resumed_bytes() < header || r.empty) {
+    out.cut(0);
+    return 0;
+  }
+  const std::uint64_t all = r.last - r.first + 1;
+  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / d.value_bytes, all);
+  // The end is what a crash may have spoilt.
+  const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(there, (1 << 16) / d.value_bytes));
+  if (n != 0) {
+    const std::shared_ptr<void> expected = source.allocate(n * d.value_bytes);
+    source.fill(r.first + (there - n), n, expected.get());
+    std::vector<char> found(n * d.value_bytes);
+    out.read_back(header + (there - n) * d.value_bytes, found.data(), found.size());
+    if (std::memcmp(found.data(), expected.get(), found.size()) != 0) {
+      throw usage_error("--resume: the end of what there is is damaged; allowed: a part as tali left it");
+    }
+  }
+  out.cut(header + there * d.value_bytes);
+  return there;
+}
+
+/// What is to be written.
+struct order {
+  const named_distribution& distribution;
+  range elements;
+  const named_points* points;        // of a quasi-random engine, else null
+  std::vector<std::uint64_t> shape;  // of a NumPy array
+};
+
+/// The command line without what changes no byte.
+std::string name_of(const flags& f, const named_distribution& d) {
+  std::string name = fmt::format(
+      "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
+      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
+  for (const std::string& p : f.parameters) name += " --param " + p;
+  if (f.as_uniform) name += " --as-uniform";
+  if (f.without_root) name += " --as-uniform-without-root";
+  if (f.difference) name += " --difference";
+  name +=
+      fmt::format(" --interleave '{}' --concatenate '{}' --bits '{}'", f.interleave, f.concatenate, f.bits);
+  if (is_quasi_engine(f.engine)) {
+    const points_flags& p = f.points;
+    name += fmt::format(
+        " --dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --count {}",
+        p.dims, p.layout, p.scramble, p.replicate, p.directions, p.first_point, p.count);
+  }
+  return name;
+}
+
+void write(const flags& f, const order& o) {
+  const format how = format_of(f);
+  const std::uint64_t memory = memory_of(f);
+  range r = o.elements;
+  distribution_facts facts = o.distribution.facts();
+  const std::unique_ptr<host_fill> source = source_of(f, o.distribution, r, o.points, facts);
+  const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
+  const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
+  const bool endless = f.n == "inf";
+  if (f.resume && (how == format::text || endless)) {
+    throw usage_error(fmt::format("--resume; allowed with --format raw or npy, a whole -n and -o FILE"));
+  }
+  const std::string header = how == format::npy ? npy_header(facts.type, o.shape) : std::string();
+
+  output out(f.out, f.resume ? std::optional(name_of(f, o.distribution)) : std::nullopt);
+  if (how != format::text && out.is_terminal()) {
+    throw usage_error(
+        fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
+  }
+  if (how != format::text && !endless) out.check_space(bytes + static_cast<double>(header.size()));
+  bool open = true;
+  std::uint64_t done = 0;
+  if (f.resume) done = resume(out, *source, facts, r, header.size());
+  if (done == 0) open = out.write(header.data(), header.size());
+  if (done == n) r.empty = true;
+  r.first += done;
+  if (open && !r.empty) {
+    std::optional<double> total;
+    if (!endless) total = bytes - static_cast<double>(done) * static_cast<double>(facts.value_bytes);
+    progress bar(!out.is_terminal(), total);
+    open = write_range(*source, facts, r, how == format::text, memory, out, bar);
+  }
+  if (open) out.commit();
+}
+
+void run_points(const flags& f) {
+  const points_request request = request_of(f.points, f.engine, f.n, f.offset, f.seed);
+  const named_points& points = *request.points;
+  named_distribution distribution = distribution_of(f);
+  if (!f.points.plot.empty()) {
+    plot_points(f.points.plot, points, plot_dims_of(f.points, points.set()));
+    if (f.out == "-") return;
+  }
+  try {
+    fill(cpu{1}, points, distribution, 0, nullptr, 0);  // whether points can have it
+  } catch (const argument_error& e) {
+    throw on_flag("--dist", e);
+  }
+  write(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
+}
+
 void run(const flags& f) {
   if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
     throw usage_error(fmt::format(
         "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
         f.dist));
   }
+  const bool quasi = is_quasi_engine(f.engine);
+  check_flags_of(f, quasi);
+  if (quasi) {
+    run_points(f);
+    return;
+  }
   const named_distribution distribution = distribution_of(f);
   const range r = range_of(f, distribution);
-  const format how = format_of(f);
-  distribution_facts facts = distribution.facts();
-  const std::unique_ptr<host_fill> source = source_of(f, distribution, r, facts);
-
-  output out(f.out);
-  if (how != format::text && out.is_terminal()) {
-    throw usage_error(
-        fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
-  }
-  const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
-  bool open = true;
-  if (how == format::npy) {
-    const std::string header = npy_header(facts.type, n);
-    open = out.write(header.data(), header.size());
-  }
-  if (open && !r.empty) {
-    std::optional<double> total;
-    if (f.n != "inf") total = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
-    progress bar(!out.is_terminal(), total);
-    open = write_range(*source, facts, r, how == format::text, out, bar);
-  }
-  if (open) out.commit();
+  write(f, {distribution, r, nullptr, {r.empty ? 0 : r.last - r.first + 1}});
 }
 
 }  // namespace
@@ -406,6 +585,7 @@ void add_gen(CLI::App& app) {
       "Numbers: 12345, 1e9, 2^30, 0xff. Engines, distributions and their parameters: tali info.\n"
       "Example: tali gen --engine pcg32 --seed 42 -n inf | RNG_test stdin32");
   auto f = std::make_shared<flags>();
+  f->command = command;
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
     command->add_option(name, to, help)->capture_default_str()->type_name(value);
   };
@@ -413,7 +593,7 @@ void add_gen(CLI::App& app) {
   text("--seed", f->seed, "N", "Seed, 64 bits");
   text("--stream", f->stream, "N", "Stream, 64 bits");
   text("--offset", f->offset, "N", "Index of the first element");
-  text("-n", f->n, "N", "Number of elements, or inf");
+  text("-n", f->n, "N", "Number of elements (of points: of points), or inf");
   text("--dist", f->dist, "D", "Distribution");
   text("--dtype", f->dtype, "T", "Type of the elements (default: the distribution's first)");
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
@@ -434,6 +614,18 @@ void add_gen(CLI::App& app) {
                     "Normal numbers mapped to uniform 32-bit words by their distribution function");
   command->add_flag("--as-uniform-without-root", f->without_root,
                     "The same without the factor sqrt(1/2): a control that every battery must catch");
+  text("--memory", f->memory, "BYTES", "Most memory for values at a time (default: 2^28)");
+  command->add_flag("--resume", f->resume,
+                    "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
+  text("--dims", f->points.dims, "D", "Of points: dimensions");
+  text("--layout", f->points.layout, "NAME", "Of points: point-major (k D + d) or dim-major (d N + k)");
+  text("--scramble", f->points.scramble, "NAME", "Of points: none, shift (digital) or owen, by --seed");
+  text("--replicate", f->points.replicate, "N", "Of points: which of a seed's independent randomisations");
+  text("--first-point", f->points.first_point, "K", "Of points: begin there; 1 leaves out the origin");
+  text("--directions", f->points.directions, "FILE", "Of points: direction numbers in Joe and Kuo's format");
+  text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
+  text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
+  text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
   command->callback([f] { run(*f); });
 }
 

@@ -8,6 +8,7 @@
 #include <new>
 
 #include <tali/named.hpp>
+#include <tali/quasi.hpp>
 
 namespace tali::tool {
 
@@ -41,10 +42,12 @@ class cpu_host_memory : public host_fill {
 };
 
 /// On the CPU, every call on the thread that calls: whoever has several threads lets each make its own piece.
+/// @tparam Sequence  named_sequence or named_points
+template <class Sequence>
 class cpu_host_fill : public cpu_host_memory {
  public:
   /// @param threads  1 ... 4096
-  cpu_host_fill(simd_level level, int threads, const named_sequence& s, const named_distribution& d)
+  cpu_host_fill(simd_level level, int threads, const Sequence& s, const named_distribution& d)
       : where_{1, level}, threads_(threads), sequence_(s), distribution_(d) {}
 
   /// Fits the cache of a core.
@@ -58,12 +61,13 @@ class cpu_host_fill : public cpu_host_memory {
  private:
   cpu where_;
   int threads_;
-  named_sequence sequence_;
+  Sequence sequence_;
   named_distribution distribution_;
 };
 
 /// On CUDA device 0, through device memory and pinned host memory.
 /// @throws device_error where there is none
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d);
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_points& p, const named_distribution& d);
 
 }  // namespace tali::tool

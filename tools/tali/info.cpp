@@ -6,6 +6,7 @@
 #include <tali/device.hpp>
 #include <tali/named.hpp>
 #include <tali/named_grid.hpp>
+#include <tali/quasi.hpp>
 #include <tali/version.hpp>
 
 #include "devices.hpp"
@@ -16,6 +17,13 @@ namespace tali::tool {
 namespace {
 
 using nlohmann::ordered_json;
+
+/// Whether quasi-random points can have it.
+bool is_quasi_distribution(std::string_view name) {
+  bool found = false;
+  quasi_distributions::each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
+  return found;
+}
 
 ordered_json collect() {
   ordered_json j;
@@ -39,6 +47,13 @@ ordered_json collect() {
   for (const engine_facts& e : engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
+  auto& quasi = j["quasi_engines"] = ordered_json::array();
+  for (const quasi_facts& e : quasi_engine_list()) {
+    quasi.push_back({{"name", e.name},
+                     {"summary", e.summary},
+                     {"bits", e.bits},
+                     {"dimensions", direction_numbers::joe_kuo().dimensions()}});
+  }
   auto& grids = j["grid_engines"] = ordered_json::array();
   for (const engine_facts& e : grid_engine_list()) {
     grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
@@ -49,7 +64,8 @@ ordered_json collect() {
                              {"type", d.type},
                              {"summary", d.summary},
                              {"parameters", d.parameters},
-                             {"words", d.words}});
+                             {"words", d.words},
+                             {"quasi", is_quasi_distribution(d.name)}});
   }
   return j;
 }
@@ -73,6 +89,11 @@ void print(const ordered_json& j) {
   for (const auto& e : j["grid_engines"]) {
     fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
                text_of(e, "name"));
+  }
+  fmt::print("\nquasi-random engines:\n");
+  for (const auto& e : j["quasi_engines"]) {
+    fmt::print("  {:<22} {}, up to {} dimensions\n", text_of(e, "name"), text_of(e, "summary"),
+               e["dimensions"].get<int>());
   }
   fmt::print("\ndistributions:\n");
   for (const auto& d : j["distributions"]) {

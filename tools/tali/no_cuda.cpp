@@ -10,6 +10,9 @@ namespace tali::tool {
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const named_distribution&) {
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
 }
+std::unique_ptr<host_fill> make_cuda_host_fill(const named_points&, const named_distribution&) {
+  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
+}
 
 std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid&, const named_distribution&) {
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");

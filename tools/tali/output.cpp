@@ -9,13 +9,15 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <tali/error.hpp>
 
 namespace tali::tool {
 
-output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO) {
+output::output(const std::string& path, const std::optional<std::string>& part_of)
+    : path_(path), descriptor_(STDOUT_FILENO) {
   if (path_.empty())
     throw io_error("-o is ''; allowed: a file that can be written, or - for standard output");
   if (path_ == "-") path_.clear();
@@ -23,7 +25,12 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
   if (!path_.empty()) {
     const bool exists = stat(path_.c_str(), &there) == 0;
     if (!exists && errno != ENOENT) fail(errno);  // now, not after the work
-    if (exists && !S_ISREG(there.st_mode)) {      // a pipe or device keeps its name; a directory fails here
+    const bool regular = !exists || S_ISREG(there.st_mode);
+    if (part_of && !regular) throw io_error("--resume; allowed: with -o FILE, a regular file");
+    if (part_of) {
+      part_.emplace(exists ? std::filesystem::canonical(path_).string() : path_, *part_of);
+      descriptor_ = part_->descriptor();
+    } else if (!regular) {  // a pipe or device keeps its name; a directory fails here
       descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
       if (descriptor_ < 0) fail(errno);
     } else {
@@ -38,6 +45,7 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
       if (exists) (void)fchmod(descriptor_, there.st_mode & 07777u);  // a courtesy, not a promise
     }
   }
+  if (part_of && path_.empty()) throw io_error("--resume; allowed: with -o FILE, a regular file");
 #if defined(F_SETPIPE_SZ)
   if (fstat(descriptor_, &there) == 0 && S_ISFIFO(there.st_mode)) {
     fcntl(descriptor_, F_SETPIPE_SZ, 1 << 20);  // fewer switches between writer and reader; refused is fine
@@ -46,7 +54,7 @@ output::output(const std::string& path) : path_(path), descriptor_(STDOUT_FILENO
 }
 
 output::~output() {
-  if (!path_.empty() && !file_ && descriptor_ >= 0) close(descriptor_);
+  if (!path_.empty() && !file_ && !part_ && descriptor_ >= 0) close(descriptor_);
 }
 
 void output::fail(int error) const {
@@ -73,8 +81,26 @@ bool output::write(const void* bytes, std::size_t n) {
   return true;
 }
 
+void output::check_space(double bytes) const {
+  struct statvfs disk {};
+  if ((!file_ && !part_) || fstatvfs(descriptor_, &disk) != 0) return;
+  const double free_bytes = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) +
+                            (part_ ? static_cast<double>(part_->size()) : 0.0);
+  if (bytes > free_bytes) {
+    throw io_error(
+        fmt::format("-o is '{}', which would take {:.0f} bytes; allowed: at most {:.0f}, which its disk has "
+                    "left",
+                    path_, bytes, free_bytes));
+  }
+}
+
 void output::commit() {
   if (path_.empty()) return;
+  if (part_) {
+    descriptor_ = -1;
+    part_->commit();
+    return;
+  }
   if (!file_) {
     if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
     return;

@@ -3,18 +3,22 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "partial_file.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
 
 class output {
  public:
-  /// @param path  "-": standard output
+  /// @param path     "-": standard output
+  /// @param part_of  if given, an unfinished file stays, and one that is there is gone on with: see
+  ///                 partial_file
   /// @throws io_error if it cannot be written
-  explicit output(const std::string& path);
+  explicit output(const std::string& path, const std::optional<std::string>& part_of = {});
   /// Leaves no file behind that was not committed.
   ~output();
   output(const output&) = delete;
@@ -26,6 +30,16 @@ class output {
   /// @throws io_error
   [[nodiscard]] bool write(const void* bytes, std::size_t n);
 
+  /// Asks before the work whether a regular file of so many bytes fits on its disk; other outputs may take
+  /// anything.
+  /// @throws io_error
+  void check_space(double bytes) const;
+
+  /// Of a part that is gone on with: what is there, reading it, and keeping its first bytes.
+  [[nodiscard]] std::uint64_t resumed_bytes() const { return part_->size(); }
+  void read_back(std::uint64_t offset, void* to, std::size_t n) const { part_->read(offset, to, n); }
+  void cut(std::uint64_t size) { part_->cut(size); }
+
   /// Gives the file its name.
   /// @throws io_error
   void commit();
@@ -35,6 +49,7 @@ class output {
 
   std::string path_;  // as the user gave it; empty: standard output
   std::optional<temporary_file> file_;
+  std::optional<partial_file> part_;
   int descriptor_;
 };
 

@@ -1,0 +1,258 @@
+// Sobol's points on the GPU: beside the store ceiling and cuRAND, strategy beside strategy, and where the GPU
+// overtakes the CPU.
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <tali/cuda/quasi.hpp>
+
+#include "cuda/measure.hpp"
+#include "cuda/sobol_peers.hpp"
+#include "cuda/sobol_strategies.hpp"
+#include "sobol_shapes.hpp"
+#include "tables.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+bool no_device() { return cuda_devices().empty(); }
+
+struct kind {
+  const char *engine, *distribution, *type;
+};
+
+double middle(std::vector<double> t) {
+  std::sort(t.begin(), t.end());
+  return t[t.size() / 2];
+}
+
+/// Bytes for the largest sets: up to 64 GiB.
+std::size_t memory_bytes() {
+  std::size_t free_bytes = 0, all = 0;
+  require(cudaMemGetInfo(&free_bytes, &all));
+  return std::min(std::size_t{64} << 30, free_bytes / 10 * 9) / 4096 * 4096;
+}
+
+row row_of(const group& g, const kind& k, const points_shape& shape, const std::string& variant) {
+  row r;
+  r.group = g.name;
+  r.engine = k.engine;
+  r.distribution = k.distribution;
+  r.type = k.type;
+  r.device = device_name();
+  r.variant = variant;
+  r.n = static_cast<double>(shape.numbers());
+  r.bytes_per_number = named_distribution(k.distribution, k.type).facts().value_bytes == 8 ? 8 : 4;
+  return r;
+}
+
+/// Times `once` and, by turns with it, a plain store of the same bytes. Short work many times in a row.
+void measure(const options& o, row& r, void* memory, const std::function<void()>& once) {
+  const stopwatch seconds;
+  const auto bytes = static_cast<std::size_t>(r.n * r.bytes_per_number);
+  const auto calls = static_cast<int>(std::clamp<std::size_t>((std::size_t{1} << 26) / bytes, 1, 100));
+  std::vector<double> ceilings;
+  const auto timed = [&](const std::function<void()>& work) {
+    return seconds([&] {
+             for (int k = 0; k < calls; ++k) work();
+           }) /
+           calls;
+  };
+  r.seconds = median_of(o.repeats, [&] {
+    ceilings.push_back(timed([&] { store_once(memory, bytes); }));
+    return timed(once);
+  });
+  r.ceiling_gb_per_s = static_cast<double>(bytes) / middle(ceilings) * 1e-9;
+}
+
+/// A kind of numbers in a shape: cuRAND's row and tali's, which knows its peer.
+void measure_pair(const options& o, const group& g, const kind& k, const points_shape& shape, void* memory,
+                  const std::vector<sobol_peer>& peers, bool every_layout, std::vector<row>& out) {
+  const point_layout rows = point_layout::dim_major, columns = point_layout::point_major;
+  row best;
+  for (const sobol_peer& p : peers) {
+    if (std::string(p.of) != k.engine || std::string(p.distribution) != k.distribution ||
+        std::string(p.type) != k.type || shape.dimensions > 20000) {
+      continue;
+    }
+    row r = row_of(g, k, shape, variant_of(shape, rows));
+    r.engine = p.engine;
+    measure(o, r, memory, [&] { p.fill(memory, shape.points, shape.dimensions); });
+    best = r;
+    out.push_back(r);
+    o.progress(r);
+  }
+  const auto tali_row = [&](point_layout layout, scrambling scramble) {
+    row r = row_of(g, k, shape, variant_of(shape, layout, scramble));
+    const named_points points(k.engine, set_of(shape, layout, scramble));
+    const named_distribution d(k.distribution, k.type);
+    const auto n = static_cast<std::size_t>(shape.numbers());
+    measure(o, r, memory, [&] { fill(cuda{}, points, d, 0, memory, n); });
+    if (best.n > 0) {
+      r.peer = best.engine;
+      r.peer_gb_per_s = best.gb_per_s();
+    }
+    out.push_back(r);
+    o.progress(r);
+  };
+  tali_row(rows, scrambling::none);
+  if (!every_layout) return;
+  tali_row(columns, scrambling::none);
+  tali_row(rows, scrambling::owen);
+  tali_row(columns, scrambling::owen);
+}
+
+constexpr kind all_kinds[] = {{"sobol32", "bits", "u32"},        {"sobol32", "uniform", "f32"},
+                              {"sobol32", "uniform", "f64"},     {"sobol32", "normal-icdf", "f32"},
+                              {"sobol32", "normal-icdf", "f64"}, {"sobol64", "bits", "u64"},
+                              {"sobol64", "uniform", "f64"},     {"sobol64", "normal-icdf", "f64"}};
+
+/// 10^4 x 10^4, and 2^29 numbers in 1, 100 and 10,000 dimensions.
+void run_sobol(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  constexpr std::uint64_t numbers = std::uint64_t{1} << 29;
+  const device_memory memory(8 * numbers);
+  const auto peers = sobol_peers();
+  for (const points_shape shape : {points_shape{10000, 10000}, points_shape{numbers, 1},
+                                   points_shape{numbers / 100, 100}, points_shape{numbers / 10000, 10000}}) {
+    for (const kind& k : all_kinds) {
+      measure_pair(o, g, k, shape, memory.at(), peers, std::string(k.type) != "f64", out);
+    }
+  }
+}
+
+/// The paper's tables 2 and 3 and its figures are the rows of 10^4 vectors.
+void run_paper(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const device_memory memory(memory_bytes());
+  const auto peers = sobol_peers();
+  for (const points_shape& shape : paper_shapes(memory.bytes() / 4)) {
+    for (const kind& k : {all_kinds[0], all_kinds[1]}) {
+      measure_pair(o, g, k, shape, memory.at(), peers, false, out);
+    }
+  }
+}
+
+/// The paper's solutions 1 to 9: how to bounce, where direction numbers lie, threads a block, bytes a store.
+void run_strategies(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  constexpr std::uint64_t numbers = std::uint64_t{1} << 29;
+  const device_memory memory(4 * numbers);
+  for (const points_shape shape : {points_shape{10000, 10000}, points_shape{numbers / 128, 128}}) {
+    const sobol32 e(set_of(shape, point_layout::dim_major));
+    const sobol_view<std::uint32_t> view = view_on(cuda{}, e);
+    for (const unsigned block : {32u, 64u, 128u, 256u, 512u, 1024u}) {
+      const auto add = [&](const std::string& name, const std::function<void()>& once) {
+        row r = row_of(
+            g, all_kinds[0], shape,
+            variant_of(shape, point_layout::dim_major) + ": " + name + ", block " + std::to_string(block));
+        r.threads = block;
+        measure(o, r, memory.at(), once);
+        out.push_back(r);
+        o.progress(r);
+      };
+      for (const sobol_strategy& s : sobol_strategies()) {
+        add(s.name, [&] { s.run(view, static_cast<std::uint32_t*>(memory.at()), block); });
+      }
+      const auto n = static_cast<std::size_t>(shape.numbers());
+      for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
+        const sobol32 set(set_of(shape, layout));
+        for (const int steps : {2, 4, 8, 16, 32, 64}) {
+          const cuda where{0, nullptr, {static_cast<int>(block), steps, 0}};
+          add(std::string("tali") + (layout == point_layout::dim_major ? "" : " point-major") + ", " +
+                  std::to_string(steps) + " steps",
+              [&] {
+                fill(where, set, bits<std::uint32_t>{}, 0, static_cast<std::uint32_t*>(memory.at()), n);
+              });
+        }
+      }
+    }
+  }
+}
+
+/// Seconds of a call as its caller sees them, the median of many.
+double seconds_of_call(const std::function<void()>& f) {
+  using clock = std::chrono::steady_clock;
+  f();
+  std::vector<double> t;
+  const auto begin = clock::now();
+  while (t.size() < 5 || (t.size() < 200 && clock::now() - begin < std::chrono::milliseconds(30))) {
+    const auto a = clock::now();
+    f();
+    t.push_back(std::chrono::duration<double>(clock::now() - a).count());
+  }
+  return middle(t);
+}
+
+/// The paper's table 1: the dimensions from which the GPU is faster, by the number of vectors. Once with each
+/// device filling its own memory, as the paper has it, and once with the result wanted in host memory.
+void run_threshold(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  constexpr std::size_t most = std::size_t{1} << 26;
+  const device_memory memory(4 * most);
+  void* pinned = nullptr;
+  require(cudaMallocHost(&pinned, 4 * most));
+  const std::shared_ptr<void> host(pinned, [](void* p) { cudaFreeHost(p); });
+  const uniform<float> d;
+  auto* const on_host = static_cast<float*>(pinned);
+  auto* const on_device = static_cast<float*>(memory.at());
+  const std::uint32_t dimensions[] = {1,    2,    3,    5,    7,    10,    15,   20,  30,
+                                      50,   70,   100,  150,  200,  300,   500,  700, 1000,
+                                      1500, 2000, 3000, 5000, 7000, 10000, 20000};
+  for (const bool to_host : {false, true}) {
+    for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
+      std::uint32_t crossing = 0;
+      for (const std::uint32_t dims : dimensions) {
+        const points_shape shape{vectors, dims};
+        if (shape.numbers() > most) break;
+        const auto n = static_cast<std::size_t>(shape.numbers());
+        const sobol32 e(set_of(shape, point_layout::dim_major));
+        const std::string variant =
+            variant_of(shape, point_layout::dim_major) + (to_host ? ", wanted on the host" : "");
+        row r = row_of(g, all_kinds[1], shape, variant);
+        r.seconds = seconds_of_call([&] {
+          fill(cuda{}, e, d, 0, on_device, n);
+          if (to_host) require(cudaMemcpyAsync(on_host, on_device, 4 * n, cudaMemcpyDeviceToHost));
+          require(cudaStreamSynchronize(nullptr));
+        });
+        row c = r;
+        c.device = "cpu";
+        c.seconds = seconds_of_call([&] { fill(cpu{o.threads}, e, d, 0, std::span(on_host, n)); });
+        for (const row& x : {c, r}) {
+          out.push_back(x);
+          o.progress(x);
+        }
+        if (r.seconds < c.seconds) {
+          if (crossing == 0) crossing = dims;
+        } else {
+          crossing = 0;
+        }
+        if (crossing != 0 && dims >= 8 * crossing) break;  // it stays ahead
+      }
+      row r =
+          row_of(g, all_kinds[1], {vectors, crossing},
+                 std::to_string(vectors) + " vectors: " +
+                     (crossing == 0 ? "the CPU" : "GPU from " + std::to_string(crossing) + " dimensions") +
+                     (to_host ? ", wanted on the host" : ""));
+      r.engine = "threshold";
+      r.seconds = 1;
+      out.push_back(r);
+      o.progress(r);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<group> sobol_cuda_groups() {
+  return {{"sobol", "Sobol's points: 10^8 and 2^29 numbers", true, true, &run_sobol},
+          {"sobol-paper", "the Sobol paper's shapes, its tables 2 and 3", false, true, &run_paper},
+          {"sobol-strategies", "the Sobol paper's solutions", false, true, &run_strategies},
+          {"sobol-threshold", "the Sobol paper's table 1", false, true, &run_threshold}};
+}
+
+}  // namespace tali::bench

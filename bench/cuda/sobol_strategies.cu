@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <bit>
+
+#include "cuda/measure.hpp"
+#include "cuda/sobol_strategies.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+enum class strategy { simple, strided, hybrid };
+
+/// Direction numbers of a block's dimension in shared memory; every warp reads one address at a time, or a
+/// few, which is no bank conflict (solutions 5 and 6).
+class shared_directions {
+ public:
+  __device__ explicit shared_directions(const std::uint32_t* v) {
+    __shared__ std::uint32_t all[32];
+    if (threadIdx.x < 32) all[threadIdx.x] = v[threadIdx.x];
+    __syncthreads();
+    all_ = all;
+  }
+  __device__ std::uint32_t at(int b) const { return all_[b & 31]; }
+  __device__ std::uint32_t number(std::uint32_t n) const {
+    std::uint32_t y = 0;
+    for (std::uint32_t g = gray_code(n); g != 0; g &= g - 1) y ^= all_[lowest_set_bit(g)];
+    return y;
+  }
+
+ private:
+  const std::uint32_t* all_;
+};
+
+/// The same in the lanes of each warp, without a barrier (solutions 7 and 8).
+class lane_directions {
+ public:
+  __device__ explicit lane_directions(const std::uint32_t* v) : own_(v[threadIdx.x % 32]) {}
+  __device__ std::uint32_t at(int b) const { return __shfl_sync(0xffffffffu, own_, b); }
+  __device__ std::uint32_t number(std::uint32_t n) const {
+    const std::uint32_t g = gray_code(n);
+    std::uint32_t y = 0;
+    for (int b = 0; b < 32; ++b) {
+      const std::uint32_t v = at(b);
+      if ((g >> b) & 1u) y ^= v;
+    }
+    return y;
+  }
+
+ private:
+  std::uint32_t own_;
+};
+
+/// One dimension a grid row; a thread makes `per` neighbouring points at a time and stores them at once.
+template <strategy S, class Directions, int per>
+__global__ void strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t* to, std::uint32_t steps) {
+  struct alignas(4 * per) words {
+    std::uint32_t w[per];
+  };
+  const std::uint32_t dimension = blockIdx.y;
+  const auto points = static_cast<std::uint32_t>(s.set.points);
+  const std::uint32_t units = points / per;
+  const Directions directions(s.by_dimension + std::uint64_t{dimension} * 32);
+  auto* const row = reinterpret_cast<words*>(to + std::uint64_t{dimension} * points);
+
+  std::uint32_t unit = 0, stride = 1;
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  if constexpr (S == strategy::simple) unit = thread * steps;
+  if constexpr (S == strategy::strided) {
+    unit = thread;
+    stride = gridDim.x * blockDim.x;
+  }
+  if constexpr (S == strategy::hybrid) {
+    unit = blockIdx.x * blockDim.x * steps + threadIdx.x;
+    stride = blockDim.x;
+  }
+  const int leap = 31 - __clz(static_cast<int>(stride * per));  // a power of two
+  std::uint32_t n = unit * per;
+  std::uint32_t y = directions.number(n);
+  for (std::uint32_t left = steps; left != 0; --left) {
+    words x;
+    x.w[0] = y;
+#pragma unroll
+    for (int j = 1; j < per; ++j) {
+      x.w[j] = x.w[j - 1] ^ directions.at(lowest_set_bit(n + static_cast<std::uint32_t>(j)));
+    }
+    if (unit < units) row[unit] = x;
+    const std::uint32_t far = directions.at(leap_bit(n, leap));
+    y ^= leap == 0 ? far : far ^ directions.at(leap - 1);
+    unit += stride;
+    n += stride * per;
+  }
+}
+
+template <strategy S, class Directions, int per>
+void launch_strategy(const sobol_view<std::uint32_t>& s, std::uint32_t* to, unsigned block) {
+  const std::uint64_t units = s.set.points / per;
+  // As many blocks as fill the device some times over: scaled to dimensions and points (solutions 2 to 4).
+  constexpr std::uint64_t wanted = 16384;
+  const std::uint64_t most = std::max<std::uint64_t>(units / block, 1);
+  const std::uint64_t blocks = std::bit_floor(std::clamp<std::uint64_t>(wanted / s.set.dimensions, 1, most));
+  std::uint64_t grid = blocks;
+  auto steps = static_cast<std::uint32_t>((units + grid * block - 1) / (grid * block));
+  if constexpr (S == strategy::hybrid) {
+    steps = std::min<std::uint32_t>(steps, 32);
+    grid = (units + std::uint64_t{block} * steps - 1) / (std::uint64_t{block} * steps);
+  }
+  const dim3 shape(static_cast<unsigned>(grid), s.set.dimensions);
+  strategy_kernel<S, Directions, per><<<shape, block>>>(s, to, steps);
+  require(cudaGetLastError());
+}
+
+}  // namespace
+
+std::vector<sobol_strategy> sobol_strategies() {
+  return {{"simple, shared, 4 bytes", &launch_strategy<strategy::simple, shared_directions, 1>},
+          {"simple, shared, 16 bytes", &launch_strategy<strategy::simple, shared_directions, 4>},
+          {"strided, shared, 4 bytes", &launch_strategy<strategy::strided, shared_directions, 1>},
+          {"strided, shared, 16 bytes", &launch_strategy<strategy::strided, shared_directions, 4>},
+          {"strided, shuffles, 16 bytes", &launch_strategy<strategy::strided, lane_directions, 4>},
+          {"hybrid, shared, 4 bytes", &launch_strategy<strategy::hybrid, shared_directions, 1>},
+          {"hybrid, shared, 16 bytes", &launch_strategy<strategy::hybrid, shared_directions, 4>},
+          {"hybrid, shuffles, 4 bytes", &launch_strategy<strategy::hybrid, lane_directions, 1>},
+          {"hybrid, shuffles, 16 bytes", &launch_strategy<strategy::hybrid, lane_directions, 4>}};
+}
+
+}  // namespace tali::bench

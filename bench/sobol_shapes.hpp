@@ -1,0 +1,46 @@
+// The shapes of point sets that the benchmark measures.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tali/quasi.hpp>
+
+namespace tali::bench {
+
+struct points_shape {
+  std::uint64_t points;
+  std::uint32_t dimensions;
+
+  [[nodiscard]] std::uint64_t numbers() const { return points * dimensions; }
+};
+
+/// The paper's: 10 ... 10^7 vectors in 10 ... 10^4 dimensions, as far as `most` numbers go.
+inline std::vector<points_shape> paper_shapes(std::uint64_t most) {
+  std::vector<points_shape> all;
+  for (std::uint64_t points = 10; points <= 10'000'000; points *= 10) {
+    for (std::uint32_t d = 10; d <= 10'000; d *= 10) {
+      if (points * d <= most) all.push_back({points, d});
+    }
+  }
+  return all;
+}
+
+inline point_set set_of(const points_shape& s, point_layout layout, scrambling scramble = scrambling::none) {
+  point_set set;
+  set.dimensions = s.dimensions;
+  set.points = s.points;
+  set.layout = layout;
+  set.scramble = scramble;
+  return set;
+}
+
+inline std::string variant_of(const points_shape& s, point_layout layout,
+                              scrambling scramble = scrambling::none) {
+  const char* const names[] = {"", ", shift", ", Owen"};
+  return std::to_string(s.points) + " x " + std::to_string(s.dimensions) +
+         (layout == point_layout::dim_major ? "" : ", point-major") + names[static_cast<int>(scramble)];
+}
+
+}  // namespace tali::bench

@@ -1,0 +1,230 @@
+// sobol32, sobol64: Sobol's quasi-random points in Gray-code order.
+//
+// Source: A. Pirjan, D.-M. Petrosanu, "Novel approaches in generating random numbers using graphics
+// processing unit" (the paper); equation (4) gives a point from nothing, (8) the one 2^t further on. The
+// order is Antonov and Saleev's, as in cuRAND and SciPy. Randomisations: A. B. Owen, "Randomly permuted
+// (t,m,s)-nets and (t,s)-sequences", 1995 (nested uniform scrambling), by a hash as S. Laine and T. Karras,
+// "Stratified sampling for stochastic transparency", 2011, introduced it.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include <tali/bit_order.hpp>
+#include <tali/bits.hpp>
+#include <tali/direction_numbers.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+/// Where element (dimension d, point k) of N points in D dimensions stands.
+enum class point_layout : std::uint32_t {
+  point_major,  ///< k D + d: a point's coordinates together, as SciPy has it
+  dim_major,    ///< d N + k: a dimension's points together, as the paper and cuRAND's host interface have it
+};
+
+/// How points are randomised; unrandomised ones are the same in every run.
+enum class scrambling : std::uint32_t {
+  none,
+  shift,  ///< digital shift: each dimension xor-ed with its own random word
+  owen,   ///< nested uniform: every bit flipped by a hash of the bits above it
+};
+
+/// What names a point set, apart from the engine and its direction numbers.
+struct point_set {
+  std::uint32_t dimensions = 1;
+  point_layout layout = point_layout::point_major;
+  scrambling scramble = scrambling::none;
+  /// N. Dim-major sets need it; point-major ones end there, or, if it is 0, where the sequence does.
+  std::uint64_t points = 0;
+  /// The first point's place in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 leaves it
+  /// out.
+  std::uint64_t first_point = 0;
+  std::uint64_t seed = 0;       ///< of the randomisation
+  std::uint64_t replicate = 0;  ///< independent randomisations of one seed
+
+  friend bool operator==(const point_set&, const point_set&) = default;
+};
+
+/// The Gray code of n.
+template <class Word>
+TALI_FN constexpr Word gray_code(Word n) {
+  return n ^ (n >> 1);
+}
+
+/// The place of the lowest set bit; the width of a word where there is none.
+TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
+#if defined(__CUDA_ARCH__)
+  return n == 0 ? 32 : __ffs(static_cast<int>(n)) - 1;
+#else
+  return std::countr_zero(n);
+#endif
+}
+TALI_FN constexpr int lowest_set_bit(std::uint64_t n) {
+#if defined(__CUDA_ARCH__)
+  return n == 0 ? 64 : __ffsll(static_cast<long long>(n)) - 1;
+#else
+  return std::countr_zero(n);
+#endif
+}
+
+/// Number n of the sequence with direction numbers v[0], v[stride], v[2 stride] ...: equation (4).
+template <class Word>
+TALI_FN constexpr Word sobol_number(const Word* v, std::uint64_t n, std::uint64_t stride = 1) {
+  Word y = 0;
+  for (std::uint64_t g = gray_code(n); g != 0; g &= g - 1) {
+    y ^= v[static_cast<std::uint64_t>(lowest_set_bit(g)) * stride];
+  }
+  return y;
+}
+
+/// The direction number, from 0, that equation (8) takes besides number t - 1 to go from n to n + 2^t.
+template <class Index>
+TALI_FN constexpr int leap_bit(Index n, int t) {
+  return t + lowest_set_bit((n >> t) + 1);
+}
+
+/// What randomises one dimension; for SIMD lanes, the dimension of every lane.
+template <class Word>
+struct scramble_key {
+  Word k[4];
+};
+
+/// The key of a dimension, from 0: Philox's words of the counter {dimension, replicate, purpose} and the key
+/// `seed`.
+/// @tparam Word     std::uint32_t or std::uint64_t
+/// @tparam Counter  std::uint32_t, or SIMD lanes in the form that wide multiplications like (low_halves)
+template <class Word, class Counter>
+TALI_FN constexpr auto make_scramble_key(const point_set& set, const Counter& dimension) {
+  const auto words = [&](std::uint32_t purpose, Counter(&w)[4]) {
+    philox4x32_block<10>(narrow(set.replicate), narrow(set.replicate >> 32), purpose, narrow(set.seed),
+                         narrow(set.seed >> 32))(dimension, w);
+  };
+  // "Sobo", and which randomisation and half it is.
+  const std::uint32_t purpose = 0x536f626fu + 2 * static_cast<std::uint32_t>(set.scramble);
+  Counter low[4] = {};
+  words(purpose, low);
+  using U32 = decltype(narrow(low[0]));
+  if constexpr (sizeof(Word) == 4) {
+    return scramble_key<U32>{{narrow(low[0]), narrow(low[1]), narrow(low[2]), narrow(low[3])}};
+  } else {
+    Counter high[4] = {};
+    words(purpose + 1, high);
+    const auto both = [&](int i) { return join(narrow(low[i]), narrow(high[i])); };
+    using U64 = decltype(both(0));
+    return scramble_key<U64>{{both(0), both(1), both(2), both(3)}};
+  }
+}
+
+/// Nested uniform scrambling of y: a bit of the result is that bit of y, flipped or not by a function of the
+/// bits above it and of the key. The flips of the three upper bits, seven functions' values, are together
+/// exactly uniform over keys; tests/sobol_test.cpp looks at the others.
+///
+/// On reversed bits additions, odd multiplications and x ^ (x even) let bits depend on lower ones only.
+/// @tparam Word  std::uint32_t or std::uint64_t
+template <class Word, class U, class K>
+TALI_FN constexpr U owen_scramble(const U& y, const scramble_key<K>& key) {
+  constexpr bool wide = sizeof(Word) == 8;
+  // Even, with well spread bits. The first is 2 modulo 8, which the exact uniformity needs.
+  constexpr auto c0 = static_cast<Word>(wide ? 0x9c5f3ad46c50b47au : 0x6c50b47au);
+  constexpr auto c1 = static_cast<Word>(wide ? 0x6e1d58f3b82f1e52u : 0xb82f1e52u);
+  constexpr auto c2 = static_cast<Word>(wide ? 0xd1b54a328d22f6e6u : 0x8d22f6e6u);
+  U x = reverse_bits(y);
+  x = x + U(key.k[0]);
+  x = x ^ (x * U(c0));
+  x = x * U(key.k[1] | K(Word{1}));
+  x = x + U(key.k[2]);
+  x = x ^ (x * U(key.k[3] & K(static_cast<Word>(~Word{1}))));
+  x = x ^ (x * U(c1));
+  x = x ^ (x * U(c2));
+  return reverse_bits(x);
+}
+
+/// y as the set's randomisation leaves it.
+template <class Word, class U, class K>
+TALI_FN constexpr U randomised(scrambling kind, const U& y, const scramble_key<K>& key) {
+  if (kind == scrambling::owen) return owen_scramble<Word>(y, key);
+  if (kind == scrambling::shift) return y ^ U(key.k[0]);
+  return y;
+}
+
+/// A point set with its tables at hand, for kernels and drivers: all that sobol<Word> offers but the checks.
+template <class Word>
+struct sobol_view {
+  static constexpr int bits = 8 * static_cast<int>(sizeof(Word));
+
+  point_set set;
+  const Word* by_dimension;  ///< direction_numbers::by_dimension
+  const Word* by_bit;        ///< direction_numbers::by_bit; null where nobody asked for point-major order
+  std::uint64_t pitch;
+
+  /// Coordinate `dimension` of point `point`, both from 0, as a fraction of 2^bits.
+  [[nodiscard]] TALI_FN constexpr Word coordinate(std::uint32_t dimension, std::uint64_t point) const {
+    const Word y = sobol_number(by_dimension + std::uint64_t{dimension} * bits, set.first_point + point);
+    if (set.scramble == scrambling::none) return y;
+    return randomised<Word>(set.scramble, y, make_scramble_key<Word>(set, dimension));
+  }
+
+  /// Element i in the set's layout.
+  [[nodiscard]] TALI_FN constexpr Word word(std::uint64_t i) const {
+    if (set.layout == point_layout::dim_major) {
+      return coordinate(static_cast<std::uint32_t>(i / set.points), i % set.points);
+    }
+    return coordinate(static_cast<std::uint32_t>(i % set.dimensions), i / set.dimensions);
+  }
+};
+
+/// A set of Sobol's points: element i is a pure function of the set's name and i.
+///
+/// Unlike a pseudo-random engine it has no seed of its own and no streams, and its size is known: dimensions
+/// times points. Refers to its direction numbers, which must outlive it. Copies are cheap.
+template <class Word>
+class sobol {
+ public:
+  using word_type = Word;
+  using view_type = sobol_view<Word>;
+
+  static constexpr int bits = view_type::bits;
+  static constexpr const char* name = bits == 32 ? "sobol32" : "sobol64";
+  static constexpr const char* summary = bits == 32 ? "Sobol's points, 32 bits, Joe-Kuo direction numbers"
+                                                    : "Sobol's points, 64 bits, Joe-Kuo direction numbers";
+
+  /// @throws argument_error if dimensions is 0 or more than the table has, a dim-major set has no points, or
+  /// the points end beyond 2^bits or their coordinates beyond 2^64 elements
+  explicit sobol(const point_set& set, const direction_numbers& numbers = direction_numbers::joe_kuo());
+
+  [[nodiscard]] const point_set& set() const { return view_.set; }
+  [[nodiscard]] const direction_numbers& numbers() const { return *numbers_; }
+
+  /// Index of the last element.
+  [[nodiscard]] std::uint64_t last() const { return last_; }
+
+  /// Coordinate `dimension` of point `point`, both from 0 and within the set.
+  [[nodiscard]] Word coordinate(std::uint32_t dimension, std::uint64_t point) const {
+    return view_.coordinate(dimension, point);
+  }
+  /// Element i <= last().
+  [[nodiscard]] Word word(std::uint64_t i) const { return view_.word(i); }
+
+  /// With tables in host memory. For kernels: view_on in tali/cuda/quasi.hpp.
+  [[nodiscard]] const view_type& view() const { return view_; }
+
+  friend bool operator==(const sobol& a, const sobol& b) {
+    return a.view_.set == b.view_.set && a.numbers_ == b.numbers_;
+  }
+
+ private:
+  view_type view_;
+  const direction_numbers* numbers_;
+  std::uint64_t last_;
+};
+
+using sobol32 = sobol<std::uint32_t>;
+using sobol64 = sobol<std::uint64_t>;
+
+extern template class sobol<std::uint32_t>;
+extern template class sobol<std::uint64_t>;
+
+}  // namespace tali

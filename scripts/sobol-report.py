@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Makes the tables of docs/sobol.md from the JSON of `tali bench`, and with -o the pictures of the paper's figures.
+
+    for t in sobol sobol-paper sobol-strategies sobol-threshold sobol-cpu; do
+      build/tali bench --filter $t --json > $t.json; done
+    scripts/sobol-report.py sobol*.json -o docs/figures > docs/results/.../sobol.md
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def shape_of(row):
+    """(points, dimensions) and what follows them in the variant."""
+    points, dims, rest = re.match(r"(\d+) x (\d+)(.*)", row["variant"]).groups()
+    return int(points), int(dims), rest.lstrip(",: ")
+
+
+def table(head, lines):
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for line in lines:
+        print("| " + " | ".join(line) + " |")
+    print()
+
+
+def ceilings(rows):
+    """Large sets: share of the store ceiling, and times cuRAND."""
+    print("## Large sets\n")
+    lines = []
+    for r in rows:
+        if r["engine"].startswith("curand"):
+            continue
+        points, dims, rest = shape_of(r)
+        peer = next((f"{r['peer_gb_per_s']:,.0f}, {100 * r['peer_gb_per_s'] / r['ceiling_gb_per_s']:.0f} %"
+                     for _ in [0] if r["peer"]), "none")
+        lines.append([f"{points:,} x {dims:,}", rest or "dim-major", f"`{r['engine']}` {r['distribution']} {r['type']}",
+                      f"{r['gb_per_s']:,.0f}", f"{100 * r['ratio_to_ceiling']:.1f} %", peer,
+                      f"{r['ratio_to_peer']:.2f}" if r["peer"] else ""])  # fmt: skip
+    table(["points x dimensions", "layout", "numbers", "GB/s", "of the ceiling", "cuRAND", "times it"], lines)
+
+
+def paper(rows):
+    """Tables 2 and 3, and every other shape against cuRAND."""
+    of = {}
+    for r in rows:
+        points, dims, _ = shape_of(r)
+        of[(r["engine"], r["type"], points, dims)] = r
+    gpu = rows[0]["device"]
+    print(f"## The paper's tables 2 and 3: 10^4 vectors, float, {gpu}\n")
+    lines = []
+    for dims in [10, 100, 1000, 10000]:
+        ours = of.get(("sobol32", "f32", 10000, dims))
+        theirs = of.get(("curand-sobol32", "f32", 10000, dims))
+        if ours:
+            lines.append([f"{dims:,}", f"{1e3 * ours['seconds']:.6f}", f"{ours['n'] / ours['seconds'] * 1e-6:,.0f}",
+                          f"{1e3 * theirs['seconds']:.6f}" if theirs else "",
+                          f"{theirs['n'] / theirs['seconds'] * 1e-6:,.0f}" if theirs else ""])  # fmt: skip
+    table(["dimensions", "ms", "million numbers/s", "cuRAND: ms", "million numbers/s"], lines)
+    print("## Every shape of the paper: times cuRAND's speed (u32; f32)\n")
+    lines, slower = [], 0
+    for points in sorted({k[2] for k in of}):
+        line = [f"{points:,}"]
+        for dims in [10, 100, 1000, 10000]:
+            cell = []
+            for dtype in ["u32", "f32"]:
+                r = of.get(("sobol32", dtype, points, dims))
+                if r and r["peer"]:
+                    cell.append(f"{r['ratio_to_peer']:.2f}")
+                    slower += r["ratio_to_peer"] < 1
+            line.append("; ".join(cell) or "does not fit")
+        lines.append(line)
+    table(["vectors", "10 dimensions", "100", "1,000", "10,000"], lines)
+    print(f"Slower than cuRAND: {slower} of the cells.\n")
+
+
+def strategies(rows):
+    """One table a shape: strategy by block size, percent of the ceiling."""
+    shapes = sorted({shape_of(r)[:2] for r in rows})
+    for shape in shapes:
+        of, blocks = {}, set()
+        for r in rows:
+            points, dims, rest = shape_of(r)
+            if (points, dims) != shape:
+                continue
+            name, block = re.match(r"(.*), block (\d+)$", rest).groups()
+            name = name.removeprefix("point-major: ")
+            of[(name, int(block))] = r
+            blocks.add(int(block))
+        print(f"## Strategies, u32, {shape[0]:,} x {shape[1]:,}: percent of the store ceiling by threads a block\n")
+        names = list(dict.fromkeys(name for name, _ in of))
+        table(["how", *map(str, sorted(blocks))],
+              [[n, *(f"{100 * of[n, b]['ratio_to_ceiling']:.1f}" for b in sorted(blocks))] for n in names])  # fmt: skip
+
+
+def threshold(rows):
+    print("## The paper's table 1: from how many dimensions the GPU is faster\n")
+    lines = []
+    for r in rows:
+        if r["engine"] != "threshold":
+            continue
+        vectors, rest = r["variant"].split(" vectors: ")
+        wanted = "host memory" if rest.endswith("host") else "each its own memory"
+        first = re.search(r"from (\d+)", rest)
+        lines.append([f"{int(vectors):,}", wanted, f"{int(first[1]):,}" if first else "never (of those measured)"])
+    table(["vectors", "wanted in", "dimensions"], lines)
+
+
+def cpu(rows):
+    print("## CPU\n")
+    table(["points x dimensions", "numbers", "how", "Gnum/s", "GB/s", "of a plain store"],
+          [[f"{p:,} x {d:,}", f"`{r['engine']}` {r['distribution']} {r['type']}", rest, f"{r['gnum_per_s']:.2f}",
+            f"{r['gb_per_s']:.1f}", f"{100 * r['ratio_to_ceiling']:.0f} %"]
+           for r in rows for p, d, rest in [shape_of(r)]])  # fmt: skip
+
+
+def figures(gpu_rows, cpu_rows, folder):
+    """The paper's figures 1 and 2 for n = 10^4: time and rate over dimensions, both axes logarithmic."""
+    series = {}
+    for r in gpu_rows + cpu_rows:
+        points, dims, rest = shape_of(r)
+        if points != 10000 or r["type"] != "f32" or r["distribution"] != "uniform":
+            continue
+        if rest not in ("", "1 thread"):
+            continue
+        name = r["engine"] + (" on one CPU thread" if r["device"] == "cpu" else " on " + r["device"])
+        series.setdefault(name, []).append((dims, r["seconds"] * 1e3, r["n"] / r["seconds"] * 1e-6))
+    for number, column, label in [(1, 2, "milliseconds"), (2, 3, "million numbers a second")]:
+        data = "".join(f"$d{i} << EOD\n" + "".join(f"{a} {b} {c}\n" for a, b, c in sorted(points)) + "EOD\n"
+                       for i, points in enumerate(series.values()))  # fmt: skip
+        plots = ", ".join(f"$d{i} using 1:{column} with linespoints pt 7 lw 2 title '{name}' noenhanced"
+                          for i, name in enumerate(series))  # fmt: skip
+        out = folder / f"sobol-figure{number}.svg"
+        script = (f"set terminal svg size 860,520 dynamic font 'Helvetica,14' background '#ffffff'\n{data}"
+                  f"set output '{out}'\nset logscale xy\nset grid ytics lc rgb '#e3e3e3'\nset key top left\n"
+                  f"set xlabel 'dimensions, 10^4 vectors'\nset ylabel '{label}'\nplot {plots}\n")  # fmt: skip
+        subprocess.run(["gnuplot"], input=script, text=True, check=True)
+        print(out, file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("json", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", dest="folder", type=pathlib.Path)
+    options = parser.parse_args()
+    by_table = {}
+    for path in options.json:
+        for row in json.loads(path.read_text()):
+            by_table.setdefault(row["table"], []).append(row)
+    for name, show in [("sobol", ceilings), ("sobol-paper", paper), ("sobol-strategies", strategies),
+                       ("sobol-threshold", threshold), ("sobol-cpu", cpu)]:  # fmt: skip
+        if name in by_table:
+            show(by_table[name])
+    if options.folder:
+        figures(by_table.get("sobol-paper", []), by_table.get("sobol-cpu", []), options.folder)
+
+
+if __name__ == "__main__":
+    main()

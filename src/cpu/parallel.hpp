@@ -1,0 +1,42 @@
+// A range cut into one piece a thread.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include <omp.h>
+
+#include <tali/device.hpp>
+#include <tali/error.hpp>
+
+#include "cpu/threads.hpp"
+
+namespace tali::cpu_driver {
+
+/// @throws argument_error unless the machine has the SIMD level and `to` is an address
+inline void check_place(const cpu& where, const void* to, std::size_t n) {
+  if (to == nullptr)
+    throw argument_error("destination", "null", "the address of " + std::to_string(n) + " elements");
+  check_level(where.level);
+}
+
+/// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
+template <class F>
+void for_pieces(int threads, std::size_t n, const F& f) {
+  if (threads == 1) {
+    f(std::size_t{0}, n);
+    return;
+  }
+  // Pieces begin at multiples of a page's worth of values, so that no two threads write to one cache line.
+  constexpr std::size_t grain = 4096;
+  const std::size_t grains = (n + grain - 1) / grain;
+#pragma omp parallel num_threads(threads)
+  {
+    const auto all = static_cast<std::size_t>(omp_get_num_threads());
+    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+    f(std::min(n, grains * mine / all * grain), std::min(n, grains * (mine + 1) / all * grain));
+  }
+}
+
+}  // namespace tali::cpu_driver

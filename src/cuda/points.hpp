@@ -1,0 +1,18 @@
+// The table of launchers of point sets.
+#pragma once
+
+#include <tali/cuda/quasi.hpp>
+
+namespace tali::cuda_driver {
+
+using points_launcher = void (*)(const cuda& where, const detail::fill_job& job);
+
+struct points_table {
+  points_launcher launch[quasi_engines::size][quasi_distributions::size];
+};
+
+/// points_kernels.cu is compiled once an engine and writes that engine's launchers.
+template <int Engine>
+void add_points(points_table& table);
+
+}  // namespace tali::cuda_driver

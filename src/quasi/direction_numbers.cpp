@@ -1,0 +1,214 @@
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <tali/direction_numbers.hpp>
+#include <tali/error.hpp>
+
+#include "quasi/joe_kuo.hpp"
+#include "quasi/polynomial.hpp"
+#include "quasi/tables.hpp"
+
+namespace tali {
+
+namespace {
+
+using detail::direction_line;
+using detail::direction_tables;
+
+constexpr std::uint32_t most_degree = 32;
+
+/// A line taken apart into numbers, with its name for complaints.
+class line_reader {
+ public:
+  line_reader(std::string_view text, const std::string& file, std::size_t number)
+      : rest_(text), file_(file), number_(number) {}
+
+  [[nodiscard]] bool at_end() {
+    const std::size_t next = rest_.find_first_not_of(" \t\r");
+    rest_.remove_prefix(next == std::string_view::npos ? rest_.size() : next);
+    return rest_.empty();
+  }
+
+  /// The next number.
+  std::uint64_t next(const std::string& what, const std::string& allowed) {
+    if (at_end()) fail(what, "missing", allowed);
+    const std::size_t length = std::min(rest_.find_first_of(" \t\r"), rest_.size());
+    const std::string_view word = rest_.substr(0, length);
+    std::uint64_t value = 0;
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + length, value);
+    if (failure != std::errc{} || end != word.data() + length) {
+      fail(what, "'" + std::string(word.substr(0, 40)) + "'", allowed);
+    }
+    rest_.remove_prefix(length);
+    return value;
+  }
+
+  /// What is left.
+  [[nodiscard]] std::string rest() const { return std::string(rest_.substr(0, 40)); }
+
+  [[noreturn]] void fail(const std::string& what, const std::string& value,
+                         const std::string& allowed) const {
+    throw argument_error("directions: " + file_ + ", line " + std::to_string(number_) + ": " + what, value,
+                         allowed);
+  }
+
+ private:
+  std::string_view rest_;
+  const std::string& file_;
+  std::size_t number_;
+};
+
+/// @param trusted  a table that is known to be good
+void read_line(direction_tables& t, line_reader line, bool trusted) {
+  const std::size_t dimension = t.lines.size() + 2;
+  const std::string expected = std::to_string(dimension);
+  if (line.next("the dimension", expected) != dimension) {
+    line.fail("the dimension", "out of order", expected);
+  }
+  const std::uint64_t s = line.next("the degree s", "1 ... 32");
+  if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 ... 32");
+  const auto degree = static_cast<std::uint32_t>(s);
+  const std::uint64_t coefficients = std::uint64_t{1} << (degree - 1);
+  const std::string inner_allowed = "0 ... " + std::to_string(coefficients - 1) +
+                                    ", the inner coefficients of a polynomial of degree " +
+                                    std::to_string(degree);
+  const std::uint64_t a = line.next("a", inner_allowed);
+  if (a >= coefficients) line.fail("a", std::to_string(a), inner_allowed);
+  const auto inner = static_cast<std::uint32_t>(a);
+  if (!trusted && !detail::is_primitive(degree, inner)) {
+    line.fail("a", std::to_string(a),
+              "the inner coefficients of a primitive polynomial of degree " + std::to_string(degree));
+  }
+  t.lines.push_back({degree, inner, static_cast<std::uint32_t>(t.initial.size())});
+  for (std::uint32_t i = 1; i <= degree; ++i) {
+    const std::uint64_t limit = std::uint64_t{1} << i;
+    const std::string name = "m_" + std::to_string(i);
+    const std::string allowed = "an odd number below 2^" + std::to_string(i) + " = " + std::to_string(limit);
+    const std::uint64_t m = line.next(name, allowed);
+    if (m % 2 == 0 || m >= limit) line.fail(name, std::to_string(m), allowed);
+    t.initial.push_back(static_cast<std::uint32_t>(m));
+  }
+  if (!line.at_end()) {
+    line.fail("what follows m_" + std::to_string(degree), "'" + line.rest() + "'",
+              "nothing, a polynomial of degree " + std::to_string(degree) + " has as many numbers");
+  }
+}
+
+std::unique_ptr<direction_tables> read(std::string_view text, const std::string& name, bool trusted) {
+  auto t = std::make_unique<direction_tables>();
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (number == 1 && line.starts_with('d')) continue;  // the columns' names
+    line_reader reader(line, name, number);
+    if (reader.at_end()) continue;
+    read_line(*t, reader, trusted);
+  }
+  if (t->lines.empty()) {
+    throw argument_error("directions: " + name, "without a dimension", "lines of d s a m_1 ... m_s");
+  }
+  return t;
+}
+
+template <class Word>
+detail::direction_words<Word>& words_of(direction_tables& t) {
+  if constexpr (sizeof(Word) == 4) {
+    return t.words32;
+  } else {
+    return t.words64;
+  }
+}
+
+/// All direction numbers of a dimension from its first ones, by the recurrence of its polynomial.
+template <class Word>
+void expand(const direction_line& line, const std::uint32_t* m, Word* v) {
+  constexpr std::uint32_t bits = 8 * sizeof(Word);
+  const std::uint32_t s = line.degree;
+  for (std::uint32_t b = 0; b < bits; ++b) {
+    if (b < s) {
+      v[b] = static_cast<Word>(Word{m[b]} << (bits - 1 - b));
+      continue;
+    }
+    v[b] = v[b - s] ^ (s < bits ? v[b - s] >> s : Word{0});
+    for (std::uint32_t j = 1; j < s; ++j) {
+      if (line.inner >> (s - 1 - j) & 1) v[b] ^= v[b - j];
+    }
+  }
+}
+
+}  // namespace
+
+direction_numbers::direction_numbers(std::unique_ptr<direction_tables> tables) : tables_(std::move(tables)) {}
+direction_numbers::direction_numbers(direction_numbers&&) noexcept = default;
+direction_numbers& direction_numbers::operator=(direction_numbers&&) noexcept = default;
+direction_numbers::~direction_numbers() = default;
+
+const direction_numbers& direction_numbers::joe_kuo() {
+  // Never destroyed: its copies on devices could outlive their drivers.
+  static const direction_numbers* const table =
+      new direction_numbers(read(detail::joe_kuo_text(), "new-joe-kuo-6", true));
+  return *table;
+}
+
+direction_numbers direction_numbers::load(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in.is_open() || in.bad()) throw io_error("directions: " + path + " cannot be read");
+  return parse(text, path);
+}
+
+direction_numbers direction_numbers::parse(std::string_view text, const std::string& name) {
+  return direction_numbers(read(text, name, false));
+}
+
+std::uint32_t direction_numbers::dimensions() const {
+  return static_cast<std::uint32_t>(tables_->lines.size()) + 1;
+}
+
+template <class Word>
+const Word* direction_numbers::by_dimension() const {
+  auto& w = words_of<Word>(*tables_);
+  std::call_once(w.dimension_once, [&] {
+    constexpr std::size_t bits = 8 * sizeof(Word);
+    w.by_dimension.resize(dimensions() * bits);
+    for (std::size_t b = 0; b < bits; ++b) w.by_dimension[b] = Word{1} << (bits - 1 - b);
+    Word* v = w.by_dimension.data();
+    for (const direction_line& line : tables_->lines) {
+      expand(line, tables_->initial.data() + line.first_m, v += bits);
+    }
+  });
+  return w.by_dimension.data();
+}
+
+template <class Word>
+const Word* direction_numbers::by_bit() const {
+  auto& w = words_of<Word>(*tables_);
+  std::call_once(w.bit_once, [&] {
+    constexpr std::size_t bits = 8 * sizeof(Word);
+    const Word* const v = by_dimension<Word>();
+    w.by_bit.assign(pitch() * bits + 64, 0);
+    for (std::size_t d = 0; d < dimensions(); ++d) {
+      for (std::size_t b = 0; b < bits; ++b) w.by_bit[b * pitch() + d] = v[d * bits + b];
+    }
+  });
+  return w.by_bit.data();
+}
+
+template const std::uint32_t* direction_numbers::by_dimension() const;
+template const std::uint64_t* direction_numbers::by_dimension() const;
+template const std::uint32_t* direction_numbers::by_bit() const;
+template const std::uint64_t* direction_numbers::by_bit() const;
+
+std::size_t direction_numbers::pitch() const {
+  constexpr std::size_t line = 64;  // so that vectors of any word begin aligned
+  return (dimensions() + line - 1) / line * line;
+}
+
+detail::device_copies& direction_numbers::copies() const { return tables_->copies; }
+
+}  // namespace tali

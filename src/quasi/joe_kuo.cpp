@@ -1,0 +1,25 @@
+// The assembler takes the file in as it is: 1.7 MB as an array would take the compiler seconds.
+#include "quasi/joe_kuo.hpp"
+
+// CMake defines TALI_JOE_KUO_FILE.
+asm(".pushsection .rodata\n"
+    ".global tali_joe_kuo_begin\n"
+    ".hidden tali_joe_kuo_begin\n"
+    ".global tali_joe_kuo_end\n"
+    ".hidden tali_joe_kuo_end\n"
+    "tali_joe_kuo_begin:\n"
+    ".incbin \"" TALI_JOE_KUO_FILE
+    "\"\n"
+    "tali_joe_kuo_end:\n"
+    ".popsection\n");
+
+extern "C" {
+extern const char tali_joe_kuo_begin[] __attribute__((visibility("hidden")));
+extern const char tali_joe_kuo_end[] __attribute__((visibility("hidden")));
+}
+
+namespace tali::detail {
+
+std::string_view joe_kuo_text() { return {tali_joe_kuo_begin, tali_joe_kuo_end}; }
+
+}  // namespace tali::detail

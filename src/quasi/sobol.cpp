@@ -1,0 +1,54 @@
+#include <limits>
+#include <string>
+
+#include <tali/engine/sobol.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+namespace {
+
+using u128 = unsigned __int128;
+
+/// 2^bits points are all that there are.
+void check_points(const point_set& set, int bits) {
+  const u128 all = u128{1} << bits;
+  const u128 end = u128{set.first_point} + (set.points == 0 ? 1 : set.points);
+  if (end > all) {
+    const bool of_points = set.points > 1;
+    throw argument_error(of_points ? "first point + points" : "first point",
+                         of_points ? std::to_string(set.first_point) + " + " + std::to_string(set.points)
+                                   : std::to_string(set.first_point),
+                         "at most 2^" + std::to_string(bits) + " points");
+  }
+  if (set.layout == point_layout::dim_major && set.points == 0) {
+    throw argument_error("points", "0", "in dim-major layout at least 1: their number is part of the name");
+  }
+}
+
+}  // namespace
+
+template <class Word>
+sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
+    : view_{set, nullptr, nullptr, numbers.pitch()}, numbers_(&numbers), last_(0) {
+  if (set.dimensions < 1 || set.dimensions > numbers.dimensions()) {
+    throw argument_error("dimensions", std::to_string(set.dimensions),
+                         "1 ... " + std::to_string(numbers.dimensions()) + ", which the table has");
+  }
+  check_points(set, bits);
+  const u128 points = set.points != 0 ? u128{set.points} : (u128{1} << bits) - set.first_point;
+  const u128 last = points * set.dimensions - 1;
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  if (last > most && set.points != 0) {
+    throw argument_error("points", std::to_string(set.points),
+                         "at most 2^64 coordinates, so 2^64 / " + std::to_string(set.dimensions) + " points");
+  }
+  last_ = last > most ? most : static_cast<std::uint64_t>(last);
+  view_.by_dimension = numbers.by_dimension<Word>();
+  if (set.layout == point_layout::point_major) view_.by_bit = numbers.by_bit<Word>();
+}
+
+template class sobol<std::uint32_t>;
+template class sobol<std::uint64_t>;
+
+}  // namespace tali

@@ -1,0 +1,41 @@
+// What stands behind direction_numbers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <tali/direction_numbers.hpp>
+
+namespace tali::detail {
+
+/// Copies of a table in other memories, which their drivers look up by a number of their own.
+struct device_copies {
+  std::mutex guard;
+  std::map<int, std::shared_ptr<void>> by_key;
+};
+
+/// One dimension's line: polynomial x^degree + (inner coefficients) + 1 and m_1 ... m_degree.
+struct direction_line {
+  std::uint32_t degree, inner;
+  std::uint32_t first_m;  ///< where they begin in `initial`
+};
+
+/// A table of one word length, in both orders.
+template <class Word>
+struct direction_words {
+  std::once_flag dimension_once, bit_once;
+  std::vector<Word> by_dimension, by_bit;
+};
+
+struct direction_tables {
+  std::vector<direction_line> lines;   // of the dimensions from the second on
+  std::vector<std::uint32_t> initial;  // all m_i
+  direction_words<std::uint32_t> words32;
+  direction_words<std::uint64_t> words64;
+  device_copies copies;
+};
+
+}  // namespace tali::detail

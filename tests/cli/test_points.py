@@ -1,0 +1,302 @@
+"""tali gen with quasi-random engines: layouts, randomisations, cuts; large files in little memory; resuming."""
+
+import ast
+import os
+import resource
+import signal
+import subprocess
+import time
+import unittest
+
+from command import TALI, CommandTest, info, run
+from test_values import DESCR, SIZE, unpack
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+try:
+    from scipy.stats import qmc
+except ImportError:
+    qmc = None
+
+POINTS = ["--engine", "sobol32", "--dims"]
+
+CASES = [
+    (["--dims", "3"], ["-n", "missing"]),
+    (["-n", "5"], ["--dims", "missing"]),
+    (["--dims", "0", "-n", "5"], ["--dims", "0", "1 ... 21201"]),
+    (["--dims", "21202", "-n", "5"], ["--dims", "21202", "1 ... 21201"]),
+    (["--dims", "1e18", "-n", "5"], ["--dims", "1 ... 21201"]),
+    (["--dims", "x", "-n", "5"], ["--dims", "'x'"]),
+    (["--dims", "3", "-n", "4294967297"], ["-n", "0 + 4294967297", "2^32"]),
+    (["--dims", "3", "-n", "2", "--first-point", "4294967295"], ["--first-point", "4294967295 + 2", "2^32"]),
+    (["--dims", "3", "-n", "inf", "--first-point", "2^32"], ["--first-point", "4294967296", "2^32"]),
+    (["--dims", "3", "-n", "inf", "--layout", "dim-major"], ["-n", "inf", "names the set"]),
+    (["--dims", "3", "-n", "5", "--layout", "rows"], ["--layout", "'rows'", "dim-major, point-major"]),
+    (["--dims", "3", "-n", "5", "--scramble", "xor"], ["--scramble", "'xor'", "none, shift, owen"]),
+    (["--dims", "3", "-n", "5", "--seed", "1"], ["--seed", "1", "--scramble"]),
+    (["--dims", "3", "-n", "5", "--replicate", "1"], ["--replicate", "1", "--scramble"]),
+    (["--dims", "3", "-n", "5", "--stream", "1"], ["--stream", "1", "--replicate"]),
+    (["--dims", "3", "-n", "5", "--dist", "normal"], ["--dist", "'normal'", "normal-icdf"]),
+    (["--dims", "3", "-n", "5", "--dist", "uniform-int"], ["--dist", "'uniform-int'", "uniform"]),
+    (["--dims", "3", "-n", "5", "--offset", "16"], ["--offset", "16", "15"]),
+    (["--dims", "3", "-n", "5", "--offset", "1", "--count", "15"], ["--count", "15", "--offset"]),
+    (["--dims", "3", "-n", "5", "--directions", "/no/such"], ["--directions", "/no/such"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.gif"], ["--plot", "x.gif", ".png or .svg"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 ... 3"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "1"], ["--plot-dims", "'1'"]),
+    (["--dims", "3", "-n", "5", "--memory", "1000"], ["--memory", "1000", "1048576"]),
+    (["--dims", "3", "-n", "5", "--resume", "--format", "text"], ["--resume", "raw or npy"]),
+    (["--dims", "3", "-n", "5", "--resume"], ["--resume", "-o FILE"]),
+]
+
+
+class BadInput(CommandTest):
+    def test_points(self):
+        for arguments, words in CASES:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run("gen", "--engine", "sobol32", *arguments), *words)
+
+    def test_flags_of_points_with_another_engine(self):
+        for flag, value in [("--dims", 3), ("--layout", "dim-major"), ("--scramble", "owen"), ("--replicate", 1),
+                            ("--directions", "x"), ("--first-point", 1), ("--count", 1), ("--plot", "x.png")]:  # fmt: skip
+            self.assertRefused(run("gen", "-n", 5, flag, value), flag, "sobol32, sobol64")
+
+    def test_direction_files(self):
+        for text, words in [
+            ("d s a m_i\n2 1 0 1\n3 2 1 1 2\n", ["line 3", "m_2 is 2", "odd"]),
+            ("d s a m_i\n2 1 0 1\n3 2 1 1 5\n", ["line 3", "m_2 is 5", "2^2"]),
+            ("d s a m_i\n2 1 0 1\n3 2 2 1 3\n", ["line 3", "a is 2", "degree 2"]),
+            ("d s a m_i\n2 1 0 1\n3 2 0 1 3\n", ["line 3", "a is 0", "primitive"]),
+            ("d s a m_i\n3 2 1 1 3\n", ["line 2", "dimension"]),
+            ("", ["without a dimension"]),
+        ]:
+            path = self.path("own.txt")
+            with open(path, "w", encoding="ascii") as file:
+                file.write(text)
+            done = run("gen", *POINTS, 2, "-n", 3, "--directions", path)
+            self.assertRefused(done, "--directions", path, *words)
+
+    def test_a_file_that_the_disk_cannot_hold(self):
+        done = run("gen", *POINTS, 20000, "-n", "4e9", "-o", self.path("x"))
+        self.assertRefused(done, "-o", "320000000000000 bytes", "its disk has left")
+        self.assertEqual(self.files(), [])
+        self.assertRefused(run("gen", "-n", "1e15", "-o", self.path("x")), "-o", "4000000000000000 bytes")
+
+
+class Values(CommandTest):
+    def test_the_first_points(self):
+        raw = self.gen(*POINTS, 3, "-n", 4, "--dist", "uniform", "--dtype", "f64")
+        self.assertEqual(
+            unpack("f64", raw), (0, 0, 0, 0.5, 0.5, 0.5, 0.75, 0.25, 0.25, 0.25, 0.75, 0.75)
+        )
+        without = self.gen(*POINTS, 3, "-n", 3, "--first-point", 1, "--dist", "uniform", "--dtype", "f64")
+        self.assertEqual(without, raw[3 * 8 :])
+
+    @unittest.skipIf(qmc is None, "SciPy is not installed")
+    def test_scipys_points_in_all_dimensions(self):
+        n, dims = 100, 21201
+        raw = self.gen(*POINTS, dims, "-n", n, "--dist", "uniform", "--dtype", "f64")
+        expected = qmc.Sobol(dims, scramble=False, bits=32).random(n)
+        self.assertEqual(raw, expected.tobytes())
+
+    def test_own_direction_numbers(self):
+        path = self.path("own.txt")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("d s a m_i\n2 1 0 1\n3 2 1 1 3\n")
+        own = self.gen(*POINTS, 3, "-n", 100, "--directions", path)
+        self.assertEqual(own, self.gen(*POINTS, 3, "-n", 100))
+        self.assertRefused(run("gen", *POINTS, 4, "-n", 3, "--directions", path), "--dims", "4", "1 ... 3")
+
+    def test_every_engine_layout_and_distribution_in_any_cut(self):
+        facts = info()
+        for engine in [e["name"] for e in facts["quasi_engines"]]:
+            for d in [d for d in facts["distributions"] if d["quasi"]]:
+                for layout in ["dim-major", "point-major"]:
+                    for scramble in [["none"], ["shift", "--seed", 3], ["owen", "--replicate", 5]]:
+                        common = ["--engine", engine, "--dims", 37, "-n", 541, "--layout", layout]
+                        common += ["--dist", d["name"], "--dtype", d["type"], "--scramble", *scramble]
+                        with self.subTest(common=common):
+                            whole = self.gen(*common)
+                            self.assertEqual(len(whole), 37 * 541 * SIZE[d["type"]])
+                            cuts = [0, 1, 36, 541, 9999, 37 * 541]
+                            pieces = [
+                                self.gen(*common, "--offset", a, "--count", b - a)
+                                for a, b in zip(cuts, cuts[1:])
+                            ]
+                            self.assertEqual(b"".join(pieces), whole)
+
+    def test_layouts_levels_threads_and_devices(self):
+        facts = info()
+        dims, n = 301, 4999  # some pieces
+        common = [*POINTS, dims, "-n", n, "--dist", "normal-icdf", "--scramble", "owen"]
+        rows = self.gen(*common, "--layout", "dim-major")
+        columns = self.gen(*common)
+        self.assertEqual(rows[: 4 * n], b"".join(columns[k : k + 4] for k in range(0, len(columns), 4 * dims)))
+        for layout, whole in [("dim-major", rows), ("point-major", columns)]:
+            for level in facts["cpu"]["simd_levels"]:
+                for threads in [1, 3]:
+                    again = self.gen(*common, "--layout", layout, "--simd", level, "--threads", threads)
+                    self.assertEqual(again, whole)
+            if facts["cuda_devices"]:
+                self.assertEqual(self.gen(*common, "--layout", layout, "--device", "cuda"), whole)
+
+    def test_endless_points(self):
+        with subprocess.Popen([TALI, "gen", *map(str, POINTS), "7", "-n", "inf"], stdout=subprocess.PIPE) as tali:
+            got = tali.stdout.read(4 * 7 * 1000)
+            tali.stdout.close()
+            self.assertEqual(tali.wait(60), 0)
+        self.assertEqual(got, self.gen(*POINTS, 7, "-n", 1000))
+        tail = self.gen(*POINTS, 7, "-n", "inf", "--first-point", 2**32 - 5)
+        self.assertEqual(len(tail), 4 * 7 * 5)
+
+    def test_nothing(self):
+        for layout in ["dim-major", "point-major"]:
+            self.assertEqual(self.gen(*POINTS, 3, "-n", 0, "--layout", layout), b"")
+            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--offset", 15, "--layout", layout), b"")
+            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--count", 0, "--layout", layout), b"")
+
+    def test_npy_shapes(self):
+        for arguments, shape in [
+            ([3, "-n", 5], (5, 3)),
+            ([3, "-n", 5, "--layout", "dim-major"], (3, 5)),
+            ([3, "-n", 5, "--offset", 2], (13,)),
+            ([3, "-n", 5, "--count", 4], (4,)),
+        ]:
+            npy = self.gen(*POINTS, *arguments, "--format", "npy")
+            header = ast.literal_eval(npy[10:128].decode())
+            self.assertEqual((header["shape"], header["descr"]), (shape, DESCR["u32"]))
+
+    def test_a_picture(self):
+        path = self.path("points.svg")
+        done = run("gen", *POINTS, 5, "-n", 300, "--scramble", "owen", "--plot", path, "--plot-dims", "4,5")
+        if b"gnuplot" in done.stderr:
+            self.assertRefused(done, "--plot", "gnuplot")
+            self.skipTest("gnuplot is not installed")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
+        with open(path, encoding="utf-8") as file:
+            self.assertIn("</svg>", file.read())
+        self.assertEqual(self.files(), ["points.svg"])
+
+    def test_info(self):
+        self.assertEqual([e["name"] for e in info()["quasi_engines"]], ["sobol32", "sobol64"])
+
+
+class Large(CommandTest):
+    # 320 MB; the same takes hours and 400 GB with 10^7 points in 10^4 dimensions.
+    ARGUMENTS = [*POINTS, 1000, "-n", 80_000, "--layout", "dim-major", "--dist", "uniform", "--threads", 2]
+    BYTES = 4 * 1000 * 80_000
+
+    def test_in_little_memory(self):
+        # What the program may have beside its values: code, the table of direction numbers, threads' stacks.
+        memory, beside = 8 << 20, 60 << 20
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_DATA, (memory + beside, memory + beside))
+
+        path = self.path("points.npy")
+        done = run("gen", *self.ARGUMENTS, "--format", "npy", "--memory", memory, "-o", path, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(os.path.getsize(path), 128 + self.BYTES)
+        with open(path, "rb") as file:
+            for offset in [0, 12345, 79_999 * 1000 - 7]:
+                file.seek(128 + 4 * offset)
+                self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--count", 1000))
+
+    @unittest.skipUnless(os.path.exists("/proc/self/status"), "no /proc here")
+    def test_resident_memory(self):
+        with subprocess.Popen(
+            [TALI, "gen", *map(str, self.ARGUMENTS), "--memory", "4194304", "-o", "/dev/null"]
+        ) as tali:
+            peak = 0
+            while tali.poll() is None:
+                try:
+                    with open(f"/proc/{tali.pid}/status", encoding="ascii") as file:
+                        peak = max(peak, *(int(x.split()[1]) for x in file if x.startswith("VmHWM")), 0)
+                except (OSError, TypeError):
+                    pass
+                time.sleep(0.01)
+        self.assertEqual(tali.returncode, 0)
+        self.assertLess(peak, 60_000)  # kB
+
+    def test_resume(self):
+        path = self.path("points.npy")
+        arguments = [*self.ARGUMENTS, "--format", "npy", "-o", path, "--resume"]
+        rounds, size = 0, 0
+        while not os.path.exists(path):
+            with subprocess.Popen([TALI, "gen", *map(str, arguments)], stderr=subprocess.PIPE) as tali:
+                deadline = time.monotonic() + 30
+                while tali.poll() is None and time.monotonic() < deadline:
+                    try:
+                        now = os.path.getsize(path + ".part")
+                    except OSError:  # not yet, or no longer
+                        now = 0
+                    if now > size + self.BYTES // 5:
+                        tali.send_signal([signal.SIGKILL, signal.SIGINT, signal.SIGTERM][rounds % 3])
+                        tali.wait()
+                        size = now
+                        break
+            rounds += 1
+            self.assertLess(rounds, 20)
+            if tali.returncode == 0:
+                break
+            self.assertFalse(os.path.exists(path))
+            self.assertEqual(self.files(), ["points.npy.part", "points.npy.part.of"])
+        self.assertGreater(rounds, 2)
+        self.assertEqual(self.files(), ["points.npy"])
+        whole = self.path("whole.npy")
+        self.gen(*self.ARGUMENTS, "--format", "npy", "-o", whole)
+        with open(path, "rb") as a, open(whole, "rb") as b:
+            while block := a.read(1 << 24):
+                self.assertEqual(block, b.read(1 << 24))
+            self.assertEqual(b.read(1), b"")
+
+    def test_a_part_of_something_else_is_refused(self):
+        path = self.path("x")
+        with open(path + ".part", "wb") as file:
+            file.write(bytes(400))
+        done = run("gen", *POINTS, 3, "-n", 1000, "-o", path, "--resume")
+        self.assertRefused(done, "--resume", "something else")
+        os.remove(path + ".part")
+        self.gen(*POINTS, 3, "-n", 1000, "-o", path, "--resume")  # nothing there: from the beginning
+        with open(path, "rb") as file:
+            whole = file.read()
+        self.assertEqual(whole, self.gen(*POINTS, 3, "-n", 1000))
+
+        def leave(part, size):
+            """What an interrupted run leaves: one is stopped by a file size limit."""
+            def limit():
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+            failed = run("gen", *POINTS, 3, "-n", 1000, "-o", part, "--resume", preexec_fn=limit)
+            self.assertRefused(failed, "File too large")
+
+        leave(path + "2", 6001)
+        self.assertRefused(run("gen", *POINTS, 3, "-n", 999, "-o", path + "2", "--resume"), "something else")
+        with open(path + "2.part", "r+b") as file:
+            file.seek(-500, os.SEEK_END)
+            file.write(b"damage")
+        self.assertRefused(run("gen", *POINTS, 3, "-n", 1000, "-o", path + "2", "--resume"), "damaged")
+        os.remove(path + "2.part")
+        os.remove(path + "2.part.of")
+        leave(path + "2", 6001)
+        self.gen(*POINTS, 3, "-n", 1000, "-o", path + "2", "--resume")
+        with open(path + "2", "rb") as file:
+            self.assertEqual(file.read(), whole)
+
+    def test_sequences_are_gone_on_with_too(self):
+        path = self.path("x")
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_001, 5_000_001))
+
+        arguments = ["-n", 2_000_000, "--dist", "normal", "--dtype", "f64", "-o", path, "--resume"]
+        self.assertRefused(run("gen", *arguments, preexec_fn=limit), "File too large")
+        self.gen(*arguments)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), self.gen(*arguments[:-3]))
+
+
+if __name__ == "__main__":
+    unittest.main()

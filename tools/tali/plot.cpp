@@ -1,0 +1,106 @@
+#include "plot.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <tali/error.hpp>
+
+#include "errors.hpp"
+#include "temporary_file.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// In gnuplot's single quotes.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  return out + "'";
+}
+
+const char* terminal_of(const std::string& file) {
+  if (file.ends_with(".svg")) return "svg size 1180,640 dynamic font 'Helvetica,14' background '#ffffff'";
+  if (file.ends_with(".png")) return "png size 1180,640";
+  throw usage_error(fmt::format("--plot is '{}'; allowed: a name that ends in .png or .svg", file));
+}
+
+/// One square panel of points.
+void panel(fmt::memory_buffer& script, const char* data, const std::string& title, const char* colour,
+           double left, const std::string& x, const std::string& y) {
+  fmt::format_to(std::back_inserter(script),
+                 "set lmargin at screen {}; set rmargin at screen {}\n"
+                 "set title {} noenhanced\nset xlabel {}; set ylabel {} offset 1,0\n"
+                 "plot {} with points pt 7 ps 0.5 lc rgb '{}' notitle\n",
+                 left, left + 0.42, quoted(title), quoted(x), quoted(y), data, colour);
+}
+
+int run_gnuplot(const fmt::memory_buffer& script) {
+  std::FILE* const pipe = popen("gnuplot > /dev/null 2>&1", "w");
+  if (pipe == nullptr) return 127;
+  std::fwrite(script.data(), 1, script.size(), pipe);
+  const int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+}  // namespace
+
+void plot_points(const std::string& file, const named_points& points,
+                 std::pair<std::uint32_t, std::uint32_t> dimensions) {
+  const char* const terminal = terminal_of(file);
+  constexpr std::uint64_t most = 4096;
+  const point_set& set = points.set();
+  const std::uint64_t n = set.points == 0 ? most : std::min(most, set.points);
+
+  const named_distribution uniform("uniform", "f64");
+  const named_sequence philox("philox4x32", set.seed, set.replicate);
+  const auto coordinate = [&](std::uint64_t k, std::uint32_t d) {
+    const bool by_dimension = set.layout == point_layout::dim_major;
+    double x = 0;
+    fill(cpu{1}, points, uniform, by_dimension ? d * set.points + k : k * set.dimensions + d, &x, 1);
+    return x;
+  };
+  const char* const names[] = {"", ", digital shift", ", Owen-scrambled"};
+  const std::string title =
+      fmt::format("{}{}: {} points", points.facts().name, names[static_cast<std::size_t>(set.scramble)], n);
+  try {
+    temporary_file picture(file);
+    fmt::memory_buffer script;
+    auto out = std::back_inserter(script);
+    fmt::format_to(out, "$quasi << EOD\n");
+    for (std::uint64_t k = 0; k < n; ++k) {
+      fmt::format_to(out, "{} {}\n", coordinate(k, dimensions.first), coordinate(k, dimensions.second));
+    }
+    fmt::format_to(out, "EOD\n$pseudo << EOD\n");
+    for (std::uint64_t k = 0; k < n; ++k) {
+      double x[2];
+      fill(cpu{1}, philox, uniform, 2 * k, x, 2);
+      fmt::format_to(out, "{} {}\n", x[0], x[1]);
+    }
+    fmt::format_to(out,
+                   "EOD\nset terminal {}\nset output {}\nset multiplot\n"
+                   "set xrange [0:1]; set yrange [0:1]; set size square\n"
+                   "set tics 0.25 nomirror scale 0.5; set grid lc rgb '#e3e3e3'\n"
+                   "set tmargin at screen 0.90; set bmargin at screen 0.11\n",
+                   terminal, quoted(picture.name()));
+    panel(script, "$quasi", title, "#0b6e99", 0.06, fmt::format("dimension {}", dimensions.first + 1),
+          fmt::format("dimension {}", dimensions.second + 1));
+    panel(script, "$pseudo", fmt::format("philox4x32: {} points", n), "#d1495b", 0.56, "x", "y");
+    fmt::format_to(out, "unset multiplot\n");
+    const int status = run_gnuplot(script);
+    if (status == 127) throw usage_error("--plot needs gnuplot, which is not installed");
+    if (status != 0) throw io_error(fmt::format("gnuplot could not draw --plot (exit status {})", status));
+    picture.commit();
+  } catch (const std::system_error& e) {
+    throw io_error(
+        fmt::format("--plot is '{}'; allowed: a file that can be written ({})", file, e.code().message()));
+  }
+}
+
+}  // namespace tali::tool

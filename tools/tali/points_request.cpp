@@ -1,0 +1,124 @@
+#include "points_request.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <fmt/core.h>
+
+#include "count.hpp"
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+point_layout layout_of(const points_flags& f) {
+  if (f.layout == "point-major") return point_layout::point_major;
+  if (f.layout == "dim-major") return point_layout::dim_major;
+  throw usage_error(fmt::format("--layout is '{}'; allowed: dim-major, point-major", f.layout));
+}
+
+scrambling scrambling_of(const points_flags& f) {
+  if (f.scramble == "none") return scrambling::none;
+  if (f.scramble == "shift") return scrambling::shift;
+  if (f.scramble == "owen") return scrambling::owen;
+  throw usage_error(fmt::format("--scramble is '{}'; allowed: none, shift, owen", f.scramble));
+}
+
+std::uint32_t dimension_of(const std::string& flag, const std::string& text) {
+  const std::uint64_t d = parse_whole(flag, text);
+  // Too large for any table: the engine's complaint names what is allowed.
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(d, std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// The flag behind an argument of the library.
+std::string flag_of(const std::string& argument) {
+  if (argument == "dimensions") return "--dims";
+  if (argument == "first point") return "--first-point";
+  if (argument == "first point + points") return "--first-point + -n";
+  return "-n";
+}
+
+}  // namespace
+
+bool is_quasi_engine(const std::string& name) {
+  const auto all = quasi_engine_list();
+  return std::any_of(all.begin(), all.end(), [&](const quasi_facts& e) { return e.name == name; });
+}
+
+points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
+                          const std::string& offset, const std::string& seed) {
+  points_request r;
+  if (f.dims.empty()) throw usage_error("--dims is missing; allowed: the number of dimensions");
+  if (n.empty()) throw usage_error("-n is missing; allowed: the number of points, or inf");
+  point_set set;
+  set.dimensions = dimension_of("--dims", f.dims);
+  set.layout = layout_of(f);
+  set.scramble = scrambling_of(f);
+  set.first_point = parse_whole("--first-point", f.first_point);
+  set.seed = parse_whole("--seed", seed);
+  set.replicate = parse_whole("--replicate", f.replicate);
+  const std::optional<std::uint64_t> points = parse_count("-n", n);
+  if (!points && set.layout == point_layout::dim_major) {
+    throw usage_error("-n is inf; allowed with --layout dim-major: a whole number, which names the set");
+  }
+  if (points) set.points = std::max<std::uint64_t>(*points, 1);
+  if (!f.directions.empty()) {
+    try {
+      r.own_numbers = std::make_unique<direction_numbers>(direction_numbers::load(f.directions));
+    } catch (const argument_error& e) {
+      throw on_flag("--directions" + e.argument().substr(e.argument().find(':')), e);
+    } catch (const io_error&) {
+      throw usage_error(fmt::format("--directions is '{}'; allowed: a file that can be read", f.directions));
+    }
+  }
+  try {
+    r.points = std::make_unique<named_points>(engine, set,
+                                              r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo());
+  } catch (const argument_error& e) {
+    throw on_flag(flag_of(e.argument()), e);
+  }
+  const bool nothing = points && *points == 0;
+  const std::uint64_t last = r.points->last();
+  r.first = parse_whole("--offset", offset);
+  const bool at_end = nothing ? r.first == 0 : r.first != 0 && r.first - 1 == last;
+  if (!at_end && (nothing || r.first > last)) {
+    throw usage_error(fmt::format("--offset is {}; allowed: at most {}, the number of elements", r.first,
+                                  nothing ? 0 : last + 1));
+  }
+  r.last = last;
+  r.empty = at_end;
+  if (!f.count.empty()) {
+    const std::uint64_t count = parse_whole("--count", f.count);
+    const std::uint64_t left = at_end ? 0 : last - r.first;  // less one
+    if (count != 0 && (at_end || count - 1 > left)) {
+      throw usage_error(fmt::format("--count is {}; allowed: at most what lies behind --offset", count));
+    }
+    r.empty = count == 0;
+    if (count != 0) r.last = r.first + (count - 1);
+  }
+  const std::uint64_t elements = r.empty ? 0 : r.last - r.first + 1;
+  if (f.count.empty() && r.first == 0 && points) {
+    r.shape = {*points, set.dimensions};
+    if (set.layout == point_layout::dim_major) std::swap(r.shape[0], r.shape[1]);
+  } else {
+    r.shape = {elements};
+  }
+  return r;
+}
+
+std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set) {
+  const std::string allowed = fmt::format("two dimensions of 1 ... {}, such as 1,2", set.dimensions);
+  const std::size_t comma = f.plot_dims.find(',');
+  const auto bad = [&] {
+    return usage_error(fmt::format("--plot-dims is '{}'; allowed: {}", f.plot_dims, allowed));
+  };
+  if (comma == std::string::npos) throw bad();
+  const std::uint32_t a = dimension_of("--plot-dims", f.plot_dims.substr(0, comma));
+  const std::uint32_t b = dimension_of("--plot-dims", f.plot_dims.substr(comma + 1));
+  if (a < 1 || b < 1 || a > set.dimensions || b > set.dimensions) throw bad();
+  return {a - 1, b - 1};
+}
+
+}  // namespace tali::tool

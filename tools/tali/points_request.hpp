@@ -1,0 +1,40 @@
+// What tali gen makes of its flags when the engine is a quasi-random one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/quasi.hpp>
+
+namespace tali::tool {
+
+/// The flags about points, as they were given.
+struct points_flags {
+  std::string dims, layout = "point-major", scramble = "none", replicate = "0", directions, first_point = "0",
+                    count, plot, plot_dims = "1,2";
+};
+
+/// A point set and a range of its elements.
+struct points_request {
+  std::unique_ptr<direction_numbers> own_numbers;  ///< of --directions
+  std::unique_ptr<named_points> points;
+  std::uint64_t first = 0, last = 0;  ///< elements, unless empty
+  bool empty = false;
+  std::vector<std::uint64_t> shape;  ///< the array's in NumPy's words: two dimensions for a whole set
+};
+
+/// Whether there is a quasi-random engine of this name.
+bool is_quasi_engine(const std::string& name);
+
+/// @param n, offset, seed  of the flags that all engines have
+/// @throws usage_error
+points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
+                          const std::string& offset, const std::string& seed);
+
+/// The two dimensions, from 0, of --plot-dims.
+/// @throws usage_error
+std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set);
+
+}  // namespace tali::tool

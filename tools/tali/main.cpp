@@ -1,75 +1,14 @@
-// tali: the command line. Every error is one line on stderr and exit code 2; a closed pipe is a normal end.
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <exception>
-#include <new>
-#include <sstream>
+// tali: the command line.
 #include <string>
-#include <system_error>
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
 
 #include <tali/version.hpp>
 
-#include "errors.hpp"
+#include "run.hpp"
 #include "subcommands.hpp"
-#include "temporary_file.hpp"
-
-namespace {
-
-/// The first line of a message, for errors that come with advice.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-int fail(const std::string& message, int code = 2) {
-  fmt::print(stderr, "tali: {}\n", first_line(message));
-  return code;
-}
-
-/// What printed text met on its way out.
-int after_printing(int error) {
-  if (error == 0 || error == EPIPE) return 0;
-  return fail(std::string("standard output cannot be written: ") + std::strerror(error));
-}
-
-int flush() {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
-  return after_printing(errno != 0 ? errno : EIO);
-}
-
-int run(CLI::App& app, int argc, char** argv) {
-  try {
-    app.parse(argc, argv);
-    return flush();
-  } catch (const CLI::Success& e) {  // --help, --version
-    std::ostringstream text;
-    app.exit(e, text, text);
-    fmt::print("{}", text.str());
-    return flush();
-  } catch (const CLI::ParseError& e) {
-    return fail(tali::tool::parse_error_line(app, e));
-  } catch (const tali::tool::finding& e) {
-    const int printed = flush();
-    return printed != 0 ? printed : fail(e.what(), 1);
-  } catch (const std::system_error& e) {
-    return std::ferror(stdout) != 0 ? after_printing(e.code().value()) : fail(e.what());
-  } catch (const std::bad_alloc&) {
-    return fail("out of memory");
-  } catch (const std::exception& e) {
-    return fail(e.what());
-  }
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
-  // Writes report these instead.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
-  tali::tool::remove_unfinished_file_on_signals();
   CLI::App app{"tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali"};
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
@@ -77,6 +16,9 @@ int main(int argc, char** argv) {
   tali::tool::add_info(app);
   tali::tool::add_bench(app);
   tali::tool::add_normal(app);
+#if defined(TALI_HAS_LAB_MTGP)
+  tali::tool::add_mtgp(app);
+#endif
   tali::tool::add_demo(app);
-  return run(app, argc, argv);
+  return tali::tool::run(app, argc, argv);
 }

@@ -11,5 +11,9 @@ void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
 void add_normal(CLI::App& app);
 void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
+void add_mtgp(CLI::App& app);              // where OpenSSL is: TALI_HAS_LAB_MTGP
+
+/// What 'tali mtgp' offers, for an executable that is nothing else.
+void add_mtgp_commands(CLI::App& app);
 
 }  // namespace tali::tool

@@ -1,0 +1,26 @@
+// Irreducibility of polynomials over GF(2) whose degree is a prime, the cheap rejections first.
+#pragma once
+
+#include "polynomial.hpp"
+
+namespace tali::lab::gf2 {
+
+/// Why a polynomial is reducible, or that it is not: the stages in the order of their price.
+enum class verdict {
+  constant_term,  ///< z divides it
+  parity,         ///< z + 1 divides it
+  small_factor,   ///< a factor of degree 12 at most
+  middle_factor,  ///< a factor of a higher degree, found by distinct-degree factorisation
+  frobenius,      ///< z^(2^p) is not z
+  irreducible,
+};
+
+/// Tests f of prime degree p > 12. Where 2^p - 1 is prime, irreducible polynomials are primitive: period 2^p
+/// - 1.
+verdict test_irreducibility(const polynomial& f);
+
+/// The proof alone, by p squarings: f of prime degree p with f(0) = f(1) = 1 is irreducible if and only if
+/// z^(2^p) = z modulo f. For an f that a search has passed, by another path than the search's.
+bool frobenius_fixes_z(const polynomial& f);
+
+}  // namespace tali::lab::gf2

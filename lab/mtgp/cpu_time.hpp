@@ -1,0 +1,14 @@
+// Processor time of the calling thread: what "core-seconds" mean.
+#pragma once
+
+#include <ctime>
+
+namespace tali::lab::mtgp {
+
+inline double cpu_seconds() {
+  std::timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+}  // namespace tali::lab::mtgp

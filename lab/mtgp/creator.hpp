@@ -1,0 +1,67 @@
+// The creator: parameter sets for many IDs, on many threads, through interruptions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "recursion_search.hpp"
+#include "tempering_search.hpp"
+
+namespace tali::lab::mtgp {
+
+/// A set that was found and verified, and what it cost.
+template <mtgp_word Word>
+struct created {
+  mtgp_parameters<Word> set;  ///< number: 0, until a catalogue gives it one
+  long long candidates = 0;
+  double recursion_seconds = 0, tempering_seconds = 0, verification_seconds = 0;  ///< of one core
+};
+
+/// Finds and verifies one set. Nothing if `stop` became true before.
+template <mtgp_word Word>
+std::optional<created<Word>> create_one(const target& t, const tempering_effort& effort,
+                                        const std::atomic<bool>& stop);
+
+struct creation {
+  int mexp = 11213;
+  std::uint32_t first_id = 0;
+  std::uint32_t count = 1;
+  std::uint64_t seed = 1;
+  tempering_effort effort;
+  unsigned threads = 1;
+  std::string checkpoint;            ///< file name; empty: none
+  std::optional<double> time_limit;  ///< seconds, after which what is not finished is left for the next call
+};
+
+template <mtgp_word Word>
+struct creation_result {
+  std::vector<created<Word>> sets;  ///< by ID; all of them unless the time limit was met
+  bool complete = false;
+};
+
+/// What a checkpoint file held; -1: there was none.
+struct resumed {
+  int records = -1;
+  bool cut = false;  ///< a record at the end was truncated or altered, and has been dropped
+};
+
+/// Creates all sets of IDs first_id ... first_id + count - 1, those that the checkpoint holds excepted. What
+/// is found depends on bits, mexp, ID, seed and effort alone.
+/// @param begun     is told what the checkpoint held
+/// @param finished  is told how many sets there are, one by one, from any thread but never two at once
+/// @throws argument_error for an unsupported exponent, IDs beyond 2^32 - 1, no threads, or a checkpoint that
+/// was made
+///         with other options
+/// @throws io_error if the checkpoint cannot be read or written
+template <mtgp_word Word>
+creation_result<Word> create(const creation& c, const std::function<void(const resumed&)>& begun,
+                             const std::function<void(std::size_t)>& finished);
+
+/// Sorts by defect, leaves the worst out and numbers the rest from 1.
+template <mtgp_word Word>
+std::vector<mtgp_parameters<Word>> catalogue(const std::vector<created<Word>>& sets, std::size_t keep);
+
+}  // namespace tali::lab::mtgp

@@ -1,0 +1,30 @@
+// Dimensions of equidistribution of a linear generator and of an MTGP.
+#pragma once
+
+#include <vector>
+
+#include "source.hpp"
+
+namespace tali::lab::mtgp {
+
+/// k(v) and d(v) = floor(p / v) - k(v) for v = 1 ... w, at index v - 1.
+struct dimensions {
+  std::vector<int> k, d;
+  /// The total dimension defect: the sum of d.
+  [[nodiscard]] int delta() const;
+};
+
+/// Of any linear generator with an irreducible characteristic polynomial f: `bits` are the numerators of its
+/// output bits, the one that counts first first. Cost: about p^2 ln(w) / 4 operations on registers of 64
+/// bytes.
+/// @throws argument_error if a sequence is 0 all along
+dimensions equidistribution(const std::vector<gf2::polynomial>& bits, const gf2::polynomial& f);
+
+/// Of the tempered outputs, from the most significant bit, as Table 1; or k'(v), from the least significant
+/// bit.
+enum class significant { most, least };
+template <mtgp_word Word>
+dimensions equidistribution(const mtgp_parameters<Word>& set, const gf2::polynomial& characteristic,
+                            significant end = significant::most);
+
+}  // namespace tali::lab::mtgp

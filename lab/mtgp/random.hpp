@@ -1,0 +1,37 @@
+// The random choices of a search: a stream of its own for every generator that is looked for.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/engine/mtgp_parameters.hpp>
+#include <tali/engine/philox4x32.hpp>
+
+namespace tali::lab::mtgp {
+
+/// What is looked for: the set that (bits, mexp, id, seed) name. It does not depend on the machine or its
+/// threads.
+struct target {
+  int mexp = 11213;
+  std::uint32_t id = 0;
+  std::uint64_t seed = 1;
+};
+
+class choices {
+ public:
+  /// @param part  0 for the recursion, 1 for the tempering: neither depends on how much the other drew
+  choices(const target& t, int bits, unsigned part)
+      : engine_(t.seed, std::uint64_t{part} << 56 | static_cast<std::uint64_t>(bits) << 48 |
+                            static_cast<std::uint64_t>(t.mexp) << 32 | t.id) {}
+
+  std::uint32_t word() { return engine_(); }
+  /// low ... high, both included; the bias is below 2^-20 for ranges of some thousands.
+  int between(int low, int high) {
+    const std::uint64_t n = static_cast<std::uint64_t>(high - low + 1);
+    return low + static_cast<int>(n * engine_() >> 32);
+  }
+
+ private:
+  philox4x32 engine_;
+};
+
+}  // namespace tali::lab::mtgp

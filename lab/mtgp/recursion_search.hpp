@@ -1,0 +1,47 @@
+// The search for recursion parameters: R with the ID in it, M, and a primitive characteristic polynomial.
+//
+// Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", section
+// 5 and Figure 4.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include <gf2/polynomial.hpp>
+
+#include "random.hpp"
+
+namespace tali::lab::mtgp {
+
+/// What a search cost.
+struct search_cost {
+  long long candidates = 0;   ///< characteristic polynomials that were tested
+  long long polynomials = 0;  ///< of these, computed from a bit sequence; the others are sums
+  double seconds = 0;         ///< of this thread's processor time
+};
+
+template <mtgp_word Word>
+struct recursion {
+  mtgp_parameters<Word> set;  ///< all but the tempering, digest, delta and weight
+  gf2::polynomial characteristic;
+  search_cost cost;
+};
+
+/// The range of M: 3 ... N - floor2(N) - 1 as the authors' creator has it, which leaves the N - M steps that
+/// a block of floor2(N - 2) threads needs.
+struct middle_range {
+  int low, high;
+};
+template <mtgp_word Word>
+middle_range middles(int mexp);
+
+/// @throws argument_error for an exponent that mtgp_exponents does not list
+template <mtgp_word Word>
+void check_exponent(int mexp);
+
+/// Finds the recursion of `t`. Nothing if `stop` became true before.
+/// @throws argument_error for an exponent that mtgp_exponents does not list
+template <mtgp_word Word>
+std::optional<recursion<Word>> search_recursion(const target& t, const std::atomic<bool>& stop);
+
+}  // namespace tali::lab::mtgp

@@ -1,0 +1,46 @@
+#include "verify.hpp"
+
+#include <gf2/plain.hpp>
+
+#include <tali/error.hpp>
+
+#include "digest.hpp"
+#include "equidistribution.hpp"
+#include "source.hpp"
+
+namespace tali::lab::mtgp {
+
+template <mtgp_word Word>
+void verify(const mtgp_parameters<Word>& s, const std::string& where) {
+  check(s, where);
+  constexpr std::uint64_t start = 20120322;
+  const gf2::polynomial f =
+      gf2::plain::minimal_polynomial(low_output_bits(s, start), static_cast<std::size_t>(s.mexp));
+  if (f.degree() != s.mexp) {
+    throw argument_error(
+        where + "characteristic polynomial",
+        "reducible: a factor of degree " + std::to_string(f.degree()) + " makes the outputs' lowest bits",
+        "irreducible ones, of degree " + std::to_string(s.mexp));
+  }
+  if (!f[0] || f.weight() % 2 == 0 || !gf2::plain::frobenius_fixes_z(f)) {
+    throw argument_error(where + "characteristic polynomial", "reducible", "irreducible ones");
+  }
+  const auto sha1 = digest(f);
+  if (sha1 != s.sha1) {
+    throw argument_error(where + "sha1", to_hex(s.sha1), "the characteristic polynomial's, " + to_hex(sha1));
+  }
+  if (f.weight() != static_cast<std::size_t>(s.weight)) {
+    throw argument_error(where + "weight", std::to_string(s.weight),
+                         "the characteristic polynomial's, " + std::to_string(f.weight()));
+  }
+  const int delta = equidistribution(s, f).delta();
+  if (delta != s.delta) {
+    throw argument_error(where + "delta", std::to_string(s.delta),
+                         "the total dimension defect, " + std::to_string(delta));
+  }
+}
+
+template void verify(const mtgp_parameters<std::uint32_t>&, const std::string&);
+template void verify(const mtgp_parameters<std::uint64_t>&, const std::string&);
+
+}  // namespace tali::lab::mtgp

@@ -1,0 +1,17 @@
+// tali-mtgp: 'tali mtgp' as an executable of its own, linked statically, for machines that long searches run
+// on.
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <tali/version.hpp>
+
+#include "run.hpp"
+#include "subcommands.hpp"
+
+int main(int argc, char** argv) {
+  CLI::App app{"tali-mtgp: parameter sets of MTGP", "tali-mtgp"};
+  app.set_version_flag("--version", std::string("tali-mtgp ") + tali::version());
+  tali::tool::add_mtgp_commands(app);
+  return tali::tool::run(app, argc, argv);
+}

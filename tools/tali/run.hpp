@@ -1,0 +1,11 @@
+// Runs a command line. Every error is one line on stderr and exit code 2; a closed pipe is a normal end.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tali::tool {
+
+/// Parses, and so executes. The exit code: 0, 1 for a finding, 2 for an error.
+int run(CLI::App& app, int argc, char** argv);
+
+}  // namespace tali::tool

@@ -519,7 +519,7 @@ void write(const flags& f, const order& o) {
   std::uint64_t done = 0;
   if (f.resume) done = resume(out, *source, facts, r, header.size());
   if (done == 0) open = out.write(header.data(), header.size());
-  if (done == n) r.empty = true;
+  if (f.resume && done == n) r.empty = true;  // without it n may be 2^64, which is 0
   r.first += done;
   if (open && !r.empty) {
     std::optional<double> total;

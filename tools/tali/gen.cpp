@@ -16,6 +16,7 @@
 #include <tali/error.hpp>
 #include <tali/named.hpp>
 #include <tali/named_grid.hpp>
+#include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>
@@ -32,6 +33,7 @@
 #include "points_request.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
+#include "thread_grid_host_fill.hpp"
 #include "transforms.hpp"
 #include "uniform_host_fill.hpp"
 
@@ -101,7 +103,7 @@ named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t str
   } catch (const argument_error& e) {
     if (e.argument() == "stream") throw on_flag("--stream", e);
     std::string all;
-    for (const auto list : {engine_list(), grid_engine_list()}) {
+    for (const auto list : {engine_list(), grid_engine_list(), thread_grid_list()}) {
       for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
     }
     for (const quasi_facts& x : quasi_engine_list()) all += std::string(", ") + x.name;
@@ -239,7 +241,7 @@ class maker {
       });
     }
     if (grid_name::is_grid(flags_.engine)) {
-      grid_name name = name_of_grid();
+      auto name = name_of<grid_name>();
       if (is_one_of_several) {
         if (name.sets_given && name.sets != 1) {
           throw usage_error(fmt::format("--engine is '{}'; allowed when sequences are put together: sets=1",
@@ -255,15 +257,24 @@ class maker {
     if (stream_ > std::numeric_limits<std::uint64_t>::max() - k) {
       throw usage_error(fmt::format("--stream is {}; allowed: so that {} streams follow", stream_, k));
     }
+    if (thread_grid_name::is_thread_grid(flags_.engine)) {
+      if (flags_.device == "cuda") {
+        throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
+      }
+      return std::make_unique<thread_grid_host_fill>(
+          level_, named_thread_grid(name_of<thread_grid_name>(), seed_, stream_ + k), distribution_);
+    }
     return on_device(sequence_of(flags_, seed_, stream_ + k), [&](const named_sequence& s) {
       return std::make_unique<cpu_host_fill<named_sequence>>(level_, threads_, s, distribution_);
     });
   }
 
  private:
-  [[nodiscard]] grid_name name_of_grid() const {
+  /// What --engine says of the sequence.
+  template <class Name>
+  [[nodiscard]] Name name_of() const {
     try {
-      return grid_name(flags_.engine);
+      return Name(flags_.engine);
     } catch (const argument_error& e) {
       throw on_flag("--" + e.argument(), e);
     }

@@ -6,6 +6,7 @@
 #include <tali/device.hpp>
 #include <tali/named.hpp>
 #include <tali/named_grid.hpp>
+#include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
 #include <tali/version.hpp>
 
@@ -54,6 +55,10 @@ ordered_json collect() {
                      {"bits", e.bits},
                      {"dimensions", direction_numbers::joe_kuo().dimensions()}});
   }
+  auto& comparators = j["comparators"] = ordered_json::array();
+  for (const engine_facts& e : thread_grid_list()) {
+    comparators.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+  }
   auto& grids = j["grid_engines"] = ordered_json::array();
   for (const engine_facts& e : grid_engine_list()) {
     grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
@@ -89,6 +94,10 @@ void print(const ordered_json& j) {
   for (const auto& e : j["grid_engines"]) {
     fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
                text_of(e, "name"));
+  }
+  fmt::print("\ncomparators, to measure and test beside the engines:\n");
+  for (const auto& e : j["comparators"]) {
+    fmt::print("  {:<22} {} ({}:threads=T)\n", text_of(e, "name"), text_of(e, "summary"), text_of(e, "name"));
   }
   fmt::print("\nquasi-random engines:\n");
   for (const auto& e : j["quasi_engines"]) {

@@ -402,6 +402,7 @@ void add_mtgp_commands(CLI::App& app) {
   add_equidist(app);
   add_verify(app);
   add_bench_search(app);
+  add_search_mt607(app);
 }
 
 void add_mtgp(CLI::App& app) {

@@ -21,6 +21,8 @@ namespace tali {
 /// T generators G by turns. G is trivially copyable and offers
 ///   state_words, the words that it is made from: G(const std::uint32_t (&)[state_words])
 ///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
+/// Where generators differ by more than their states, G has of_thread(t, words) instead of that constructor,
+/// and most_generators.
 ///
 /// Generator t is made from words t * state_words ... of the engine philox4x32 with the same seed and stream.
 /// Reaching a place costs steps.
@@ -32,7 +34,10 @@ class thread_grid {
   static constexpr const char* name = G::name;
   static constexpr const char* summary = G::summary;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::size_t most_generators = std::size_t{1} << 24;
+  static constexpr std::size_t most_generators = [] {
+    if constexpr (requires { G::most_generators; }) return G::most_generators;
+    return std::size_t{1} << 24;
+  }();
 
   /// @param generators  1 ... most_generators
   explicit thread_grid(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
@@ -45,7 +50,11 @@ class thread_grid {
     for (std::size_t t = 0; t < generators; ++t) {
       std::uint32_t state[G::state_words];
       for (auto& w : state) w = words();
-      states_.push_back(G(state));
+      if constexpr (requires { G::of_thread(t, state); }) {
+        states_.push_back(G::of_thread(t, state));
+      } else {
+        states_.push_back(G(state));
+      }
     }
   }
 
@@ -56,10 +65,14 @@ class thread_grid {
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
   result_type operator()() {
-    const std::uint64_t lane = place_ % G::width;
-    if (lane == 0) states_[place_ / G::width % states_.size()].step(outputs_);
+    if (lane_ == 0) {
+      states_[turn_].step(outputs_);
+      if (++turn_ == states_.size()) turn_ = 0;
+    }
+    const result_type out = outputs_[lane_];
+    if (++lane_ == G::width) lane_ = 0;
     ++place_;
-    return outputs_[lane];
+    return out;
   }
 
   /// Costs n steps.
@@ -73,6 +86,8 @@ class thread_grid {
  private:
   std::vector<G> states_;
   std::uint64_t place_ = 0;
+  std::size_t turn_ = 0;  // the generator whose step comes next
+  int lane_ = 0;          // the output that comes next
   std::uint32_t outputs_[G::width] = {};
 };
 

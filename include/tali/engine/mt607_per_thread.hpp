@@ -1,0 +1,89 @@
+// mt607_per_thread: 4,096 small Mersenne Twisters of period 2^607 - 1, one a thread, each with parameters of
+// its own.
+//
+// Source: NVIDIA's CUDA SDK sample MersenneTwister, as M. Saito and M. Matsumoto describe it in "Variants of
+// Mersenne Twister Suitable for Graphic Processors", 2013, sections 3.3 and 4.1; recurrence and tempering are
+// M. Matsumoto and T. Nishimura's, "Mersenne Twister", ACM TOMACS 8, 1998; parameters after their "Dynamic
+// Creation of Pseudorandom Number Generators", 2000. The sample's own parameters are no part of this: these
+// are made by `tali mtgp search-mt607`, so the outputs are tali's own. Rejected by BigCrush's RandomWalk test
+// and by those on F2-linearity (section 4.5). A comparator.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include <tali/engine/thread_grid.hpp>
+
+namespace tali {
+
+/// What differs from twister to twister.
+struct mt607_parameters {
+  std::uint32_t a;     ///< the last row of the matrix A; its lower half is the twister's ID
+  std::uint32_t b, c;  ///< tempering masks
+  int delta;           ///< total dimension defect, sum over v = 1 ... 32 of floor(607 / v) - k(v)
+
+  [[nodiscard]] constexpr std::uint32_t id() const { return a & 0xffffu; }
+  friend bool operator==(const mt607_parameters&, const mt607_parameters&) = default;
+};
+
+/// The first line of a file of parameters; the others are "ID,0xA,0xB,0xC,DELTA".
+inline constexpr const char* mt607_columns = "id,a,b,c,delta";
+
+/// @param name  what messages call the input
+/// @throws argument_error that names the line and what is wrong with it: columns, a number, an a that does
+/// not end in its ID, an ID out of order (they count up from 0)
+std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std::string& name);
+
+/// The parameters that are part of the library, at their IDs: 4,096 sets.
+std::span<const mt607_parameters> shipped_mt607_parameters();
+
+/// The generator of one thread.
+struct mt607_generator {
+  static constexpr const char* name = "mt607_per_thread";
+  static constexpr const char* summary = "the CUDA SDK's twister of 607 bits a thread; a comparator";
+  static constexpr int size = 19;   // n: words that hold 607 bits and one bit more
+  static constexpr int middle = 9;  // m
+  static constexpr int state_words = size;
+  static constexpr int width = 1;
+  static constexpr int period_of_registers = size;  // steps after which every word is back in its place
+  static constexpr std::size_t most_generators = 4096;
+
+  std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter
+  std::uint32_t a, b, c;
+
+  /// Of the words' 607 bits at least one is set: else the first word becomes 2^31.
+  constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
+      : x{}, a{p.a}, b{p.b}, c{p.c} {
+    std::uint32_t any = s[0] & upper;
+    for (int i = 0; i < size; ++i) x[i] = s[i];
+    for (int i = 1; i < size; ++i) any |= s[i];
+    if (any == 0) x[0] = 0x80000000u;
+  }
+
+  /// Thread t's, with the shipped parameters of ID t.
+  static mt607_generator of_thread(std::size_t t, const std::uint32_t (&s)[state_words]) {
+    return {s, shipped_mt607_parameters()[t]};
+  }
+
+  TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
+    const std::uint32_t y = (x[0] & upper) | (x[1] & ~upper);
+    const std::uint32_t next = x[middle] ^ (y >> 1) ^ ((0u - (y & 1u)) & a);
+    for (int i = 0; i + 1 < size; ++i) x[i] = x[i + 1];
+    x[size - 1] = next;
+    out[0] = tempered(next);
+  }
+
+ private:
+  static constexpr std::uint32_t upper = 0xfffffffeu;  // r = 1: one bit of the oldest word is left out
+
+  TALI_FN constexpr std::uint32_t tempered(std::uint32_t y) const {
+    y ^= y >> 12;
+    y ^= (y << 7) & b;
+    y ^= (y << 15) & c;
+    return y ^ (y >> 18);
+  }
+};
+
+using mt607_per_thread = thread_grid<mt607_generator>;
+
+}  // namespace tali

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <vector>
+
+#include <tali/named_thread_grid.hpp>
+#include <tali/sequence.hpp>
+#include <tali/warp.hpp>
+
+#include "cpu/grid_kernels.hpp"
+
+namespace tali {
+
+namespace {
+
+using comparators = type_list<xorwow, hybrid_taus, warp_standard, mt607_per_thread>;
+
+template <class... E>
+std::span<const engine_facts> list(type_list<E...>) {
+  static const engine_facts all[] = {{E::name, E::summary, E::max_stream}...};
+  return all;
+}
+
+/// The most threads that a comparator may have, and the threads that share a generator.
+struct threads_range {
+  std::size_t most, together;
+};
+threads_range threads_of(std::string_view engine) {
+  threads_range r{};
+  comparators::each([&]<class E>(int, type_list<E>) {
+    if (engine == E::name) {
+      r.together = E::generator::width;
+      r.most = std::min(E::most_generators * r.together, std::size_t{1} << 24);
+    }
+  });
+  return r;
+}
+
+template <class... D>
+constexpr bool is_collective(int index, type_list<D...>) {
+  const bool all[] = {collective_distribution<D>...};
+  return all[index];
+}
+
+}  // namespace
+
+std::span<const engine_facts> thread_grid_list() { return list(comparators{}); }
+
+bool thread_grid_name::is_thread_grid(std::string_view text) {
+  return threads_of(text.substr(0, text.find(':'))).most != 0;
+}
+
+thread_grid_name::thread_grid_name(std::string_view text) : engine(text.substr(0, text.find(':'))) {
+  const threads_range range = threads_of(engine);
+  if (range.most == 0) {
+    std::string all;
+    for (const engine_facts& f : thread_grid_list()) all += (all.empty() ? "" : ", ") + std::string(f.name);
+    throw argument_error("engine", "'" + engine + "'", all);
+  }
+  if (text.size() == engine.size()) return;
+  const std::string_view rest = text.substr(engine.size() + 1), key = "threads=";
+  if (!rest.starts_with(key))
+    throw argument_error("engine", "'" + std::string(text) + "'", engine + ":threads=T");
+  const std::string_view value = rest.substr(key.size());
+  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), threads);
+  if (failure != std::errc{} || end != value.data() + value.size() || threads < 1 || threads > range.most ||
+      threads % range.together != 0) {
+    throw argument_error(
+        "engine threads", "'" + std::string(value) + "'",
+        (range.together == 1 ? "1 ... " : "multiples of " + std::to_string(range.together) + " up to ") +
+            std::to_string(range.most));
+  }
+}
+
+named_thread_grid::any_engine named_thread_grid::make(const thread_grid_name& name, std::uint64_t seed,
+                                                      std::uint64_t stream) {
+  any_engine e = xorwow(1);
+  comparators::each([&]<class E>(int, type_list<E>) {
+    if (name.engine == E::name) e = E(name.threads / E::generator::width, seed, stream);
+  });
+  return e;
+}
+
+named_thread_grid::named_thread_grid(const thread_grid_name& name, std::uint64_t seed, std::uint64_t stream)
+    : name_(name), seed_{seed}, stream_{stream}, engine_(make(name, seed, stream)) {}
+
+void named_thread_grid::fill(simd_level level, const named_distribution& d, std::uint64_t first, void* to,
+                             std::size_t n) {
+  const auto k = static_cast<std::uint64_t>(d.facts().words);
+  check_range(first, n, d.facts().words);
+  if (n == 0) return;
+  const std::size_t bytes = d.facts().value_bytes;
+  const bool collective = is_collective(d.index(), distributions{});
+  // Values that a warp makes together come in spans; those before `first` are made only for the others' sake.
+  const std::size_t span = collective ? std::size_t{collective_span} : 1;
+  const auto before = static_cast<std::size_t>(first % span);
+  const std::uint64_t begin = (first - before) * k;
+  const cpu_driver::convert_function convert = cpu_driver::grid_kernels_of(level).convert[d.index()];
+  constexpr std::size_t at_a_time = 1 << 14;  // values; a multiple of a span
+  std::vector<std::uint32_t> words(at_a_time * k);
+  std::vector<std::uint64_t> values(collective ? at_a_time : 0);  // room for values of any type
+  if (std::visit([](const auto& e) { return e.place(); }, engine_) > begin) {
+    engine_ = make(name_, seed_, stream_);
+  }
+  std::visit(
+      [&](auto& e) {
+        e.discard(begin - e.place());
+        for (std::size_t done = 0; done < before + n; done += at_a_time) {
+          const std::size_t wanted = std::min(at_a_time, before + n - done);
+          const std::size_t made = (wanted + span - 1) / span * span;
+          for (std::size_t i = 0; i < made * k; ++i) words[i] = e();
+          const std::size_t skip = done == 0 ? before : 0;
+          char* const destination = static_cast<char*>(to) + (done + skip - before) * bytes;
+          if (!collective) {
+            convert(d.distribution(), words.data(), destination, made);
+            continue;
+          }
+          convert(d.distribution(), words.data(), values.data(), made);
+          std::memcpy(destination, reinterpret_cast<const char*>(values.data()) + skip * bytes,
+                      (wanted - skip) * bytes);
+        }
+      },
+      engine_);
+}
+
+}  // namespace tali

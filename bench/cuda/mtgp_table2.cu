@@ -1,5 +1,6 @@
 // The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
 // the paper compared it with, and of cuRAND.
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include <tali/cuda/grid.hpp>
 #include <tali/engine/hybrid_taus.hpp>
+#include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
 
@@ -58,12 +60,15 @@ void measure_threads(const options& o, const group& g, const char* period, const
                      std::vector<row>& out) {
   using G = typename Grid::generator;
   constexpr unsigned block = 256;
-  const unsigned blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8;
+  // As many threads as the device runs at a time, or as there are generators.
+  const unsigned blocks = static_cast<unsigned>(std::min<std::size_t>(
+      static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8, Grid::most_generators / block));
   const Grid e(std::size_t{blocks} * block / G::width, 1);
   const device_memory states(e.states().size_bytes());
   require(cudaMemcpy(states.at(), e.states().data(), states.bytes(), cudaMemcpyHostToDevice));
   row r = row_of(g, Grid::name, {"uniform", "f32"},
-                 std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B");
+                 std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B, T" +
+                     std::to_string(std::size_t{blocks} * block));
   auto* const to = static_cast<float*>(memory.at());
   auto* const own = static_cast<G*>(states.at());
   measure(
@@ -120,6 +125,7 @@ void run_mtgp_table2(const options& o, const group& g, std::vector<row>& out) {
   }
   measure_mtgp(o, g, 108, memory, out);  // as many as the paper
   measure_mtgp(o, g, 1056, memory, out);
+  measure_threads<mt607_per_thread>(o, g, "2^607-1", memory, out);
   measure_threads<xorwow>(o, g, "2^192-2^32", memory, out);
   measure_threads<hybrid_taus>(o, g, "2^121", memory, out);
   measure_threads<warp_standard>(o, g, "2^1024-1", memory, out);

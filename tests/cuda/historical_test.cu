@@ -5,6 +5,7 @@
 #include <tali/cuda/device.hpp>
 #include <tali/distribution/bits.hpp>
 #include <tali/engine/hybrid_taus.hpp>
+#include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/xorwow.hpp>
 
 #include "cuda/thread_grid.cuh"
@@ -63,6 +64,7 @@ TEST_F(HistoricalCuda, KernelsGiveTheCpusWords) {
   compare<xorwow>();
   compare<hybrid_taus>();
   compare<warp_standard>();
+  compare<mt607_per_thread>();
 }
 
 }  // namespace

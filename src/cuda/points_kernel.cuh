@@ -1,10 +1,13 @@
 // The bulk kernels of point sets: dim-major, point-major, and dim-major with short rows.
 //
 // A thread stores 16 bytes a step, neighbouring threads side by side. In dim-major order they are
-// consecutive points of one dimension: a block bounces to its piece by equation (4), and from step to step
-// its threads stride by equation (8), the paper's hybrid. A warp's lanes hold a dimension's direction
-// numbers between them and hand them round by shuffles, so no warp waits for another. In point-major order a
-// thread keeps its columns, which are four dimensions, and strides over points.
+// consecutive points of one dimension. A warp's lanes hold a dimension's direction numbers between them, one
+// each, and find a number of the sequence together: each lane gives its direction number or zero, by
+// equation (4), and the GPU's reduction adds them up in one instruction. The Gray code of A + o is that of A
+// and that of o added where A is a multiple of the power of two that o lies below, so the number of a lane's
+// point is the warp's plus a constant of the lane. That is the paper's simple skip-ahead at the price of its
+// strided one. In point-major order a thread keeps its columns, which are four dimensions, and strides over
+// points by equation (8), the paper's hybrid.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +21,26 @@ namespace tali::cuda_driver {
 /// A launch of the dim-major kernel.
 struct rows_plan {
   plan cut;
-  int leap;                   ///< a thread's step is 2^leap points; -1 where it is another number
-  int number_bits;            ///< of the largest number of a point
   std::uint64_t step_rows;    ///< a thread's step is so many rows ...
   std::uint64_t step_points;  ///< ... and points
 };
 
+/// The sum of all lanes' words over GF(2).
+__device__ __forceinline__ std::uint32_t sum_of_lanes(std::uint32_t x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_xor_sync(0xffffffffu, x);
+#else
+  for (int d = 16; d > 0; d /= 2) x ^= __shfl_xor_sync(0xffffffffu, x, d);
+  return x;
+#endif
+}
+__device__ __forceinline__ std::uint64_t sum_of_lanes(std::uint64_t x) {
+  return join(sum_of_lanes(narrow(x)), sum_of_lanes(narrow(x >> 32)));
+}
+
 /// A dimension's direction numbers, held by the lanes of a warp. All 32 lanes call together.
 template <class Word>
-class shuffled_directions {
+class warp_directions {
  public:
   __device__ __forceinline__ void load(const sobol_view<Word>& s, std::uint32_t dimension, unsigned lane) {
     const Word* const v = s.by_dimension + std::uint64_t{dimension} * sobol_view<Word>::bits;
@@ -34,31 +48,73 @@ class shuffled_directions {
     for (int k = 0; k < registers; ++k) own_[k] = v[32 * k + static_cast<int>(lane)];
   }
 
-  /// Number b, which may differ from lane to lane.
-  __device__ __forceinline__ Word at(int b) const {
-    Word x = __shfl_sync(every_lane, own_[0], b);
-    if constexpr (registers == 2) {
-      const Word upper = __shfl_sync(every_lane, own_[1], b);
-      if (b >= 32) x = upper;
-    }
-    return x;
-  }
+  /// Number b < 32, the same b in all lanes.
+  __device__ __forceinline__ Word at(int b) const { return __shfl_sync(0xffffffffu, own_[0], b); }
 
-  /// Number n of the sequence, n below 2^number_bits.
-  __device__ __forceinline__ Word number(Word n, int number_bits) const {
-    const Word g = gray_code(n);
-    Word y = 0;
-    for (int b = 0; b < number_bits; ++b) {
-      const Word v = at(b);
-      if ((g >> b) & 1u) y ^= v;
-    }
-    return y;
+  /// Number n of the sequence, the same n in all lanes.
+  __device__ __forceinline__ Word number(Word n, unsigned lane) const {
+    const Word g = gray_code(n) >> lane;
+    Word mine = (g & 1u) != 0 ? own_[0] : Word{0};
+    if constexpr (registers == 2) mine ^= ((g >> 32) & 1u) != 0 ? own_[1] : Word{0};
+    return sum_of_lanes(mine);
   }
 
  private:
-  static constexpr unsigned every_lane = 0xffffffffu;
   static constexpr int registers = sobol_view<Word>::bits / 32;
   Word own_[registers];
+};
+
+/// The numbers of a warp's points, `count` neighbouring ones a lane.
+template <class Word, int count>
+class warp_numbers {
+ public:
+  static constexpr unsigned span = 32 * count;
+
+  /// Turns to a dimension, and to points n, n + span, n + 2 span, ... of the warp's first number.
+  /// @param shift  added to every number
+  __device__ __forceinline__ void turn_to(const sobol_view<Word>& s, std::uint32_t dimension, Word n,
+                                          Word shift, unsigned lane) {
+    directions_.load(s, dimension, lane);
+    past_ = static_cast<unsigned>(n) % span;
+    upper_ = 0;
+    unsigned gray[count];
+#pragma unroll
+    for (int j = 0; j < count; ++j) {
+      const unsigned offset = past_ + lane * count + static_cast<unsigned>(j);
+      upper_ |= (offset / span) << j;
+      gray[j] = gray_code(offset % span);
+      constant_[j] = shift;
+    }
+    constexpr int bits = count == 4 ? 7 : 6;
+    static_assert(span == 1u << bits);
+#pragma unroll
+    for (int b = 0; b < bits; ++b) {
+      const Word v = directions_.at(b);
+#pragma unroll
+      for (int j = 0; j < count; ++j) {
+        if (((gray[j] >> b) & 1u) != 0) constant_[j] ^= v;
+      }
+    }
+  }
+
+  /// @param n  the warp's first number, a multiple of `span` away from that of turn_to
+  __device__ __forceinline__ void make(Word n, unsigned lane, Word (&y)[count]) const {
+    const Word base = n - past_;
+    const Word here = directions_.number(base, lane);
+    if (past_ == 0) {
+#pragma unroll
+      for (int j = 0; j < count; ++j) y[j] = constant_[j] ^ here;
+      return;
+    }
+    const Word next = directions_.number(base + span, lane);
+#pragma unroll
+    for (int j = 0; j < count; ++j) y[j] = constant_[j] ^ (((upper_ >> j) & 1u) != 0 ? next : here);
+  }
+
+ private:
+  warp_directions<Word> directions_;
+  Word constant_[count];
+  unsigned past_, upper_;
 };
 
 /// Elements that no aligned vector of the range covers, by the first block.
@@ -109,47 +165,49 @@ __global__ void __launch_bounds__(most_threads)
   auto* out = reinterpret_cast<vector*>(to + p.cut.head) + v;
   const bool owen = s.set.scramble == scrambling::owen;
 
-  shuffled_directions<Word> directions;
+  warp_numbers<Word, count> numbers;
   scramble_key<Word> key{};
-  const auto turn_to = [&](std::uint32_t dimension) {
-    directions.load(s, dimension, lane);
+  const auto turn_to = [&](std::uint32_t dimension, Word n) {
     if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
+    numbers.turn_to(s, dimension, n, owen ? Word{0} : key.k[0], lane);
   };
-  const auto shifted = [&](Word y) { return owen ? y : y ^ key.k[0]; };
-  std::uint32_t current = ~0u;  // the row whose directions are at hand, and whose number is y
-  Word y = 0;
-  for (std::uint64_t left = p.cut.steps; left != 0 && v - lane < p.cut.vectors; --left) {
-    const std::uint64_t mine = point + lane * count;
-    const auto n = static_cast<Word>(s.set.first_point + mine);
+  std::uint64_t left = p.cut.steps;
+  const auto advance = [&] {
+    v += p.cut.stride;
+    out += p.cut.stride;
+    --left;
+  };
+  std::uint32_t current = ~0u;  // the row that `numbers` is at
+  while (left != 0 && v - lane < p.cut.vectors) {
+    auto n = static_cast<Word>(s.set.first_point + point);
     if (point + span <= s.set.points) {
       if (row != current) {
-        turn_to(row);
-        y = shifted(directions.number(n, p.number_bits));
+        turn_to(row, n);
         current = row;
-      } else if (p.leap < 0) {
-        y = shifted(directions.number(n, p.number_bits));
       }
-      Word z[count];
-      z[0] = y;
-#pragma unroll
-      for (int j = 1; j < count; ++j) {
-        z[j] = z[j - 1] ^ directions.at(lowest_set_bit(static_cast<Word>(n + static_cast<Word>(j))));
-      }
-      const vector x = values_of(d, owen, key, z);
-      if (v < p.cut.vectors) *out = x;
-      if (p.leap >= 0) y ^= directions.at(p.leap - 1) ^ directions.at(leap_bit(n, p.leap));
+      // As long as the warp stays in the row.
+      const std::uint64_t last = s.set.points - span;
+      const auto step = p.step_rows == 0 ? p.step_points : s.set.points;
+      do {
+        Word z[count];
+        numbers.make(n, lane, z);
+        const vector x = values_of(d, owen, key, z);
+        if (v < p.cut.vectors) *out = x;
+        n += static_cast<Word>(step);
+        point += step;
+        advance();
+      } while (left != 0 && point <= last && v - lane < p.cut.vectors);
+      if (p.step_rows != 0) point += p.step_points - step;
     } else {
       // Rows end within the warp's span: one after the other, and each lane takes what lies in its own.
       vector x{};
+      const std::uint64_t mine = point + lane * count;
       std::uint64_t begin = 0;  // of the row, from the warp's row's beginning
       for (std::uint32_t r = row; r < s.set.dimensions && begin < point + span; ++r) {
-        turn_to(r);
+        const auto m = static_cast<Word>(n - static_cast<Word>(begin));  // wraps where the row begins later
+        turn_to(r, m);
         Word z[count];
-#pragma unroll
-        for (int j = 0; j < count; ++j) {
-          const std::uint64_t k = mine + static_cast<std::uint64_t>(j) - begin;  // or far beyond the row
-          z[j] = shifted(directions.number(static_cast<Word>(s.set.first_point + k), p.number_bits));
-        }
+        numbers.make(m, lane, z);
         const vector here = values_of(d, owen, key, z);
 #pragma unroll
         for (int j = 0; j < count; ++j) {
@@ -159,11 +217,10 @@ __global__ void __launch_bounds__(most_threads)
       }
       if (v < p.cut.vectors) *out = x;
       current = ~0u;
+      point += p.step_points;
+      advance();
     }
-    v += p.cut.stride;
-    out += p.cut.stride;
     row += static_cast<std::uint32_t>(p.step_rows);
-    point += p.step_points;
     if (point >= s.set.points) {
       point -= s.set.points;
       ++row;

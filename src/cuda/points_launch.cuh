@@ -43,15 +43,11 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
   }
   rows_plan p{};
   p.cut = ends_of<T>(job);
-  const cut c =
-      cut_range(where, p.cut.vectors, default_shape(p.cut.vectors, multiprocessors(where.ordinal)), 1);
+  const cut c = cut_range(where, p.cut.vectors, rows_shape(p.cut.vectors, multiprocessors(where.ordinal)), 1);
   p.cut.stride = c.stride;
   p.cut.block_span = c.block_span;
   p.cut.steps = c.steps;
   const std::uint64_t step = c.stride * count;
-  p.leap = std::has_single_bit(step) ? static_cast<int>(std::bit_width(step)) - 1 : -1;
-  if (p.leap >= sobol_view<Word>::bits) p.leap = -1;
-  p.number_bits = number_bits;
   p.step_rows = step / s.set.points;
   p.step_points = step % s.set.points;
   rows_kernel<Word, D><<<c.grid, c.block, 0, where.stream>>>(s, d, to, p);

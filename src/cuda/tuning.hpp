@@ -28,6 +28,13 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   return s;
 }
 
+/// The same for dim-major points: a warp that turns to a dimension loads its direction numbers first.
+inline launch_shape rows_shape(std::uint64_t vectors, int multiprocessors) {
+  launch_shape s = default_shape(vectors, multiprocessors);
+  if (s.steps == 8) s.steps = 16;
+  return s;
+}
+
 /// The same where a thread keeps its columns of point-major points: `block` is an upper limit, and more steps
 /// pay for the longer start.
 inline launch_shape points_shape(std::uint64_t vectors, int multiprocessors) {

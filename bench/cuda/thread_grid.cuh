@@ -3,16 +3,16 @@
 
 #include <cstdint>
 
+#include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/warp_standard.hpp>
 
 namespace tali::bench {
 
 /// Steps after which a generator that shifts its words has them back in the same registers.
 template <class G>
-constexpr int unrolled_steps() {
-  if constexpr (requires { G::period_of_registers; }) return G::period_of_registers;
-  return 1;
-}
+constexpr int unrolled_steps = 1;
+template <>
+inline constexpr int unrolled_steps<mt607_generator> = mt607_generator::period_of_registers;
 
 /// n outputs of the sequence in which thread t's generator makes every T-th output. T = all threads; states
 /// move on.
@@ -23,7 +23,7 @@ __global__ void thread_grid_kernel(G* states, const D distribution, typename D::
   const std::uint64_t all = std::uint64_t{gridDim.x} * blockDim.x;
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   G g = states[t];
-  constexpr int unrolled = unrolled_steps<G>();
+  constexpr int unrolled = unrolled_steps<G>;
 #pragma unroll unrolled
   for (std::uint64_t i = t; i < n; i += all) {
     std::uint32_t w[1];

@@ -129,6 +129,16 @@ class MtgpTest(CommandTest):
             self.assertLessEqual(found[what]["mean"], found[what]["max"])
         self.assertEqual(sum(found["histogram"]["recursion"]), 4)
 
+    def test_search_mt607(self):
+        outputs = [run("mtgp", "search-mt607", "--count", 6, "--threads", n) for n in (1, 3)]
+        self.assertEqual((outputs[0].returncode, outputs[0].stderr), (0, b""))
+        self.assertEqual(outputs[0].stdout, outputs[1].stdout)
+        lines = outputs[0].stdout.decode().splitlines()
+        self.assertEqual(lines[0], "id,a,b,c,delta")
+        self.assertEqual([int(line.split(",")[1], 16) & 0xFFFF for line in lines[1:]], list(range(6)))
+        self.assertNotEqual(run("mtgp", "search-mt607", "--count", 6, "--seed", 2).stdout, outputs[0].stdout)
+        self.assertRefused(run("mtgp", "search-mt607", "--count", 65537), "--count", "65537")
+
     def test_bad_input(self):
         out = self.path("sets.csv")
         for arguments, words in (

@@ -65,6 +65,18 @@ class Transforms(CommandTest):
         got = self.words("--stream", 5, "--interleave", 2, "--difference", "--bits", "25:32", "-n", 1000)
         self.assertEqual(got, expected)
 
+    def test_comparators(self):
+        for engine in ("xorwow", "hybrid_taus", "warp_standard", "mt607_per_thread"):
+            name = ("--engine", f"{engine}:threads=96", "--seed", 3)
+            x = words(self.gen(*name, "-n", 600001))
+            self.assertEqual(words(self.gen(*name, "-n", 1000, "--offset", 599000)), x[599000:600000])
+            self.assertNotEqual(words(self.gen("--engine", f"{engine}:threads=64", "--seed", 3, "-n", 96)), x[:96])
+            got = words(self.gen(*name, "-n", 600000, "--difference"))
+            self.assertEqual(got, [(b - a) % 2**32 for a, b in zip(x, x[1:])])
+            second = words(self.gen(*name, "--stream", 1, "-n", 500))
+            got = words(self.gen(*name, "--interleave", 2, "-n", 1000))
+            self.assertEqual(got, [w for turn in zip(x, second) for w in turn])
+
     def test_refusals(self):
         for arguments, word in (
             (("--interleave", 1), "--interleave is 1"),
@@ -80,6 +92,10 @@ class Transforms(CommandTest):
             (("--engine", "mtgp32:colour=1"), "mtgp32:colour=1"),
             (("--engine", "mtgp32:mexp=7"), "mexp is 7"),
             (("--engine", "mtgp33"), "mtgp64"),
+            (("--engine", "xorwow:threads=0"), "threads is '0'"),
+            (("--engine", "warp_standard:threads=33"), "multiples of 32"),
+            (("--engine", "mt607_per_thread:threads=4097"), "1 ... 4096"),
+            (("--engine", "xorwow:sets=4"), "xorwow:threads=T"),
         ):
             self.assertRefused(run("gen", "-n", 10, *arguments), word)
 

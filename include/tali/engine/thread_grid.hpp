@@ -65,14 +65,14 @@ class thread_grid {
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
   result_type operator()() {
-    if (lane_ == 0) {
+    const int lane = G::width == 1 ? 0 : lane_;
+    if (lane == 0) {
       states_[turn_].step(outputs_);
       if (++turn_ == states_.size()) turn_ = 0;
     }
-    const result_type out = outputs_[lane_];
-    if (++lane_ == G::width) lane_ = 0;
+    if constexpr (G::width > 1) lane_ = (lane + 1) % G::width;
     ++place_;
-    return out;
+    return outputs_[lane];
   }
 
   /// Costs n steps.

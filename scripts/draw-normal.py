@@ -33,6 +33,19 @@ def draw(out, script):
     print(out)
 
 
+def compare(out, before, after, style, axes):
+    """A curve of the untrained table and one of the trained, y logarithmic."""
+    draw(
+        out,
+        block("before", before)
+        + block("after", after)
+        + axes
+        + "set logscale y\nset format y '10^{%T}'\n"
+        + f"plot $before with {style} lc rgb '{BEFORE}' title 'normal quantiles', "
+        + f"$after with {style} lc rgb '{AFTER}' title 'trained'\n",
+    )
+
+
 def trained_table(header):
     """The 4096 values of the shipped header, in standard deviations of a normal."""
     text = header.read_text()
@@ -63,14 +76,13 @@ def hermites(out, before, after):
     def points(analysis):
         return [(n, abs(h) / math.sqrt(math.factorial(n))) for n, h, _ in analysis["hermites"] if n % 2 == 0 and n >= 4 and h != 0]
 
-    draw(
+    compare(
         out / "normal-hermites.svg",
-        block("before", points(before))
-        + block("after", points(after))
-        + "set title 'Hermite moments of one output; a normal number has zeros'\n"
-        + "set xlabel 'order'\nset ylabel '|E He_n| / sqrt(n!)'\nset logscale y\nset format y '10^{%T}'\n"
-        + f"plot $before with linespoints pt 7 ps 0.6 lw 2 lc rgb '{BEFORE}' title 'normal quantiles', "
-        + f"$after with linespoints pt 7 ps 0.6 lw 2 lc rgb '{AFTER}' title 'trained'\n",
+        points(before),
+        points(after),
+        "linespoints pt 7 ps 0.6 lw 2",
+        "set title 'Hermite moments of one output; a normal number has zeros'\n"
+        "set xlabel 'order'\nset ylabel '|E He_n| / sqrt(n!)'\n",
     )
 
 
@@ -89,27 +101,25 @@ def density(out, before, after):
             result.append((x, max(abs(total), 1e-24)))
         return result
 
-    draw(
+    compare(
         out / "normal-density.svg",
-        block("before", points(before))
-        + block("after", points(after))
-        + "set title 'Relative error of the density of one output'\n"
-        + "set xlabel 'x'\nset ylabel '|f(x) / phi(x) - 1|'\nset logscale y\nset format y '10^{%T}'\n"
-        + f"plot $before with lines lw 2 lc rgb '{BEFORE}' title 'normal quantiles', "
-        + f"$after with lines lw 2 lc rgb '{AFTER}' title 'trained'\n",
+        points(before),
+        points(after),
+        "lines lw 2",
+        "set title 'Relative error of the density of one output'\n"
+        "set xlabel 'x'\nset ylabel '|f(x) / phi(x) - 1|'\n",
     )
 
 
 def failures(out, before, after):
-    draw(
+    compare(
         out / "normal-failures.svg",
-        block("before", before["outputs_to_fail"]["by_degree"])
-        + block("after", after["outputs_to_fail"]["by_degree"])
-        + "set title 'Outputs until the worst polynomial test fails at 4 sigma'\n"
-        + "set xlabel 'degree of the polynomial, at most'\nset ylabel 'outputs'\nset logscale y\n"
-        + "set format y '10^{%T}'\nset yrange [1e9:1e40]\n"
-        + f"plot $before with linespoints pt 7 ps 0.6 lw 2 lc rgb '{BEFORE}' title 'normal quantiles', "
-        + f"$after with linespoints pt 7 ps 0.6 lw 2 lc rgb '{AFTER}' title 'trained'\n",
+        before["outputs_to_fail"]["by_degree"],
+        after["outputs_to_fail"]["by_degree"],
+        "linespoints pt 7 ps 0.6 lw 2",
+        "set title 'Outputs until the worst polynomial test fails at 4 sigma'\n"
+        "set xlabel 'degree of the polynomial, at most'\nset ylabel 'outputs'\n"
+        "set yrange [1e9:1e40]\n",
     )
 
 

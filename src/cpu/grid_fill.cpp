@@ -9,6 +9,7 @@
 #include <tali/grid.hpp>
 #include <tali/sequence.hpp>
 
+#include "cpu/by_level.hpp"
 #include "cpu/grid_kernels.hpp"
 #include "cpu/threads.hpp"
 #include "facts.hpp"
@@ -16,16 +17,7 @@
 namespace tali::cpu_driver {
 
 const grid_kernels& grid_kernels_of(simd_level level) {
-  static const grid_kernels baseline = make_grid_kernels<16>();
-#if defined(__x86_64__)
-  static const grid_kernels avx2 = make_grid_kernels<32>();
-  static const grid_kernels avx512 = make_grid_kernels<64>();
-  if (level == simd_level::avx512) return avx512;
-  if (level == simd_level::avx2) return avx2;
-#else
-  (void)level;
-#endif
-  return baseline;
+  return by_level(level, []<int RegisterBytes>() { return make_grid_kernels<RegisterBytes>(); });
 }
 
 namespace {

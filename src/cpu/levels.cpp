@@ -1,6 +1,7 @@
 // Which SIMD levels this machine and this build have.
 #include <tali/device.hpp>
 
+#include "cpu/by_level.hpp"
 #include "cpu/kernels.hpp"
 
 namespace tali {
@@ -56,16 +57,7 @@ kernel_table table_of() {
 }  // namespace
 
 const kernel_table& kernels(simd_level level) {
-  static const kernel_table baseline = table_of<16>();
-#if defined(__x86_64__)
-  static const kernel_table avx2 = table_of<32>();
-  static const kernel_table avx512 = table_of<64>();
-  if (level == simd_level::avx512) return avx512;
-  if (level == simd_level::avx2) return avx2;
-#else
-  (void)level;
-#endif
-  return baseline;
+  return by_level(level, []<int RegisterBytes>() { return table_of<RegisterBytes>(); });
 }
 
 }  // namespace cpu_driver

@@ -1,4 +1,5 @@
 // The CPU driver of point sets.
+#include "cpu/by_level.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/points.hpp"
 #include "facts.hpp"
@@ -19,16 +20,7 @@ points_table table_of() {
 }
 
 const points_table& points_kernels(simd_level level) {
-  static const points_table baseline = table_of<16>();
-#if defined(__x86_64__)
-  static const points_table avx2 = table_of<32>();
-  static const points_table avx512 = table_of<64>();
-  if (level == simd_level::avx512) return avx512;
-  if (level == simd_level::avx2) return avx2;
-#else
-  (void)level;
-#endif
-  return baseline;
+  return by_level(level, []<int RegisterBytes>() { return table_of<RegisterBytes>(); });
 }
 
 std::uint64_t last_of(const detail::fill_job& job) {

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <sstream>
 
@@ -13,10 +12,10 @@
 #include <normal/real.hpp>
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
-#include <unistd.h>
 
 #include <tali/error.hpp>
 
+#include "output.hpp"
 #include "subcommands.hpp"
 
 namespace tali::tool {
@@ -130,20 +129,9 @@ void add_analyse(CLI::App& normal) {
   });
 }
 
-/// Writes a file under its final name only when it is complete; "-" is stdout.
-void write_out(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-      throw io_error("stdout cannot be written");
-    }
-    return;
-  }
-  const std::string partial = file + ".partial";
-  std::ofstream out(partial);
-  out << text;
-  out.close();
-  if (!out) throw io_error("-o " + file + " cannot be written");
-  std::filesystem::rename(partial, file);
+/// Writes the text and gives the file its name; a closed pipe is a normal end.
+void finish(output& out, const std::string& text) {
+  if (out.write(text.data(), text.size())) out.commit();
 }
 
 void add_train(CLI::App& normal) {
@@ -170,6 +158,7 @@ void add_train(CLI::App& normal) {
   command->add_flag("--resume", o->resume, "Go on from the checkpoint")->needs(checkpoint);
   command->callback([o] {
     o->training.check();
+    output out(o->out);
     auto state = o->resume ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
     const lab::table table =
         lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
@@ -178,7 +167,7 @@ void add_train(CLI::App& normal) {
         });
     std::ostringstream text;
     lab::write_table(text, table);
-    write_out(o->out, text.str());
+    finish(out, text.str());
   });
 }
 
@@ -193,7 +182,8 @@ void add_emit(CLI::App& normal) {
   command->add_option("-o", o->out, "Header (default: stdout)");
   command->callback([o] {
     const lab::table t = lab::read_table(std::filesystem::path(o->table));
-    write_out(o->out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
+    output out(o->out);
+    finish(out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
   });
 }
 

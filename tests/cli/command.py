@@ -11,6 +11,9 @@ TALI = os.environ.get("TALI") or shutil.which("tali")
 if not TALI:
     raise RuntimeError("set TALI to the path of the tali command")
 
+# Whether the command was built with sanitizers, whose own memory and time are not the command's.
+SANITIZED = bool(os.environ.get("TALI_SANITIZE"))
+
 
 def run(*arguments, **options):
     """Runs tali and gives the finished process, its output as bytes."""

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from command import TALI, CommandTest, info, run
+from command import SANITIZED, TALI, CommandTest, info, run
 from test_values import DESCR, SIZE, unpack
 
 try:
@@ -189,6 +189,7 @@ class Large(CommandTest):
     ARGUMENTS = [*POINTS, 1000, "-n", 80_000, "--layout", "dim-major", "--dist", "uniform", "--threads", 2]
     BYTES = 4 * 1000 * 80_000
 
+    @unittest.skipIf(SANITIZED, "a sanitizer's own memory is beyond the limit")
     def test_in_little_memory(self):
         # What the program may have beside its values: code, the table of direction numbers, threads' stacks.
         memory, beside = 8 << 20, 60 << 20
@@ -205,6 +206,7 @@ class Large(CommandTest):
                 file.seek(128 + 4 * offset)
                 self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--count", 1000))
 
+    @unittest.skipIf(SANITIZED, "a sanitizer's own memory is beyond the limit")
     @unittest.skipUnless(os.path.exists("/proc/self/status"), "no /proc here")
     def test_resident_memory(self):
         with subprocess.Popen(

@@ -210,6 +210,17 @@ TALI_FN bool any(const lane_mask<T, N, R>& mask) {
   return found;
 }
 
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> both(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] &= b.v.r[k];
+  return a;
+}
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> either(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] |= b.v.r[k];
+  return a;
+}
+
 template <int N, int R>
 TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
   lanes<float, N, R> out;
@@ -331,6 +342,21 @@ TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
       continue;
     }
 #endif
+    half h[2];
+    std::memcpy(h, &x.r[k], R);
+    for (int j = 0; j < 2; ++j) {
+      out.r[2 * k + j] = __builtin_convertvector(h[j], typename lanes<double, N, R>::reg);
+    }
+  }
+  return out;
+}
+
+/// Every float as a double, exactly.
+template <int N, int R>
+TALI_FN lanes<double, N, R> widen(const lanes<float, N, R>& x) {
+  typedef float half __attribute__((vector_size(R / 2)));
+  lanes<double, N, R> out;
+  for (int k = 0; k < x.registers; ++k) {
     half h[2];
     std::memcpy(h, &x.r[k], R);
     for (int j = 0; j < 2; ++j) {

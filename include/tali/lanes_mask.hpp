@@ -7,6 +7,16 @@
 
 namespace tali {
 
+/// A mask of doubles as one of values of type T.
+template <class T, int N, int R>
+TALI_FN auto mask_for(const lane_mask<double, N, R>& mask) {
+  if constexpr (sizeof(T) == 8) {
+    return mask;
+  } else {
+    return lane_mask<T, N, R>{cast<std::int32_t>(narrow(cast<std::uint64_t>(mask.v)))};
+  }
+}
+
 /// Bit l is set where lane l of the mask is. For up to 64 lanes.
 template <class T, int N, int R>
 TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {

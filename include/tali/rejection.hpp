@@ -235,6 +235,12 @@ TALI_FN auto sample_in_lanes(const rejection_words<Rounds>& words, std::uint64_t
 }
 #endif
 
+/// A mask of doubles as one of values of type T.
+template <class T>
+TALI_FN constexpr bool mask_for(bool mask) {
+  return mask;
+}
+
 /// A distribution of variable budget: an attempt takes `words` words and may fail.
 template <class D>
 concept variable_distribution = requires {

@@ -6,5 +6,9 @@
 #pragma once
 
 #include <tali/elementary/circle.hpp>
+#include <tali/elementary/conversion.hpp>
 #include <tali/elementary/exponential.hpp>
+#include <tali/elementary/exponential_m1.hpp>
 #include <tali/elementary/logarithm.hpp>
+#include <tali/elementary/logarithm_1p.hpp>
+#include <tali/elementary/power.hpp>

@@ -30,16 +30,12 @@ TALI_FN F exponential_f32(const F& argument) {
   return multiply(multiply(e, as_float(half << 23)), as_float((twice - half) << 23));
 }
 
-/// e^x of a double. At most 1 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
+namespace detail {
+
+/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52.
 template <class F>
-TALI_FN F exponential_f64(const F& argument) {
-  using U = decltype(bits_of(argument));
-  F x = select(is_less(argument, F(-746.0)), F(-746.0), argument);
-  x = select(is_less(F(710.0), x), F(710.0), x);
-  const F shifted = fma(x, F(0x1.71547652b82fep+0), F(0x1.8p+52));
-  const F k = add(shifted, F(-0x1.8p+52));
-  F r = fma(k, F(-0x1.62e42fefa39efp-1), x);
-  r = fma(k, F(-0x1.abc9e3b39803fp-56), r);
+TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
+  using U = decltype(bits_of(r));
   const F p =
       polynomial(r,  //
                  0x1.000000000000ap-1, 0x1.555555555550cp-3, 0x1.55555555507a2p-5, 0x1.1111111124797p-7,
@@ -49,6 +45,32 @@ TALI_FN F exponential_f64(const F& argument) {
   const U twice = bits_of(shifted) - U(std::uint64_t{0x4338000000000000} - 2046u);
   const U half = twice >> 1;
   return multiply(multiply(e, as_double(half << 52)), as_double((twice - half) << 52));
+}
+
+/// e^(x + low) for |low| at most a few units in the last place of x.
+template <class F>
+TALI_FN F exponential_of_sum_f64(const F& argument, const F& low) {
+  F x = select(is_less(argument, F(-746.0)), F(-746.0), argument);
+  x = select(is_less(F(710.0), x), F(710.0), x);
+  const F shifted = fma(x, F(0x1.71547652b82fep+0), F(0x1.8p+52));
+  const F k = add(shifted, F(-0x1.8p+52));
+  F r = fma(k, F(-0x1.62e42fefa39efp-1), x);
+  r = add(fma(k, F(-0x1.abc9e3b39803fp-56), low), r);
+  return exponential_of_rest_f64(shifted, r);
+}
+
+}  // namespace detail
+
+/// e^x of a double. At most 1 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
+template <class F>
+TALI_FN F exponential_f64(const F& argument) {
+  F x = select(is_less(argument, F(-746.0)), F(-746.0), argument);
+  x = select(is_less(F(710.0), x), F(710.0), x);
+  const F shifted = fma(x, F(0x1.71547652b82fep+0), F(0x1.8p+52));
+  const F k = add(shifted, F(-0x1.8p+52));
+  F r = fma(k, F(-0x1.62e42fefa39efp-1), x);
+  r = fma(k, F(-0x1.abc9e3b39803fp-56), r);
+  return detail::exponential_of_rest_f64(shifted, r);
 }
 
 }  // namespace tali

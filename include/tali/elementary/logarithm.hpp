@@ -1,8 +1,8 @@
 // The natural logarithm. Coefficients: lab/elementary/fit.py.
 //
 // x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), which takes no table and no division, and
-// log x = e log 2 + (f + f^2 Q(f)). Next to 1 the exponent is 0 and f is exact, so the result keeps its digits
-// there.
+// log x = e log 2 + (f + f^2 Q(f)). Next to 1 the exponent is 0 and f is exact, so the result keeps its
+// digits there.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace tali {
 
 namespace detail {
 
-/// x = (1 + excess) 2^(exponent / unit), both exactly, for normal x > 0. The exponent stays where it is in the
-/// bits, so unit is 2^23 (float) or 2^20 (double). Of any other x the excess is finite all the same.
+/// x = (1 + excess) 2^(exponent / unit), both exactly, for normal x > 0. The exponent stays where it is in
+/// the bits, so unit is 2^23 (float) or 2^20 (double). Of any other x the excess is finite all the same.
 template <class F>
 TALI_FN binary_split<F> split_about_one_f32(const F& x) {
   using U = decltype(bits_of(x));

@@ -157,9 +157,6 @@ TALI_FN constexpr bool any(bool mask) { return mask; }
 TALI_FN constexpr bool both(bool a, bool b) { return a && b; }
 TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
 
-/// x as a double, exactly.
-TALI_FN constexpr double widen(float x) { return static_cast<double>(x); }
-
 /// x to the nearest float.
 TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
 TALI_FN float round_to_float(double x) {

@@ -353,21 +353,6 @@ TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
   return out;
 }
 
-/// Every float as a double, exactly.
-template <int N, int R>
-TALI_FN lanes<double, N, R> widen(const lanes<float, N, R>& x) {
-  typedef float half __attribute__((vector_size(R / 2)));
-  lanes<double, N, R> out;
-  for (int k = 0; k < x.registers; ++k) {
-    half h[2];
-    std::memcpy(h, &x.r[k], R);
-    for (int j = 0; j < 2; ++j) {
-      out.r[2 * k + j] = __builtin_convertvector(h[j], typename lanes<double, N, R>::reg);
-    }
-  }
-  return out;
-}
-
 /// Every double to the nearest float.
 template <int N, int R>
 TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {

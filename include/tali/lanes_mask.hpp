@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <tali/lanes_arithmetic.hpp>
+#include <tali/lanes_conversion.hpp>
 
 namespace tali {
 

@@ -41,7 +41,7 @@ struct sampled {
 inline constexpr std::uint32_t most_attempts = std::uint32_t{1} << 24;
 
 /// A 32-bit name for the words of one use of a sequence (FNV-1a), so that different uses share none.
-constexpr std::uint32_t tag_of(const char* use) {
+TALI_FN constexpr std::uint32_t tag_of(const char* use) {
   std::uint32_t h = 0x811c9dc5u;
   for (; *use != 0; ++use) h = (h ^ static_cast<unsigned char>(*use)) * 0x01000193u;
   return h;
@@ -52,11 +52,12 @@ constexpr std::uint32_t tag_of(const char* use) {
 /// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j, k, 1}, ...
 /// (j taking two words), as many as n words need. First attempts are the bulk of the work, so where they need less
 /// than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n - 1 of the blocks {0, 0, 0},
-/// {1, 0, 0}, .... What an accepted sample may need besides its attempt stands at attempt number `last_words` likewise.
+/// {1, 0, 0}, .... What a sample needs besides attempts stands likewise at attempt numbers from `last_words` on.
 template <int Rounds>
 class rejection_words {
  public:
-  static constexpr std::uint32_t last_words = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t last_words = std::uint32_t{1} << 31;      ///< of a last step; low words of inversion
+  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< high words of inversion
 
   /// @param e    sample j is sample e.position() + j of the sequence
   /// @param tag  of the distribution: tag_of(its name and type)
@@ -70,7 +71,7 @@ class rejection_words {
     j += first_;
     if constexpr (n < 4) {
       constexpr std::uint64_t sharing = 4 / n;
-      const bool shared = k == 0 || k == last_words;
+      const bool shared = k == 0 || k >= last_words;
       std::uint32_t block[4];
       load(block, shared ? j / sharing : j, k, 0);
       const auto place = shared ? static_cast<unsigned>(j % sharing) : 0u;
@@ -108,7 +109,7 @@ class rejection_words {
     u64 group, attempt;
     bool any_shared = false;
     for (int l = 0; l < N; ++l) {
-      const bool shared = n < 4 && (k[l] == 0 || k[l] == last_words);
+      const bool shared = n < 4 && (k[l] == 0 || k[l] >= last_words);
       any_shared |= shared;
       group.set(l, shared ? (j[l] + first_) / sharing : j[l] + first_);
       attempt.set(l, k[l]);
@@ -123,7 +124,7 @@ class rejection_words {
         for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
         for (int i = 0; i < n; ++i) words[i] = w[i];
         for (int l = 0; any_shared && l < N; ++l) {
-          if (k[l] != 0 && k[l] != last_words) continue;
+          if (k[l] != 0 && k[l] < last_words) continue;
           const int place = static_cast<int>((j[l] + first_) % sharing) * n;
           for (int i = 0; i < n; ++i) words[i].set(l, w[place + i].get(l));
         }
@@ -261,6 +262,14 @@ concept has_last_step = requires {
   D::last_step_words;
 };
 
+/// Whether a distribution is inverted, not sampled by attempts, for some of its parameters: `by_inversion()` says so,
+/// and `invert(high, low)` makes a value of two words.
+template <class D>
+concept has_inversion = requires(const D& d) {
+  d.by_inversion();
+  d.invert(0u, 0u);
+};
+
 /// A distribution's attempt as sample_alone and its like take it.
 template <class D>
 struct attempt_of {
@@ -291,6 +300,14 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
 template <class D, int Rounds>
 TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d, std::uint64_t j,
                                                 std::uint32_t most = most_attempts) {
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      std::uint32_t high[1], low[1];
+      words(j, rejection_words<Rounds>::inversion_words, high);
+      words(j, rejection_words<Rounds>::last_words, low);
+      return {D::result(d.invert(high[0], low[0])), true};
+    }
+  }
   const auto s = sample_alone(words, j, detail::attempt_of<D>{d}, most);
   if (!s.accepted) return {D::failed(), false};
   return {detail::completed(d, words, j, s.value), true};

@@ -130,7 +130,7 @@ class gamma {
   template <class F, class U32>
   TALI_FN auto is_below(const F& t, const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
-      const auto wide = is_below_wide(widen(t), unit_f64(w[1]));
+      const auto wide = is_below_wide(to_double(t), unit_f64(w[1]));
       return mask_for<T>(wide);
     } else {
       return is_below_wide(t, unit_f64(w[2], w[3]));

@@ -1,5 +1,5 @@
-// Whole numbers and conversions, all exact where they say so; the same templates for values and SIMD lanes, by
-// way of the bits.
+// Whole numbers and conversions, all exact where they say so; the same templates for values and SIMD lanes,
+// by way of the bits.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
-// The natural logarithm in double-word arithmetic, for functions that multiply it: x^y and log-gamma. Coefficients:
-// lab/elementary/fit.py.
+// The natural logarithm in double-word arithmetic, for functions that multiply it: x^y and log-gamma.
+// Coefficients: lab/elementary/fit.py.
 //
-// x = 2^e (1 + f) as in logarithm.hpp, s = f / (2 + f) and log(1 + f) = 2 s + s^3 (2/3 + s^2 P(s^2)), whose terms
-// fall fast enough that only 2 s and 2/3 s^3 need the second word. Double-word steps: T. J. Dekker, "A
-// floating-point technique for extending the available precision", Numerische Mathematik 18, 1971, with products by
-// fma.
+// x = 2^e (1 + f) as in logarithm.hpp, s = f / (2 + f) and log(1 + f) = 2 s + s^3 (2/3 + s^2 P(s^2)), whose
+// terms fall fast enough that only 2 s and 2/3 s^3 need the second word. Double-word steps: T. J. Dekker, "A
+// floating-point technique for extending the available precision", Numerische Mathematik 18, 1971, with
+// products by fma.
 #pragma once
 
 #include <tali/arithmetic.hpp>
@@ -31,8 +31,8 @@ TALI_FN double_word<F> ordered_sum(const F& a, const F& b) {
   return {sum, add(subtract(a, sum), b)};
 }
 
-/// log x with an error below 2^-64 of it. Infinite logarithms stand in the upper word, and the lower one is then
-/// not a number.
+/// log x with an error below 2^-64 of it. Infinite logarithms stand in the upper word, and the lower one is
+/// then not a number.
 template <class F>
 TALI_FN double_word<F> wide_logarithm_f64(const binary_split<F>& x) {
   const F f = x.excess;
@@ -44,9 +44,10 @@ TALI_FN double_word<F> wide_logarithm_f64(const binary_split<F>& x) {
   const F z = multiply(s, s);
   const F z_lower = fma(add(s, s), s_lower, fma(s, s, multiply(z, F(-1.0))));
   // 2/3 + z P(z)
-  const F p = polynomial(z,  //
-                         0x1.9999999999996p-2, 0x1.2492492492f5p-2, 0x1.c71c71c596bcdp-3, 0x1.745d18293d608p-3,
-                         0x1.3b1364d063214p-3, 0x1.11206e18ad3ebp-3, 0x1.de3d9c3508552p-4, 0x1.eac45afa4b8ddp-4);
+  const F p =
+      polynomial(z,  //
+                 0x1.9999999999996p-2, 0x1.2492492492f5p-2, 0x1.c71c71c596bcdp-3, 0x1.745d18293d608p-3,
+                 0x1.3b1364d063214p-3, 0x1.11206e18ad3ebp-3, 0x1.de3d9c3508552p-4, 0x1.eac45afa4b8ddp-4);
   const double_word<F> c = ordered_sum(F(0x1.5555555555555p-1), multiply(z, p));
   const F c_lower = add(c.lower, F(0x1.5555555555555p-55));
   const F cube = multiply(s, z);

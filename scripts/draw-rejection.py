@@ -46,7 +46,7 @@ class Drawing:
             pmf = self.report("law", "--rho", rho, "--threads", 32)["pmf"]
             shown = [(n, p) for n, p in enumerate(pmf, 1) if p > 1e-4]
             script += block(f"p{i}", shown) + f"set title 'rho = {rho}, 32 threads'\n"
-            script += f"set xrange [0.4:{shown[-1][0] + 0.6}]\nset yrange [0:*]\nset xtics 1\n"
+            script += f"set xrange [0.4:{shown[-1][0] + 0.6}]\nset yrange [0:*]\nset xtics 1,{1 if len(shown) < 10 else 2}\n"
             script += f"plot $p{i} with boxes lc rgb '{COLOURS[0]}'\n"
         self.draw("figure2", script, height=640)
 

@@ -181,8 +181,10 @@ TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>
   return out;
 }
 
-template <class T, int N, int R>
-TALI_FN lanes<T, N, R> select(const lane_mask<T, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
+/// The mask may be of another type of the same size.
+template <class M, class T, int N, int R>
+requires(sizeof(M) == sizeof(T)) TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask,
+                                                               lanes<T, N, R> yes, const lanes<T, N, R>& no) {
   // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
   for (int k = 0; k < yes.registers; ++k) {
@@ -208,6 +210,17 @@ TALI_FN bool any(const lane_mask<T, N, R>& mask) {
   bool found = false;
   for (int i = 0; i < mask.v.per_register; ++i) found |= all[i] != 0;
   return found;
+}
+
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> both(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] &= b.v.r[k];
+  return a;
+}
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> either(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] |= b.v.r[k];
+  return a;
 }
 
 template <int N, int R>

@@ -198,8 +198,8 @@ TEST(BadParameters, AreNamed) {
   EXPECT_EQ(message([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
   EXPECT_EQ(message([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
   EXPECT_EQ(message([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { poisson<std::uint32_t>(-0.5); }), "mean is -0.5; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(message([] { poisson<std::uint32_t>(INFINITY); }), "mean is inf; allowed: a number from 0 to 2^31");
+  EXPECT_EQ(message([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
+  EXPECT_EQ(message([] { poisson<std::uint32_t>{INFINITY}; }), "mean is inf; allowed: a number from 0 to 2^31");
   EXPECT_EQ(message([] { binomial<std::uint32_t>(-3, 0.5); }), "n is -3; allowed: a whole number from 0 to 2^32 - 2");
   EXPECT_EQ(message([] { binomial<std::uint32_t>(3.5, 0.5); }), "n is 3.5; allowed: a whole number from 0 to 2^32 - 2");
   EXPECT_EQ(message([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25; allowed: a probability, 0 ... 1");

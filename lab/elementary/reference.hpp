@@ -116,6 +116,21 @@ inline double quick(logarithm_function, double x) { return std::log(x); }
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
 inline double quick(exponential_function, double x) { return std::exp(x); }
 inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
+inline double quick(log_gamma_function, double x) { return std::lgamma(x); }
+inline double quick(log_factorial_function, double x) { return std::lgamma(x + 1); }
+inline double quick(arccosine_function, double x) { return std::acos(x); }
+
+/// Whether there is a quick one.
+template <class Function>
+constexpr bool has_quick = requires {
+  quick(Function(), 0.0);
+};
+
+/// MPFR takes long for these.
+template <class Function>
+constexpr bool takes_log_gamma =
+    std::is_same_v<Function, log_gamma_function> || std::is_same_v<Function, log_factorial_function> ||
+    std::is_same_v<Function, stirling_correction_function>;
 
 /// The exponent of the last place of T at a number of exponent e (2^e <= |x| < 2^(e + 1)).
 template <class T>

@@ -2,9 +2,9 @@
 //
 //   elementary-measure [--all] [--tries N] [FUNCTION...]
 //
-// Doubles: N random arguments (two million unless said otherwise) against MPFR. Floats: the same, or with --all every
-// float of a function's range against the C library in double, the worst then again against MPFR. Exits with 1 where an
-// error is above 2 ulp.
+// Doubles: N random arguments (two million unless said otherwise) against MPFR. Floats: the same, or with
+// --all every float of a function's range against the C library in double, the worst then again against MPFR.
+// Exits with 1 where an error is above 2 ulp.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -87,8 +87,8 @@ bool report(const options& o) {
   } else {
     std::snprintf(at, sizeof at, "%a", worst.x);
   }
-  std::printf("| `%s_%s` | %.3f | %s | %llu%s |\n", Function::name, sizeof(T) == 4 ? "f32" : "f64", worst.error, at,
-              static_cast<unsigned long long>(worst.tried), can_all && o.all ? ", all" : "");
+  std::printf("| `%s_%s` | %.3f | %s | %llu%s |\n", Function::name, sizeof(T) == 4 ? "f32" : "f64",
+              worst.error, at, static_cast<unsigned long long>(worst.tried), can_all && o.all ? ", all" : "");
   std::fflush(stdout);
   return worst.error <= 2;
 }

@@ -103,6 +103,7 @@ TALI_FN F log_gamma_f32(const F& x) {
 /// 2.55e305; NaN of negative numbers and NaN.
 template <class F>
 TALI_FN F log_gamma_f64(const F& x) {
+  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52);
   const auto small = is_less(x, F(2.5));
   const detail::gamma_shift<F> shift = detail::shift_to_two(x);
   const detail::double_word<F> log_x =
@@ -115,7 +116,7 @@ TALI_FN F log_gamma_f64(const F& x) {
   const F w = divide(F(1.0), x);
   const F rest = fma(w, detail::binet_f64(multiply(w, w)), line_lower);
   // Infinite lines have no lower word.
-  F out = select(is_less(line, F(detail::infinity_f64)), add(line, add(F(0x1.acfe390c97d69p-2), rest)), line);
+  F out = select(is_less(line, F(infinity)), add(line, add(F(0x1.acfe390c97d69p-2), rest)), line);
   if (any(small)) {
     // Q = its first coefficient, in two words, and the rest. Error 2^-56.3.
     const F bend =
@@ -131,7 +132,7 @@ TALI_FN F log_gamma_f64(const F& x) {
                                 fma(shift.d, q.upper, multiply(product, F(-1.0))));
     const F minus_log = multiply(log_x.upper, F(-1.0));
     const F near_two = add(add(minus_log, product), detail::subtract(product_lower, log_x.lower));
-    out = select(small, select(is_less(minus_log, F(detail::infinity_f64)), near_two, minus_log), out);
+    out = select(small, select(is_less(minus_log, F(infinity)), near_two, minus_log), out);
   }
   return out;
 }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
@@ -14,12 +13,6 @@
 namespace tali {
 
 namespace detail {
-
-// Constants, because device code may not call the functions of numeric_limits.
-inline constexpr float infinity_f32 = std::numeric_limits<float>::infinity();
-inline constexpr float not_a_number_f32 = std::numeric_limits<float>::quiet_NaN();
-inline constexpr double infinity_f64 = std::numeric_limits<double>::infinity();
-inline constexpr double not_a_number_f64 = std::numeric_limits<double>::quiet_NaN();
 
 /// x = (1 + excess) 2^(exponent / unit), both exactly, for normal x > 0. The exponent stays where it is in
 /// the bits, so unit is 2^23 (float) or 2^20 (double). Of any other x the excess is finite all the same.
@@ -85,24 +78,26 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
+  constexpr float infinity = as_float(0x7f800000u), not_a_number = as_float(0x7fc00000u);
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f32(multiply(x, F(0x1p23f)));
   out.exponent = add(out.exponent, F(-23 * 0x1p23f));
-  const F above = select(is_less(i, U(0x7f800001u)), F(infinity_f32), F(not_a_number_f32));
+  const F above = select(is_less(i, U(0x7f800001u)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(0x00800000u)), out.exponent, above);
-  out.exponent = select(is_less(i << 1, U(1u)), F(-infinity_f32), out.exponent);
+  out.exponent = select(is_less(i << 1, U(1u)), F(-infinity), out.exponent);
   return out;
 }
 template <class F>
 TALI_FN binary_split<F> split_unusual_f64(const F& x) {
   using U = decltype(bits_of(x));
+  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52),
+                   not_a_number = as_double(std::uint64_t{0xfff} << 51);
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
   out.exponent = add(out.exponent, F(-52 * 0x1p20));
-  const F above =
-      select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity_f64), F(not_a_number_f64));
+  const F above = select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(std::uint64_t{1} << 52)), out.exponent, above);
-  out.exponent = select(is_less(i << 1, U(std::uint64_t{1})), F(-infinity_f64), out.exponent);
+  out.exponent = select(is_less(i << 1, U(std::uint64_t{1})), F(-infinity), out.exponent);
   return out;
 }
 

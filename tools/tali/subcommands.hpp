@@ -13,6 +13,8 @@ void add_normal(CLI::App& app);
 void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
 void add_mtgp(CLI::App& app);              // where OpenSSL is: TALI_HAS_LAB_MTGP
 
+void add_tune(CLI::App& app);
+
 void add_search_mt607(CLI::App& mtgp);
 
 /// What 'tali mtgp' offers, for an executable that is nothing else.

@@ -61,8 +61,8 @@ struct cpu_costs {
 /// A GPU's figures.
 struct gpu_costs {
   std::string name;
-  double start_seconds = 0;  ///< of the first use in a process: driver, context, kernels
-  double copy_seconds = 0;   ///< that the smallest copy to the host adds to a call
+  double start_seconds = 0;                ///< of the first use in a process: driver, context, kernels
+  double copy_seconds = 0;                 ///< that the smallest copy to the host adds to a call
   double pinned_bytes_per_second = 1e9;    ///< to page-locked host memory
   double pageable_bytes_per_second = 1e9;  ///< to other host memory
   double upload_bytes_per_second = 1e9;    ///< from page-locked host memory
@@ -89,8 +89,8 @@ struct fill_work {
   int value_bytes = 4;
   double values = 0;
   destination to = destination::own_memory;
-  int threads = 0;         ///< of the CPU, as cpu::threads
-  double generators = 0;   ///< of a grid engine, its parameter sets; 0: as many as were measured
+  int threads = 0;          ///< of the CPU, as cpu::threads
+  double generators = 0;    ///< of a grid engine, its parameter sets; 0: as many as were measured
   bool gpu_started = true;  ///< false: the process has not used the GPU, and its start counts
   /// What takes the values away while more are made, a pipe or a disk: no device is faster than that.
   double consumer_bytes_per_second = std::numeric_limits<double>::infinity();

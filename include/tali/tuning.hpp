@@ -42,8 +42,8 @@ struct gpu_identity {
 std::string cpu_model();
 
 /// The file of this machine: $TALI_TUNING if that is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali or
-/// ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING is,
-/// or there is no such place: then there is no file.
+/// ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
+/// is, or there is no such place: then there is no file.
 std::string tuning_path();
 
 /// As JSON.
@@ -62,7 +62,8 @@ struct machine_costs {
 
 /// The figures of the file if it is of this machine, else the default ones. What the file does not have (an
 /// engine that came later) is filled up from the default.
-/// @param gpus  those that can be used now; nothing: they have not been asked for, which costs some tenths of a
+/// @param gpus  those that can be used now; nothing: they have not been asked for, which costs some tenths of
+/// a
 ///              second, so believe the file, or else assume one as in default_gpu_costs
 machine_costs load_machine_costs(const std::string& path,
                                  const std::optional<std::vector<gpu_identity>>& gpus);

@@ -92,15 +92,15 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
 
 enum class sort { sequence, points, grid, comparator };
 
-/// Calls f(kind, engine's figures, distribution's facts, sort of engine, its generators) for all that there is.
+/// Calls f(kind, engine's figures, distribution's facts, sort of engine, its generators) for all that there
+/// is.
 template <class F>
 void each_kind(const F& f) {
   const auto engine = [&](const char* name, std::string_view variant, sort s, double generators) {
     for (const distribution_facts& d : distribution_list()) {
       bool possible = s != sort::points;
-      quasi_distributions::each([&]<class D>(int, type_list<D>) {
-        possible = possible || std::string_view(d.name) == D::name;
-      });
+      quasi_distributions::each(
+          [&]<class D>(int, type_list<D>) { possible = possible || std::string_view(d.name) == D::name; });
       if (!possible) continue;
       f(fill_kind{name, std::string(variant), d.name, d.type}, figures_of(name, variant), d, s, generators);
     }

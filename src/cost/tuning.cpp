@@ -80,9 +80,7 @@ std::string member(const char* key, double x) {
   }
   return text;
 }
-std::string member(const char* key, const std::string& x) {
-  return quoted(key) + ": " + quoted(x);
-}
+std::string member(const char* key, const std::string& x) { return quoted(key) + ": " + quoted(x); }
 
 std::string format_fills(const cost_table& fills) {
   std::string out = "\"fills\": [";
@@ -122,7 +120,8 @@ std::string listed(const std::vector<std::string>& names) {
 /// Why a file of one key is not for a machine of another; empty if it is.
 std::string difference(const tuning_key& file, const tuning_key& here, bool gpus_known) {
   if (file.version != here.version) return "made by tali " + file.version + ", this is " + here.version;
-  if (file.cpu != here.cpu) return "of another machine, with CPU '" + file.cpu + "'; here: '" + here.cpu + "'";
+  if (file.cpu != here.cpu)
+    return "of another machine, with CPU '" + file.cpu + "'; here: '" + here.cpu + "'";
   if (gpus_known && file.gpus != here.gpus) {
     return "of other GPUs, " + listed(file.gpus) + "; here: " + listed(here.gpus);
   }

@@ -1,4 +1,5 @@
-// What a fill by the automatic device needs of CUDA: which memory it is given, and the way through the device.
+// What a fill by the automatic device needs of CUDA: which memory it is given, and the way through the
+// device.
 #include <algorithm>
 #include <optional>
 

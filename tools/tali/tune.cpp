@@ -136,9 +136,10 @@ ordered_json crossings_json(const cost_model& m) {
 }
 
 void print_crossings(const cost_model& m) {
-  fmt::print("\nPredicted for sobol32, uniform f32, as table 1 of the Sobol paper: from how many dimensions on "
-             "a GPU is faster\n  {:<10}{:>24}{:>28}\n",
-             "vectors", "each in its own memory", "wanted in pinned memory");
+  fmt::print(
+      "\nPredicted for sobol32, uniform f32, as table 1 of the Sobol paper: from how many dimensions on "
+      "a GPU is faster\n  {:<10}{:>24}{:>28}\n",
+      "vectors", "each in its own memory", "wanted in pinned memory");
   const auto text = [](const ordered_json& d) { return d.is_null() ? std::string("-") : d.dump(); };
   for (const auto& row : crossings_json(m)) {
     fmt::print("  {:<10}{:>24}{:>28}\n", row["vectors"].get<std::uint64_t>(), text(row["own_memory"]),
@@ -148,16 +149,18 @@ void print_crossings(const cost_model& m) {
 
 void print_costs(const cost_model& m) {
   const cpu_costs& c = m.cpu;
-  fmt::print("cpu: {}; {} processors, together {:.1f} times one; {:.1f} us to wake them; memory {:.1f} GB/s "
-             "by one, {:.1f} by all\n",
-             cpu_model(), c.processors, c.processors == 1 ? 1.0 : c.processors * c.thread_efficiency,
-             c.wake_seconds * 1e6, c.bytes_per_second_one_thread * 1e-9, c.bytes_per_second * 1e-9);
+  fmt::print(
+      "cpu: {}; {} processors, together {:.1f} times one; {:.1f} us to wake them; memory {:.1f} GB/s "
+      "by one, {:.1f} by all\n",
+      cpu_model(), c.processors, c.processors == 1 ? 1.0 : c.processors * c.thread_efficiency,
+      c.wake_seconds * 1e6, c.bytes_per_second_one_thread * 1e-9, c.bytes_per_second * 1e-9);
   for (std::size_t i = 0; i < m.gpus.size(); ++i) {
     const gpu_costs& g = m.gpus[i];
-    fmt::print("cuda {}: {}; {:.2f} s to start; copies {:.1f} us and {:.1f} GB/s to pinned, {:.1f} to other "
-               "memory, {:.1f} up\n",
-               i, g.name, g.start_seconds, g.copy_seconds * 1e6, g.pinned_bytes_per_second * 1e-9,
-               g.pageable_bytes_per_second * 1e-9, g.upload_bytes_per_second * 1e-9);
+    fmt::print(
+        "cuda {}: {}; {:.2f} s to start; copies {:.1f} us and {:.1f} GB/s to pinned, {:.1f} to other "
+        "memory, {:.1f} up\n",
+        i, g.name, g.start_seconds, g.copy_seconds * 1e6, g.pinned_bytes_per_second * 1e-9,
+        g.pageable_bytes_per_second * 1e-9, g.upload_bytes_per_second * 1e-9);
   }
   const bool any_gpu = !m.gpus.empty();
   fmt::print("\n  {:<14}{:<18}{:>16}", "engine", "values", "one thread");
@@ -207,8 +210,9 @@ std::string file_of(const flags& f) {
   if (!f.out.empty()) return f.out;
   const std::string path = tuning_path();
   if (path.empty()) {
-    throw usage_error("--output is missing, and TALI_TUNING or HOME names no file; allowed: a file, or - for "
-                      "standard output");
+    throw usage_error(
+        "--output is missing, and TALI_TUNING or HOME names no file; allowed: a file, or - for "
+        "standard output");
   }
   std::error_code ignored;  // writing says more
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
@@ -244,7 +248,8 @@ void add_tune(CLI::App& app) {
   auto* const command =
       app.add_subcommand("tune", "Measure what fills cost here, so that --device auto chooses well");
   command->footer(
-      "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this version\n"
+      "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this "
+      "version\n"
       "alone; without one, default figures are used. The choice of a device changes no value.");
   auto f = std::make_shared<flags>();
   command->add_option("-o,--output", f->out,

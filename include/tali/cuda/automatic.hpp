@@ -77,10 +77,10 @@ inline fill_work work_of(const char* engine, const named_distribution& d, std::s
 }  // namespace detail
 
 /// Writes elements first ... first + to.size() - 1 of distribution d over sequence e to `to`, by whichever
-/// device is expected to take less time. `to` is host memory, and the call returns when it is filled; or memory
-/// of the device (device or managed memory), which the GPU fills as fill in cuda/fill.hpp does, enqueued on
-/// where.device.stream. The driver is asked what memory `to` is, which takes a microsecond or so: for many tiny
-/// ranges in host memory say cpu{}.
+/// device is expected to take less time. `to` is host memory, and the call returns when it is filled; or
+/// memory of the device (device or managed memory), which the GPU fills as fill in cuda/fill.hpp does,
+/// enqueued on where.device.stream. The driver is asked what memory `to` is, which takes a microsecond or so:
+/// for many tiny ranges in host memory say cpu{}.
 /// @return what was chosen, and the times that were expected
 /// @throws as fill in fill.hpp and in cuda/fill.hpp
 template <registered_engine E, registered_distribution D>

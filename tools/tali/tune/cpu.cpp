@@ -1,5 +1,5 @@
-// The CPU's figures. A kind's rate is one thread's into its cache; what several threads and memory do to it is
-// measured once for all kinds.
+// The CPU's figures. A kind's rate is one thread's into its cache; what several threads and memory do to it
+// is measured once for all kinds.
 #include <algorithm>
 #include <memory>
 
@@ -83,7 +83,7 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
   const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed: its pages exist
   const auto seconds = [&](const cpu& where, const named_sequence& s, const named_distribution& d,
                            std::size_t n) {
-    return median_seconds(p.seconds_each, [&] { fill(where, s, d, 0, memory.get(), n); });
+    return least_seconds(p.seconds_each, [&] { fill(where, s, d, 0, memory.get(), n); });
   };
   const std::size_t large = p.cpu_bytes / sizeof(std::uint32_t);
   const auto bytes = static_cast<double>(p.cpu_bytes);

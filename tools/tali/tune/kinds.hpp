@@ -13,7 +13,8 @@
 
 namespace tali::tool::tune {
 
-/// An engine of a sort that a GPU can have, at the beginning of its sequence. Point sets are large enough for any measurement.
+/// An engine of a sort that a GPU can have, at the beginning of its sequence. Point sets are large enough for
+/// any measurement.
 using any_source = std::variant<named_sequence, named_points, std::shared_ptr<const named_grid>>;
 
 struct candidate {

@@ -1,4 +1,4 @@
-// Medians of wall-clock times, within a stated time.
+// Wall-clock times of repeated work, within a stated time.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,10 @@
 
 namespace tali::tool::tune {
 
-/// Seconds of f, the median of as many calls as fit the budget, at least three, after one that does not count.
+/// Seconds of calls of f, ascending: as many as fit the budget, at least three, after one that does not
+/// count.
 template <class F>
-double median_seconds(double budget, const F& f) {
+std::vector<double> sorted_seconds(double budget, const F& f) {
   using clock = std::chrono::steady_clock;
   constexpr std::size_t least = 3, most = 1001;
   const auto begin = clock::now();
@@ -21,9 +22,20 @@ double median_seconds(double budget, const F& f) {
     f();
     all.push_back(std::chrono::duration<double>(clock::now() - a).count());
   }
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  return *middle;
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+template <class F>
+double median_seconds(double budget, const F& f) {
+  const std::vector<double> all = sorted_seconds(budget, f);
+  return all[all.size() / 2];
+}
+
+/// For work on all processors, which other processes delay and nothing hastens.
+template <class F>
+double least_seconds(double budget, const F& f) {
+  return sorted_seconds(budget, f).front();
 }
 
 /// A call and a rate from the times of a small and a large number of values.

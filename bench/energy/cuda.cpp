@@ -44,7 +44,8 @@ class cuda_device : public energy_device {
     }
     const std::size_t fills = std::clamp<std::size_t>(bytes_at_least / bytes, 1, most);
     for (std::size_t k = 0; k < fills; ++k) {
-      std::visit([&](const auto& source) { tali::fill(cuda{info_.ordinal}, source, d, 0, memory_->at(), n); }, s);
+      std::visit([&](const auto& source) { tali::fill(cuda{info_.ordinal}, source, d, 0, memory_->at(), n); },
+                 s);
     }
     require(cudaDeviceSynchronize());
     return static_cast<double>(fills);

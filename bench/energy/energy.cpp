@@ -76,8 +76,8 @@ energy_row measure(const work& w, energy_device& device, double seconds) {
       r.seconds = seconds_since(begin);
     } while (r.seconds < how_long);
   };
-  // First without counting: a counter tells the state of up to a tenth of a second ago, which is then the same
-  // at both ends.
+  // First without counting: a counter tells the state of up to a tenth of a second ago, which is then the
+  // same at both ends.
   fill_for(std::min(0.3, seconds / 4));
   const bool counted = device.why_not().empty();
   if (counted) (void)device.joules();
@@ -122,9 +122,10 @@ energy_report measure_energy(const energy_options& o) {
     for (const work& w : all) any = any || wanted(o.filter, row_of(w, *d));
   }
   if (!any) {
-    throw argument_error("filter", "'" + o.filter + "'",
-                         "with --energy a part of philox4x32, pcg32, sobol32, bits, uniform, normal, a type or "
-                         "a device's name");
+    throw argument_error(
+        "filter", "'" + o.filter + "'",
+        "with --energy a part of philox4x32, pcg32, sobol32, bits, uniform, normal, a type or "
+        "a device's name");
   }
   energy_report report;
   for (const auto& d : devices) {
@@ -190,8 +191,8 @@ std::string energy_table(const energy_report& r) {
   const std::vector<energy_total> totals = sobol_totals(r);
   if (totals.empty()) return out;
   out += "\nThe Sobol paper's table 4, of one set of each shape above\n";
-  std::snprintf(line, sizeof line, "%-24s %16s %10s %16s %s\n", "processing unit", "total time, s", "power, W",
-                "energy, J", "to the CPU's, times lower");
+  std::snprintf(line, sizeof line, "%-24s %16s %10s %16s %s\n", "processing unit", "total time, s",
+                "power, W", "energy, J", "to the CPU's, times lower");
   out += line;
   for (const energy_total& t : totals) {
     std::optional<double> watts, lower;

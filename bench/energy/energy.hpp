@@ -1,5 +1,5 @@
-// Joules a number: the Sobol paper's table 4 with the counters of the processors themselves instead of a meter
-// at the socket. A counter that is not there gives no figure, only its reason.
+// Joules a number: the Sobol paper's table 4 with the counters of the processors themselves instead of a
+// meter at the socket. A counter that is not there gives no figure, only its reason.
 #pragma once
 
 #include <functional>
@@ -44,9 +44,9 @@ struct energy_report {
 };
 
 struct energy_options {
-  std::string filter;   ///< rows whose engine, distribution, type or device contains it
-  double seconds = 2;   ///< of fills a row; counters are renewed some ten times a second
-  int threads = 0;      ///< of the CPU, 0: all processors
+  std::string filter;  ///< rows whose engine, distribution, type or device contains it
+  double seconds = 2;  ///< of fills a row; counters are renewed some ten times a second
+  int threads = 0;     ///< of the CPU, 0: all processors
   bool cpu = true, cuda = true;
   std::string powercap = "/sys/class/powercap";
   std::function<void(const std::string&)> say = [](const std::string&) {};

@@ -14,13 +14,13 @@ class nvml {
   /// @param library  another file in tests
   explicit nvml(const std::string& bus_id, const char* library = "libnvidia-ml.so.1");
 
-  /// Whether the GPU has an energy counter (Volta and later, not in parts by MIG); else why_not() says what is
-  /// missing.
+  /// Whether the GPU has an energy counter (Volta and later, not in parts by MIG); else why_not() says what
+  /// is missing.
   [[nodiscard]] bool available() const { return why_not_.empty(); }
   [[nodiscard]] const std::string& why_not() const { return why_not_; }
 
-  /// Joules since the last call, or since this was made. The driver renews its counter some ten times a second.
-  /// Negative if it could not be read.
+  /// Joules since the last call, or since this was made. The driver renews its counter some ten times a
+  /// second. Negative if it could not be read.
   double joules();
 
  private:

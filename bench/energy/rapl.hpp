@@ -21,8 +21,8 @@ class rapl {
   /// What is counted, as "package-0, dram".
   [[nodiscard]] const std::string& what() const { return what_; }
 
-  /// Joules since the last call, or since this was made; the counters may have wrapped around once. Negative if
-  /// a counter could not be read.
+  /// Joules since the last call, or since this was made; the counters may have wrapped around once. Negative
+  /// if a counter could not be read.
   double joules();
 
  private:

@@ -81,9 +81,11 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
   const auto threads = static_cast<std::size_t>(out.processors);
   const cpu one{1, level}, every{out.processors, level};
   const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed: its pages exist
+  // Long enough to meet the processors idle once, where other processes use them too.
+  const double budget = std::max(p.seconds_each, 0.05);
   const auto seconds = [&](const cpu& where, const named_sequence& s, const named_distribution& d,
                            std::size_t n) {
-    return least_seconds(p.seconds_each, [&] { fill(where, s, d, 0, memory.get(), n); });
+    return least_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
   };
   const std::size_t large = p.cpu_bytes / sizeof(std::uint32_t);
   const auto bytes = static_cast<double>(p.cpu_bytes);

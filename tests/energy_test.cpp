@@ -1,5 +1,5 @@
-// The energy counters: RAPL on a made-up tree, NVML by a stand-in for its library, and what the report makes of
-// counters that are or are not there.
+// The energy counters: RAPL on a made-up tree, NVML by a stand-in for its library, and what the report makes
+// of counters that are or are not there.
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -8,12 +8,11 @@
 #include <string>
 #include <thread>
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <energy/energy.hpp>
 #include <energy/nvml.hpp>
 #include <energy/rapl.hpp>
+#include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <tali/error.hpp>
 

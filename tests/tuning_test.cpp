@@ -28,9 +28,9 @@ tuning example() {
   t.quick = true;
   t.costs = default_cost_model(one_gpu);
   t.costs.cpu.wake_seconds = 1.25e-6;
-  t.costs.cpu.fills[{"pcg32", "", "bits", "u32"}] = {3e-9, 7.5e-10, 0};
+  t.costs.cpu.fills[{"pcg32", "", "bits", "u32"}] = {3e-9, 7.5e-10, 0, 0};
   t.costs.gpus[0].start_seconds = 0.625;
-  t.costs.gpus[0].fills[{"mtgp32", "", "bits", "u32"}] = {2.5e-5, 1.5e-12, 256};
+  t.costs.gpus[0].fills[{"mtgp32", "", "bits", "u32"}] = {2.5e-5, 1.5e-12, 256, 4e-9};
   return t;
 }
 
@@ -66,6 +66,7 @@ TEST_F(TuningFile, RoundTrip) {
   EXPECT_EQ(cost.call_seconds, 2.5e-5);
   EXPECT_EQ(cost.seconds_per_value, 1.5e-12);
   EXPECT_EQ(cost.generators, 256);
+  EXPECT_EQ(cost.row_seconds, 4e-9);
   EXPECT_EQ(format_tuning(back), format_tuning(parse_tuning(format_tuning(back))));
 
   const machine_costs used = load_machine_costs(write(format_tuning(t)), one_gpu);
@@ -121,7 +122,7 @@ TEST_F(TuningFile, Absent) {
 
 TEST_F(TuningFile, CutShortAnywhere) {
   tuning t = example();  // few entries: all lengths are tried
-  t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0}}};
+  t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0, 1e-8}}};
   t.costs.gpus[0].fills.clear();
   const std::string text = format_tuning(t);
   const std::size_t end = text.rfind('}');
@@ -134,7 +135,7 @@ TEST_F(TuningFile, CutShortAnywhere) {
 
 TEST_F(TuningFile, DamagedBytesNeverCrash) {
   tuning t = example();
-  t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0}}};
+  t.costs.cpu.fills = {{{"pcg32", "", "bits", "u32"}, {1e-9, 1e-9, 0, 1e-8}}};
   t.costs.gpus[0].fills.clear();
   const std::string text = format_tuning(t);
   std::mt19937 random(1);
@@ -163,16 +164,17 @@ TEST_F(TuningFile, AbsurdFigures) {
     EXPECT_NE(at, std::string::npos) << from;
     return out.replace(at, from.size(), to);
   };
-  for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"start_seconds\": 0.625", "\"start_seconds\": -1"},
-                                 {"\"start_seconds\": 0.625", "\"start_seconds\": 1e300"},
-                                 {"\"start_seconds\": 0.625", "\"start_seconds\": 1e999"},
-                                 {"\"start_seconds\": 0.625", "\"start_seconds\": nan"},
-                                 {"\"start_seconds\": 0.625", "\"start_seconds\": \"1\""},
-                                 {"\"start_seconds\": 0.625", "\"start\": 1"},
-                                 {"\"seconds_per_value\": 7.5e-10", "\"seconds_per_value\": 0"},
-                                 {"\"tali_tuning\": 1", "\"tali_tuning\": 2"},
-                                 {"\"quick\": true", "\"quick\": 1"},
-                                 {"\"cuda\": [", "\"cuda\": [{},"}}) {
+  for (const auto& [from, to] :
+       {std::pair<std::string, std::string>{"\"start_seconds\": 0.625", "\"start_seconds\": -1"},
+        {"\"start_seconds\": 0.625", "\"start_seconds\": 1e300"},
+        {"\"start_seconds\": 0.625", "\"start_seconds\": 1e999"},
+        {"\"start_seconds\": 0.625", "\"start_seconds\": nan"},
+        {"\"start_seconds\": 0.625", "\"start_seconds\": \"1\""},
+        {"\"start_seconds\": 0.625", "\"start\": 1"},
+        {"\"seconds_per_value\": 7.5e-10", "\"seconds_per_value\": 0"},
+        {"\"tali_tuning\": 1", "\"tali_tuning\": 2"},
+        {"\"quick\": true", "\"quick\": 1"},
+        {"\"cuda\": [", "\"cuda\": [{},"}}) {
     EXPECT_THROW((void)parse_tuning(with(from, to)), error) << to;
   }
   EXPECT_THROW((void)parse_tuning(std::string(100000, '[')), error);

@@ -230,6 +230,7 @@ void run_threshold(const options& o, const group& g, std::vector<row>& out) {
         on_cpu.device = "cpu";
         on_cpu.seconds = seconds_of_call([&] { fill(cpu{o.threads}, e, d, 0, std::span(on_host, n)); });
         work.values = static_cast<double>(n);
+        work.rows = dims;
         const device_choice expected = choose_device(costs, work);
         on_cpu.predicted_seconds = expected.cpu_seconds;
         on_gpu.predicted_seconds = expected.gpu_seconds;

@@ -36,6 +36,10 @@ struct fill_kind {
 /// What of a point set changes its speed: "", "point-major", "owen" or "point-major owen".
 std::string variant_of(const point_set& set);
 
+/// Rows that `values` elements of a point set touch: dimensions where the layout is dim-major; else 0, since
+/// rows do not matter then.
+double rows_of(const point_set& set, double values);
+
 /// What one kind of fill costs on one device.
 struct fill_cost {
   double call_seconds = 0;       ///< of a call that makes next to nothing; on a GPU until it has synchronised
@@ -43,6 +47,7 @@ struct fill_cost {
   /// Independent generators that the rate was measured with, for engines that have a given number of them:
   /// more threads than these have nothing to do, and a GPU with fewer is slower. 0: no such limit.
   double generators = 0;
+  double row_seconds = 0;  ///< of one thread for the beginning of each row of a dim-major point set
 };
 
 using cost_table = std::map<fill_kind, fill_cost>;
@@ -50,8 +55,9 @@ using cost_table = std::map<fill_kind, fill_cost>;
 /// The CPU's figures.
 struct cpu_costs {
   int processors = 1;
-  double wake_seconds = 0;                   ///< that a fill on several threads takes more
-  double thread_efficiency = 1;              ///< speed on all processors over that many times one thread's
+  double wake_seconds = 0;  ///< that a fill on several threads takes more
+  /// Speed on all processors over that many times one thread's; fewer threads lose in proportion less.
+  double thread_efficiency = 1;
   double cache_bytes = 0;                    ///< what a fill may write before memory sets the pace
   double bytes_per_second_one_thread = 1e9;  ///< into memory
   double bytes_per_second = 1e9;             ///< into memory, by all processors
@@ -91,6 +97,7 @@ struct fill_work {
   destination to = destination::own_memory;
   int threads = 0;          ///< of the CPU, as cpu::threads
   double generators = 0;    ///< of a grid engine, its parameter sets; 0: as many as were measured
+  double rows = 0;          ///< of a point set: rows_of()
   bool gpu_started = true;  ///< false: the process has not used the GPU, and its start counts
   /// What takes the values away while more are made, a pipe or a disk: no device is faster than that.
   double consumer_bytes_per_second = std::numeric_limits<double>::infinity();
@@ -117,7 +124,7 @@ device_choice choose_device(const cost_model& model, const fill_work& work, int 
 /// Table 1 of the paper: the smallest of the dimensions from which on, up to the largest, a GPU makes
 /// `points` points in less time; 0 if there is none. Dimensions ascend; sets of more than `most` numbers are
 /// left out.
-/// @param work  of one point set, whose number of values is overwritten
+/// @param work  of one point set, whose number of values and rows are overwritten
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,
                                  const std::vector<std::uint32_t>& dimensions, double most);
 

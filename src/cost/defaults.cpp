@@ -65,6 +65,7 @@ struct engine_figures {
 };
 
 constexpr double launch_us = 9;  // and synchronisation
+constexpr double row_ns = 12;    // of a dim-major point set, on the CPU
 
 constexpr engine_figures engine_table[] = {
     {"pcg32", "", {2.05, 0.58, 0.22}, 150, 0.55, launch_us},
@@ -137,7 +138,8 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
     const distribution_figures& x = figures_of(d);
     const bool in_memory = s == sort::grid || s == sort::comparator;
     const double ns = words_of(d, s) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
-    out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators};
+    const bool in_rows = s == sort::points && !kind.variant.starts_with("point-major");
+    out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators, in_rows ? row_ns * nano : 0};
   });
   return out;
 }
@@ -158,7 +160,7 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
     const distribution_figures& x = figures_of(d);
     const double ps = words_of(d, s) * e.gpu_ps + (s == sort::grid ? x.gpu_grid_ps : x.gpu_ps);
     const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
-    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators};
+    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators, 0};
   });
   return out;
 }

@@ -36,13 +36,19 @@ std::string variant_of(const point_set& set) {
   return out;
 }
 
+double rows_of(const point_set& set, double values) {
+  if (set.layout != point_layout::dim_major) return 0;
+  return std::max(1.0, values / static_cast<double>(set.points));
+}
+
 double predicted_seconds(const cpu_costs& cpu, const fill_work& work) {
   const auto found = cpu.fills.find(work.kind);
   if (found == cpu.fills.end()) return never;
   const fill_cost& cost = found->second;
   const double threads = threads_of(cpu, work, cost);
-  const double speed = threads > 1 ? std::max(1.0, threads * cpu.thread_efficiency) : 1;
-  const double computing = work.values * cost.seconds_per_value / speed;
+  const double share = cpu.processors > 1 ? (threads - 1) / (cpu.processors - 1) : 0;
+  const double speed = std::max(1.0, threads * (1 - (1 - cpu.thread_efficiency) * share));
+  const double computing = (work.values * cost.seconds_per_value + work.rows * cost.row_seconds) / speed;
   const double rate = std::min(threads * cpu.bytes_per_second_one_thread, cpu.bytes_per_second);
   const double storing = std::max(0.0, bytes_of(work) - cpu.cache_bytes) / rate;
   const double making =
@@ -84,6 +90,7 @@ std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::u
   for (const std::uint32_t d : dimensions) {
     work.values = static_cast<double>(points) * d;
     if (work.values > most) break;
+    work.rows = work.kind.variant.starts_with("point-major") ? 0 : d;
     if (!choose_device(model, work).on_gpu) {
       crossing = 0;
     } else if (crossing == 0) {

@@ -40,7 +40,8 @@ double rate(const json& j, const char* key) { return figure(j, key, slowest, fas
 cost_table fills_of(const json& j) {
   cost_table fills;
   for (const json& x : j.list("fills")) {
-    fill_cost c{seconds(x, "call_seconds"), figure(x, "seconds_per_value", 1e-18, 1e3)};
+    fill_cost c{seconds(x, "call_seconds"), figure(x, "seconds_per_value", 1e-18, 1e3), 0, 0};
+    if (x.has("row_seconds")) c.row_seconds = seconds(x, "row_seconds");
     if (x.has("generators")) c.generators = figure(x, "generators", 0, 1e9);
     fills[{x.text("engine"), x.text("variant"), x.text("distribution"), x.text("type")}] = c;
   }
@@ -92,6 +93,7 @@ std::string format_fills(const cost_table& fills) {
            member("distribution", kind.distribution) + ", " + member("type", kind.type) + ", " +
            member("call_seconds", c.call_seconds) + ", " + member("seconds_per_value", c.seconds_per_value);
     if (c.generators > 0) out += ", " + member("generators", c.generators);
+    if (c.row_seconds > 0) out += ", " + member("row_seconds", c.row_seconds);
     out += "}";
   }
   return out + "]";

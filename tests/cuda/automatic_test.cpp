@@ -1,5 +1,5 @@
-// The device chosen by size: the same bits by either device (law 1), and the one that the model says. Without a
-// GPU everything is made on the CPU, and that is what is then tested.
+// The device chosen by size: the same bits by either device (law 1), and the one that the model says. Without
+// a GPU everything is made on the CPU, and that is what is then tested.
 #include <cstring>
 #include <vector>
 
@@ -16,7 +16,7 @@ bool has_gpu() { return !cuda_devices().empty(); }
 /// Figures by which every fill belongs on one of the devices.
 cost_model always(bool on_gpu) {
   cost_model m{default_cpu_costs(simd_level::baseline, 1), {default_gpu_costs("", 132)}};
-  for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-9, cost.generators};
+  for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-9, cost.generators, 0};
   return m;
 }
 
@@ -57,7 +57,9 @@ TEST(Automatic, SameBitsByEitherDevice) {
 }
 
 // More than a piece of the way through the device.
-TEST(Automatic, InPieces) { expect_same_bits(philox4x32(5), bits<std::uint32_t>{}, (std::size_t{1} << 25) + 3); }
+TEST(Automatic, InPieces) {
+  expect_same_bits(philox4x32(5), bits<std::uint32_t>{}, (std::size_t{1} << 25) + 3);
+}
 
 TEST(Automatic, ByName) {
   constexpr std::size_t n = 4099;
@@ -82,10 +84,9 @@ TEST(Automatic, NothingAndRefusals) {
   std::uint32_t x[2];
   EXPECT_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, ~std::uint64_t{0}, std::span(x)),
                argument_error);
-  EXPECT_THROW(
-      fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0,
-           std::span<std::uint32_t>(static_cast<std::uint32_t*>(nullptr), 2)),
-      argument_error);
+  EXPECT_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0,
+                    std::span<std::uint32_t>(static_cast<std::uint32_t*>(nullptr), 2)),
+               argument_error);
 }
 
 TEST(Automatic, MachinesOwnFigures) {

@@ -282,6 +282,7 @@ class maker {
     if (grid_name::is_grid(flags_.engine)) w.generators = static_cast<double>(name_of<grid_name>().sets);
     w.value_bytes = static_cast<int>(d.value_bytes);
     w.values = r.empty ? 0 : static_cast<double>(r.last - r.first) + 1;
+    if (points_ != nullptr) w.rows = rows_of(points_->set(), w.values);
     w.to = destination::pinned_memory;
     w.threads = threads_;
     w.gpu_started = false;

@@ -102,6 +102,7 @@ device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t
   using T = typename D::result_type;
   fill_work work = detail::work_of<D>(E::name, to.size());
   work.kind.variant = variant_of(e.set());
+  work.rows = rows_of(e.set(), work.values);
   return detail::fill_chosen(
       where, work, to.data(), to.size(), [&] { fill(where.host, e, d, first, to); },
       [&](std::uint64_t done, void* device, std::size_t n) {
@@ -140,6 +141,7 @@ inline device_choice fill(const automatic& where, const named_points& p, const n
                           std::uint64_t first, void* to, std::size_t n) {
   fill_work work = detail::work_of(p.facts().name, d, n);
   work.kind.variant = variant_of(p.set());
+  work.rows = rows_of(p.set(), work.values);
   return detail::fill_chosen(
       where, work, to, n, [&] { fill(where.host, p, d, first, to, n); },
       [&](std::uint64_t done, void* device, std::size_t count) {

@@ -51,7 +51,21 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   const double small = median_seconds(budget / 3, [&] { fill_n(one, c, buffer.data(), few); });
   const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); });
   const line_through line(few, small, static_cast<double>(many), large);
-  return {line.at_zero, line.slope, c.generators};
+  fill_cost cost{line.at_zero, line.slope, c.generators, 0};
+  const auto* const points = std::get_if<named_points>(&c.source);
+  if (points != nullptr && points->set().layout == point_layout::dim_major) {
+    point_set short_rows = points->set();
+    short_rows.points = few;
+    short_rows.dimensions = 512;
+    const std::size_t n = few * short_rows.dimensions;
+    buffer.resize(std::max(buffer.size(), n));
+    candidate other = c;
+    other.source = named_points(c.kind.engine, short_rows);
+    const double seconds = median_seconds(budget / 3, [&] { fill_n(one, other, buffer.data(), n); });
+    cost.row_seconds =
+        std::max(0.0, seconds - line.at_zero - static_cast<double>(n) * line.slope) / short_rows.dimensions;
+  }
+  return cost;
 }
 
 /// Bytes of the last cache level, or of a small one where the system does not tell.

@@ -82,7 +82,7 @@ fill_cost cost_of(const cuda& where, const candidate& c, double budget, void* me
   const double small = median_seconds(budget / 3, [&] { fill_n(where, c, memory, few); });
   const double large = median_seconds(budget * 2 / 3, [&] { fill_n(where, c, memory, many); });
   const line_through line(few, small, static_cast<double>(many), large);
-  return {line.at_zero, line.slope, c.generators};
+  return {line.at_zero, line.slope, c.generators, 0};
 }
 
 /// Copies between device and host memory.

@@ -181,8 +181,10 @@ TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>
   return out;
 }
 
-template <class T, int N, int R>
-TALI_FN lanes<T, N, R> select(const lane_mask<T, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
+/// The mask may come of another type of the same size.
+template <class M, class T, int N, int R>
+requires(sizeof(M) == sizeof(T)) TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask,
+                                                               lanes<T, N, R> yes, const lanes<T, N, R>& no) {
   // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
   for (int k = 0; k < yes.registers; ++k) {

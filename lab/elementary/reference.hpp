@@ -1,0 +1,81 @@
+// What the elementary functions should give, by MPFR in 160 bits, and how far a result is from it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <mpfr.h>
+
+#include "elementary/functions.hpp"
+
+namespace tali::lab {
+
+/// A number of MPFR.
+class big {
+ public:
+  explicit big(double x = 0) {
+    mpfr_init2(x_, 160);
+    mpfr_set_d(x_, x, MPFR_RNDN);
+  }
+  big(const big&) = delete;
+  big& operator=(const big&) = delete;
+  ~big() { mpfr_clear(x_); }
+  operator mpfr_ptr() { return x_; }
+
+ private:
+  mpfr_t x_;
+};
+
+// evaluate(function, out, x, y)
+inline void evaluate(logarithm_function, big& out, big& x, big&) { mpfr_log(out, x, MPFR_RNDN); }
+inline void evaluate(logarithm_1p_function, big& out, big& x, big&) { mpfr_log1p(out, x, MPFR_RNDN); }
+inline void evaluate(exponential_function, big& out, big& x, big&) { mpfr_exp(out, x, MPFR_RNDN); }
+inline void evaluate(exponential_m1_function, big& out, big& x, big&) { mpfr_expm1(out, x, MPFR_RNDN); }
+inline void evaluate(power_function, big& out, big& x, big& y) { mpfr_pow(out, x, y, MPFR_RNDN); }
+
+// quick(function, x): by the C library in double, whose error is nothing to a float.
+inline double quick(logarithm_function, double x) { return std::log(x); }
+inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
+inline double quick(exponential_function, double x) { return std::exp(x); }
+inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
+
+/// The exponent of the last place of T at a number of exponent e (2^e <= |x| < 2^(e + 1)).
+template <class T>
+int last_place(int e) {
+  using limits = std::numeric_limits<T>;
+  return std::max(e, limits::min_exponent - 1) - limits::digits + 1;
+}
+
+/// The error of `result` in units of the last place of T at the exact value. A result that overflowed is
+/// right if the exact value rounds to infinity, and its error is infinite if not.
+template <class Function, class T>
+double error_in_ulp(Function f, T result, T x, T y) {
+  thread_local big exact, wide_x, wide_y;
+  mpfr_set_d(wide_x, static_cast<double>(x), MPFR_RNDN);
+  mpfr_set_d(wide_y, static_cast<double>(y), MPFR_RNDN);
+  evaluate(f, exact, wide_x, wide_y);
+  if (std::isnan(result) || mpfr_nan_p(exact)) return std::isnan(result) && mpfr_nan_p(exact) ? 0 : INFINITY;
+  const auto rounded = static_cast<T>(std::is_same_v<T, float> ? mpfr_get_flt(exact, MPFR_RNDN)
+                                                               : mpfr_get_d(exact, MPFR_RNDN));
+  if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
+  const int e = mpfr_zero_p(static_cast<mpfr_ptr>(exact)) != 0
+                    ? std::numeric_limits<T>::min_exponent
+                    : static_cast<int>(mpfr_get_exp(static_cast<mpfr_ptr>(exact))) - 1;
+  mpfr_sub_d(exact, exact, static_cast<double>(result), MPFR_RNDN);
+  mpfr_mul_2si(exact, exact, -last_place<T>(e), MPFR_RNDN);
+  return std::abs(mpfr_get_d(exact, MPFR_RNDN));
+}
+
+/// The same for a float against quick().
+template <class Function>
+double quick_error_in_ulp(Function f, float result, float x) {
+  const double exact = quick(f, static_cast<double>(x));
+  if (std::isnan(result) || std::isnan(exact)) return std::isnan(result) && std::isnan(exact) ? 0 : INFINITY;
+  const auto rounded = static_cast<float>(exact);
+  if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
+  if (exact == 0) return result == 0 ? 0 : INFINITY;
+  return std::abs(std::ldexp(static_cast<double>(result) - exact, -last_place<float>(std::ilogb(exact))));
+}
+
+}  // namespace tali::lab

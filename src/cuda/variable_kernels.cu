@@ -1,0 +1,79 @@
+// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with
+// TALI_ENGINE.
+#include <tuple>
+
+#include "cuda/check.hpp"
+#include "cuda/launch.cuh"
+#include "cuda/variable.hpp"
+#include "cuda/variable_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+template <class... T>
+std::tuple<T...> tuple_of(type_list<T...>);
+using engine_type = std::tuple_element_t<TALI_ENGINE, decltype(tuple_of(variable_engines{}))>;
+
+/// Blocks of 256 threads that find work, at most as many as the device holds several times over.
+unsigned blocks_for(const cuda& where, std::uint64_t threads) {
+  const std::uint64_t wanted = (threads + 255) / 256;
+  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64;
+  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+}
+
+/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
+int piece_for(const cuda& where, std::uint64_t n) {
+  const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 8;
+  int piece = largest_piece;
+  while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
+  return piece;
+}
+
+template <class D>
+void launch_variable(const cuda& where, const detail::variable_job& job, const rejection_schedule& how,
+                     cuda_failures* record) {
+  const detail::fill_job& fill = job.fill;
+  auto* const to = static_cast<typename D::result_type*>(fill.to);
+  const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
+  if (job.arrays != nullptr) {
+    array_parameters<D> arrays;
+    for (int k = 0; k < detail::parameter_count<D>; ++k) {
+      arrays.at[k] = static_cast<const typename D::parameter*>(job.arrays[k]);
+    }
+    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
+                                                                     record);
+  } else {
+    const D& d = *static_cast<const D*>(fill.distribution);
+    if (how.kind == schedule::grouped) {
+      const auto group = static_cast<unsigned>(how.group);
+      const unsigned blocks = blocks_for(where, fill.n * group);
+      grouped_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, fill.first, fill.n, group, record);
+    } else {
+      const int piece = piece_for(where, fill.n);
+      const std::uint64_t skip = (words.first() + fill.first) % static_cast<std::uint64_t>(piece);
+      const std::uint64_t blocks = (skip + fill.n - 1) / static_cast<std::uint64_t>(piece) + 1;
+      if (blocks > 0x7fffffffu) {
+        throw argument_error("n", std::to_string(fill.n), "at most 2^43 samples a call");
+      }
+      compacting_kernel<<<static_cast<unsigned>(blocks), compacting_threads, 0, where.stream>>>(
+          words, d, to, fill.first, fill.n, piece, record);
+    }
+  }
+  check(cudaGetLastError(), "launch of the sampling kernel");
+}
+
+template <class... D>
+void add_all(variable_table& table, type_list<D...>) {
+  int j = 0;
+  ((table.launch[TALI_ENGINE][j++] = &launch_variable<D>), ...);
+}
+
+}  // namespace
+
+template <>
+void add_variable<TALI_ENGINE>(variable_table& table) {
+  add_all(table, variable_distributions{});
+}
+
+}  // namespace tali::cuda_driver

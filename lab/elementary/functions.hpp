@@ -16,8 +16,8 @@ struct interval {
   bool by_bits = true;
 };
 
-// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x;
-// those of two arguments say what y to take with an x.
+// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x; those of two
+// arguments say what y to take with an x.
 
 struct logarithm_function {
   static constexpr const char* name = "logarithm";
@@ -30,8 +30,9 @@ struct logarithm_function {
     }
   }
   template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false}};
+  static constexpr interval intervals[] = {{std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+                                           {0.25, 4},
+                                           {0.99, 1.01, false}};
 };
 
 struct logarithm_1p_function {
@@ -45,11 +46,10 @@ struct logarithm_1p_function {
     }
   }
   template <class T>
-  static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-      {-1 + std::numeric_limits<T>::epsilon(), 0},
-      {-0.99, 3, false},
-      {-0.3, 0.5, false}};
+  static constexpr interval intervals[] = {{std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+                                           {-1 + std::numeric_limits<T>::epsilon(), 0},
+                                           {-0.99, 3, false},
+                                           {-0.3, 0.5, false}};
 };
 
 struct exponential_function {
@@ -101,10 +101,7 @@ struct power_function {
   }
   template <class T>
   static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-      {0, 1, false},
-      {0.5, 2, false},
-      {0.999, 1.001, false}};
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0, 1, false}, {0.5, 2, false}, {0.999, 1.001, false}};
 };
 
 /// Calls f with one of each.

@@ -1,11 +1,11 @@
 // What the elementary functions should give, by MPFR in 160 bits, and how far a result is from it.
 #pragma once
 
+#include <mpfr.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include <mpfr.h>
 
 #include "elementary/functions.hpp"
 
@@ -47,8 +47,8 @@ int last_place(int e) {
   return std::max(e, limits::min_exponent - 1) - limits::digits + 1;
 }
 
-/// The error of `result` in units of the last place of T at the exact value. A result that overflowed is
-/// right if the exact value rounds to infinity, and its error is infinite if not.
+/// The error of `result` in units of the last place of T at the exact value. A result that overflowed is right if
+/// the exact value rounds to infinity, and its error is infinite if not.
 template <class Function, class T>
 double error_in_ulp(Function f, T result, T x, T y) {
   thread_local big exact, wide_x, wide_y;
@@ -56,8 +56,8 @@ double error_in_ulp(Function f, T result, T x, T y) {
   mpfr_set_d(wide_y, static_cast<double>(y), MPFR_RNDN);
   evaluate(f, exact, wide_x, wide_y);
   if (std::isnan(result) || mpfr_nan_p(exact)) return std::isnan(result) && mpfr_nan_p(exact) ? 0 : INFINITY;
-  const auto rounded = static_cast<T>(std::is_same_v<T, float> ? mpfr_get_flt(exact, MPFR_RNDN)
-                                                               : mpfr_get_d(exact, MPFR_RNDN));
+  const auto rounded =
+      static_cast<T>(std::is_same_v<T, float> ? mpfr_get_flt(exact, MPFR_RNDN) : mpfr_get_d(exact, MPFR_RNDN));
   if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
   const int e = mpfr_zero_p(static_cast<mpfr_ptr>(exact)) != 0
                     ? std::numeric_limits<T>::min_exponent

@@ -1,5 +1,5 @@
-// One SIMD level's fills of samples of variable cost, for one engine: CMake compiles this file once for every
-// level and engine, with TALI_REGISTER_BYTES and TALI_ENGINE.
+// One SIMD level's fills of samples of variable cost, for one engine: CMake compiles this file once for every level and
+// engine, with TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/variable_kernels.hpp"
 
 #include <algorithm>

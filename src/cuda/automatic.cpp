@@ -1,6 +1,7 @@
 // What a fill by the automatic device needs of CUDA: which memory it is given, and the way through the
 // device.
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <cuda_runtime.h>
@@ -58,7 +59,8 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   work.gpu_started = where.gpu_started;
   const cost_model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
   if (cuda_driver::device_count() == 0 || to == nullptr) {
-    return choose_device({costs.cpu, {}}, work);  // the CPU, which also complains about a missing address
+    // The CPU, which also complains about a missing address.
+    return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
   // A process that has not used the GPU has no memory there, and the question alone would start CUDA.

@@ -1,5 +1,4 @@
-// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with
-// TALI_ENGINE.
+// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with TALI_ENGINE.
 #include <tuple>
 
 #include "cuda/check.hpp"
@@ -41,8 +40,7 @@ void launch_variable(const cuda& where, const detail::variable_job& job, const r
     for (int k = 0; k < detail::parameter_count<D>; ++k) {
       arrays.at[k] = static_cast<const typename D::parameter*>(job.arrays[k]);
     }
-    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
-                                                                     record);
+    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n, record);
   } else {
     const D& d = *static_cast<const D*>(fill.distribution);
     if (how.kind == schedule::grouped) {

@@ -1,5 +1,5 @@
-// Every elementary function against MPFR: at most 2 ulp, over its whole range. `elementary-measure` tries
-// more arguments and writes the table of docs/math.md.
+// Every elementary function against MPFR: at most 2 ulp, over its whole range. `elementary-measure` tries more
+// arguments and writes the table of docs/math.md.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -25,8 +25,7 @@ void check(int tries) {
     if (!(error <= worst)) worst = error, worst_x = x, worst_y = y;
   }
   char where[96];
-  std::snprintf(where, sizeof where, "x = %a, y = %a", static_cast<double>(worst_x),
-                static_cast<double>(worst_y));
+  std::snprintf(where, sizeof where, "x = %a, y = %a", static_cast<double>(worst_x), static_cast<double>(worst_y));
   EXPECT_LE(worst, 2.0) << Function::name << (sizeof(T) == 4 ? "_f32" : "_f64") << " at " << where;
   ::testing::Test::RecordProperty(std::string(Function::name) + (sizeof(T) == 4 ? "_f32" : "_f64"),
                                   std::to_string(worst) + " ulp at " + where);

@@ -45,8 +45,7 @@ void each_variable_pair(F&& f) {
 
 /// Every SIMD level and CUDA device with every schedule.
 inline std::vector<place> variable_places() {
-  std::vector<rejection_schedule> schedules = {
-      {schedule::automatic, 0}, {schedule::compacting, 0}, {schedule::grouped, 0}};
+  std::vector<rejection_schedule> schedules = {{schedule::automatic, 0}, {schedule::compacting, 0}, {schedule::grouped, 0}};
   for (const int group : {1, 2, 4, 8, 16, 32}) schedules.push_back({schedule::grouped, group});
   const char* const names[] = {"automatic", "grouped", "compacting"};
   std::vector<place> all;
@@ -72,9 +71,9 @@ inline std::vector<place> variable_places() {
 
 /// fill_each at a place, from arrays in host memory.
 template <class D, class E>
-std::vector<typename D::result_type> fill_each_at(
-    const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
-    std::uint64_t first) {
+std::vector<typename D::result_type> fill_each_at(const place& at, const E& e,
+                                                  const std::vector<std::vector<typename D::parameter>>& arrays,
+                                                  std::uint64_t first) {
   using T = typename D::result_type;
   const std::size_t n = arrays.front().size();
   parameter_arrays<D> p;

@@ -8,8 +8,7 @@
 
 namespace tali {
 
-/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and 1 itself stands for the last 2^7
-/// words.
+/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and 1 itself stands for the last 2^7 words.
 template <class U32>
 TALI_FN auto unit_f32(const U32& w) {
   using F = decltype(round_to_float(w));

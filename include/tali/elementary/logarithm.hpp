@@ -79,8 +79,7 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr float infinity = std::numeric_limits<float>::infinity(),
-                  not_a_number = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity(), not_a_number = std::numeric_limits<float>::quiet_NaN();
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f32(multiply(x, F(0x1p23f)));
   out.exponent = add(out.exponent, F(-23 * 0x1p23f));
@@ -92,12 +91,12 @@ TALI_FN binary_split<F> split_unusual_f32(const F& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f64(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr double infinity = std::numeric_limits<double>::infinity(),
-                   not_a_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
   out.exponent = add(out.exponent, F(-52 * 0x1p20));
-  const F above = select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
+  const F above =
+      select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(std::uint64_t{1} << 52)), out.exponent, above);
   out.exponent = select(is_less(i << 1, U(std::uint64_t{1})), F(-infinity), out.exponent);
   return out;

@@ -106,9 +106,9 @@ struct inversion_table {
   }
 };
 
-/// Fills the table; its `outcomes` is 0 where the distribution does not fit.
+/// Fills the table; its `outcomes` is 0 where the distribution does not fit. On the host.
 template <discrete_law L>
-void make_table(const L& law, inversion_table& table) {
+inline __attribute__((always_inline)) void make_table(const L& law, inversion_table& table) {
   table.mode = law.mode();
   table.outcomes = 0;
   bool fits = true;

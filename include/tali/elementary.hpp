@@ -5,10 +5,12 @@
 // The coefficients are the output of `python3 lab/elementary/fit.py`.
 #pragma once
 
+#include <tali/elementary/arccosine.hpp>
 #include <tali/elementary/circle.hpp>
 #include <tali/elementary/conversion.hpp>
 #include <tali/elementary/exponential.hpp>
 #include <tali/elementary/exponential_m1.hpp>
+#include <tali/elementary/log_gamma.hpp>
 #include <tali/elementary/logarithm.hpp>
 #include <tali/elementary/logarithm_1p.hpp>
 #include <tali/elementary/power.hpp>

@@ -8,6 +8,18 @@
 
 namespace tali {
 
+/// Where both masks are set, and where either is.
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> both(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] &= b.v.r[k];
+  return a;
+}
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> either(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
+  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] |= b.v.r[k];
+  return a;
+}
+
 /// A mask of doubles as one of values of type T.
 template <class T, int N, int R>
 TALI_FN auto mask_for(const lane_mask<double, N, R>& mask) {

@@ -65,7 +65,7 @@ inline double lattice_correction(double rate, int samples) {
 }  // namespace detail
 
 /// Mean of the maximum of `samples` geometric variables less its smallest value, 1: accurate also where that
-/// is tiny. Relative error below 1e-14.
+/// is tiny. Relative error below 1e-14, or 1e-16 times the rate if that is more.
 /// @param rate     -log of the chance that a sample fails an iteration; > 0, infinite where none ever does
 /// @param samples  1 ... 1024
 inline double iterations_beyond_first(double rate, int samples) {

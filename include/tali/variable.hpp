@@ -8,7 +8,10 @@
 #include <string>
 
 #include <tali/device.hpp>
+#include <tali/distribution/beta.hpp>
+#include <tali/distribution/chi_squared.hpp>
 #include <tali/distribution/gamma.hpp>
+#include <tali/distribution/student_t.hpp>
 #include <tali/registry.hpp>
 #include <tali/rejection.hpp>
 
@@ -18,7 +21,15 @@ using variable_engines = type_list<philox4x32, philox4x32_7>;
 
 using variable_distributions = type_list<  //
     gamma<float>,                          //
-    gamma<double>>;
+    gamma<double>,                         //
+    chi_squared<float>,                    //
+    chi_squared<double>,                   //
+    beta<float>,                           //
+    beta<double>,                          //
+    fisher_f<float>,                       //
+    fisher_f<double>,                      //
+    student_t<float>,                      //
+    student_t<double>>;
 
 /// An engine that variable distributions take.
 template <class E>

@@ -30,12 +30,15 @@ T number_at(std::int64_t order) {
 /// A number of the interval, given a uniform word.
 template <class T>
 T number_in(const interval& i, std::uint64_t word) {
+  if (i.whole) return std::floor(number_in<T>({i.low, i.high, i.by_bits}, word));
   const T low = static_cast<T>(i.low), high = static_cast<T>(i.high);
-  if (!i.by_bits) return static_cast<T>(i.low + (i.high - i.low) * (static_cast<double>(word >> 11) * 0x1p-53));
+  if (!i.by_bits)
+    return static_cast<T>(i.low + (i.high - i.low) * (static_cast<double>(word >> 11) * 0x1p-53));
   const std::int64_t first = order_of(low);
   const auto count = static_cast<std::uint64_t>(order_of(high) - first) + 1;
   __extension__ using uint128 = unsigned __int128;
-  return number_at<T>(first + static_cast<std::int64_t>(static_cast<std::uint64_t>((uint128{word} * count) >> 64)));
+  return number_at<T>(first +
+                      static_cast<std::int64_t>(static_cast<std::uint64_t>((uint128{word} * count) >> 64)));
 }
 
 template <class T>

@@ -10,14 +10,16 @@
 
 namespace tali::lab {
 
-/// Arguments from low to high, drawn evenly by value or by bits (so that every exponent is met).
+/// Arguments from low to high, drawn evenly by value or by bits (so that every exponent is met), or whole
+/// numbers among them.
 struct interval {
   double low, high;
   bool by_bits = true;
+  bool whole = false;
 };
 
-// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x; those of two
-// arguments say what y to take with an x.
+// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x;
+// those of two arguments say what y to take with an x.
 
 struct logarithm_function {
   static constexpr const char* name = "logarithm";
@@ -30,9 +32,8 @@ struct logarithm_function {
     }
   }
   template <class T>
-  static constexpr interval intervals[] = {{std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-                                           {0.25, 4},
-                                           {0.99, 1.01, false}};
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false}};
 };
 
 struct logarithm_1p_function {
@@ -46,10 +47,11 @@ struct logarithm_1p_function {
     }
   }
   template <class T>
-  static constexpr interval intervals[] = {{std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
-                                           {-1 + std::numeric_limits<T>::epsilon(), 0},
-                                           {-0.99, 3, false},
-                                           {-0.3, 0.5, false}};
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {-1 + std::numeric_limits<T>::epsilon(), 0},
+      {-0.99, 3, false},
+      {-0.3, 0.5, false}};
 };
 
 struct exponential_function {
@@ -101,7 +103,80 @@ struct power_function {
   }
   template <class T>
   static constexpr interval intervals[] = {
-      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0, 1, false}, {0.5, 2, false}, {0.999, 1.001, false}};
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {0, 1, false},
+      {0.5, 2, false},
+      {0.999, 1.001, false}};
+};
+
+struct log_gamma_function {
+  static constexpr const char* name = "log_gamma";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return log_gamma_f32(x);
+    } else {
+      return log_gamma_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {1e-6, 1e6},
+      {0.3, 3.5, false},
+      {1.2, 1.8, false},
+      {0.99, 1.01, false},
+      {1.99, 2.01, false},
+      {2.5, 30, false}};
+};
+
+/// Of whole numbers.
+struct log_factorial_function {
+  static constexpr const char* name = "log_factorial";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return log_factorial_f32(x);
+    } else {
+      return log_factorial_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {0, 1e6, false, true}, {0, 100, false, true}, {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true}};
+};
+
+struct stirling_correction_function {
+  static constexpr const char* name = "stirling_correction";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return stirling_correction_f32(x);
+    } else {
+      return stirling_correction_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {0, 1e6, false, true},
+      {0, 100, false, true},
+      {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true},
+  };
+};
+
+struct arccosine_function {
+  static constexpr const char* name = "arccosine";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return arccosine_f32(x);
+    } else {
+      return arccosine_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
 };
 
 /// Calls f with one of each.
@@ -112,6 +187,10 @@ void for_each_function(F&& f) {
   f(exponential_function());
   f(exponential_m1_function());
   f(power_function());
+  f(log_gamma_function());
+  f(log_factorial_function());
+  f(stirling_correction_function());
+  f(arccosine_function());
 }
 
 }  // namespace tali::lab

@@ -78,7 +78,9 @@ std::uint64_t law::quantile(double p) const {
   if (p == 0) return 1;
   // rho^n <= 1 - p^(1/t)
   const double x = -std::log(-std::expm1(std::log(p) / threads_));
-  return settle(at_least(x / rate_), [&](std::uint64_t n) { return cdf(n) >= p; });
+  return settle(at_least(x / rate_), [&](std::uint64_t n) {
+    return p > 0.5 ? survival(n) <= 1 - p : cdf(n) >= p;  // 1 - p is exact
+  });
 }
 
 std::uint64_t law::last(double left) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "cpu/inversion_range.hpp"
 #include "cpu/variable_range.hpp"
 
 namespace tali::cpu_driver {
@@ -26,6 +27,12 @@ std::uint64_t fill_erased(const void* engine, const void* distribution, const re
                           std::uint64_t first, void* to, std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      inverted_samples<D, rounds, TALI_REGISTER_BYTES>(*static_cast<const engine_type*>(engine), d).fill(first, out, n);
+      return none_failed;
+    }
+  }
   samples<D, rounds, TALI_REGISTER_BYTES> s(*static_cast<const engine_type*>(engine), d);
   if (how.kind != schedule::grouped) return s.compacting(first, out, n);
   return s.grouped(first, out, n, std::min(how.group, TALI_REGISTER_BYTES / 4));

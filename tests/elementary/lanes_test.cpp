@@ -1,5 +1,5 @@
-// The elementary functions by lanes give the bits that they give by value, at every SIMD level; their limits at the
-// edges of their ranges; floors and conversions.
+// The elementary functions by lanes give the bits that they give by value, at every SIMD level; their limits
+// at the edges of their ranges; floors and conversions.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -26,8 +26,8 @@ template <class T>
 std::vector<T> edges() {
   using limits = std::numeric_limits<T>;
   std::vector<T> out;
-  for (const T x : {T(0), limits::denorm_min(), limits::min(), limits::epsilon(), T(0.5), T(1), T(2), T(88.8), T(710),
-                    T(1e30), limits::max(), limits::infinity(), limits::quiet_NaN()}) {
+  for (const T x : {T(0), limits::denorm_min(), limits::min(), limits::epsilon(), T(0.5), T(1), T(2), T(88.8),
+                    T(710), T(1e30), limits::max(), limits::infinity(), limits::quiet_NaN()}) {
     out.push_back(x);
     out.push_back(-x);
   }
@@ -101,7 +101,8 @@ TEST(ElementaryLanes, GiveTheBitsOfSingleValuesAtEveryLevel) {
 }
 
 TEST(ElementaryConversions, AreExact) {
-  for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40, (std::uint64_t{1} << 52) - 1}) {
+  for (const std::uint64_t word :
+       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40, (std::uint64_t{1} << 52) - 1}) {
     EXPECT_EQ(word_to_double(word), static_cast<double>(word));
     EXPECT_EQ(whole_to_word_f64(static_cast<double>(word)), word);
   }
@@ -132,8 +133,10 @@ TYPED_TEST(ElementaryLimits, AreKept) {
   constexpr lab::logarithm_1p_function log1p;
   EXPECT_EQ(of(log1p, T(-1)), -inf);
   EXPECT_EQ(of(log1p, inf), inf);
-  for (const T x : {T(0), limits::denorm_min(), -limits::denorm_min(), limits::min()}) EXPECT_EQ(of(log1p, x), x);
-  for (const T x : {nan, -inf, std::nextafter(T(-1), T(-2)), -limits::max()}) EXPECT_TRUE(std::isnan(of(log1p, x))) << x;
+  for (const T x : {T(0), limits::denorm_min(), -limits::denorm_min(), limits::min()})
+    EXPECT_EQ(of(log1p, x), x);
+  for (const T x : {nan, -inf, std::nextafter(T(-1), T(-2)), -limits::max()})
+    EXPECT_TRUE(std::isnan(of(log1p, x))) << x;
 
   constexpr lab::exponential_m1_function expm1;
   EXPECT_EQ(of(expm1, inf), inf);
@@ -141,7 +144,8 @@ TYPED_TEST(ElementaryLimits, AreKept) {
   EXPECT_EQ(of(expm1, -inf), T(-1));
   EXPECT_EQ(of(expm1, T(-50)), T(-1));
   EXPECT_TRUE(std::isnan(of(expm1, nan)));
-  for (const T x : {T(0), limits::denorm_min(), -limits::denorm_min(), limits::min()}) EXPECT_EQ(of(expm1, x), x);
+  for (const T x : {T(0), limits::denorm_min(), -limits::denorm_min(), limits::min()})
+    EXPECT_EQ(of(expm1, x), x);
 
   constexpr lab::power_function pow;
   for (const T x : {T(0), T(0.5), T(1), T(7), inf, nan, T(-3)}) EXPECT_EQ(of(pow, x, T(0)), T(1)) << x;

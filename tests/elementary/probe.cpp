@@ -41,7 +41,8 @@ void floor_by_lanes(const float* x, const double* y, float* out_x, double* out_y
 }
 
 template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const float*, const float*, float*, std::size_t);
-template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const double*, const double*, double*, std::size_t);
+template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const double*, const double*, double*,
+                                                       std::size_t);
 template void floor_by_lanes<TALI_REGISTER_BYTES>(const float*, const double*, float*, double*, std::size_t);
 
 }  // namespace tali::test

@@ -1,5 +1,5 @@
-// The elementary functions on arrays, by lanes of the SIMD level of RegisterBytes and compiled with contraction
-// allowed: what a user's translation unit would make of them.
+// The elementary functions on arrays, by lanes of the SIMD level of RegisterBytes and compiled with
+// contraction allowed: what a user's translation unit would make of them.
 #pragma once
 
 #include <cstddef>

@@ -17,6 +17,10 @@ template <class D>
 std::vector<std::vector<typename D::parameter>> example_parameters() {
   const std::string name = D::name;
   if (name == "gamma") return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}};
+  if (name == "chi-squared") return {{3}, {0.5}, {100}};
+  if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
+  if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
+  if (name == "student-t") return {{3}, {0.5}, {1e6}};
   throw error("no example parameters of " + name);
 }
 

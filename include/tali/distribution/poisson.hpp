@@ -73,6 +73,12 @@ class poisson {
     return tali::invert(law(), high, low);
   }
 
+  /// From the outcome that is inverted to the value.
+  template <class F>
+  TALI_FN static F of_counted(const F& k) {
+    return k;
+  }
+
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
     const auto t = reach_.propose(w);

@@ -18,16 +18,6 @@ namespace tali {
 
 namespace detail {
 
-/// log2(1 + f) / f, error times f relative to the logarithm 2^-35.8.
-template <class F>
-TALI_FN F logarithm_2_slope(const F& f) {
-  return polynomial(f,  //
-                    0x1.71547652a1eb5p+0, -0x1.715476565cc95p-1, 0x1.ec709ebb883dfp-2, -0x1.715470986087fp-2,
-                    0x1.277651ffe0ef5p-2, -0x1.ec72b546d48c5p-3, 0x1.a63f436abdc0ap-3, -0x1.714176e902153p-3,
-                    0x1.45292967a5bd3p-3, -0x1.252f09a460f74p-3, 0x1.28716ab8cdc7dp-3, -0x1.24895d6e6affep-3,
-                    0x1.3ceaf2ab254d1p-4);
-}
-
 /// t, but 0 where `doubled_bits`, of which the sign is gone, are those of a zero: a zeroth power is 1.
 template <class F, class U>
 TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
@@ -45,8 +35,7 @@ TALI_FN F power_f32(const F& x, const F& y) {
   using D = std::remove_const_t<decltype(wide_x)>;
   using U = decltype(bits_of(wide_x));
   const binary_split<D> split = detail::split_any_f64(wide_x);
-  const D exponent = multiply(split.exponent, D(detail::exponent_unit_f64));
-  D t = multiply(wide_y, fma(split.excess, detail::logarithm_2_slope(split.excess), exponent));
+  D t = multiply(wide_y, detail::logarithm_2_for_float(split));
   t = detail::unless_zero(t, bits_of(wide_y) << 1, U(std::uint64_t{1}));
   // Beyond these every float is 0 or infinity.
   t = select(is_less(t, D(-160.0)), D(-160.0), t);

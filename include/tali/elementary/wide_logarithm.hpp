@@ -12,6 +12,19 @@
 
 namespace tali::detail {
 
+/// log2 x in double with an error of 2^-35.8 of it, for functions of floats.
+template <class F>
+TALI_FN F logarithm_2_for_float(const binary_split<F>& x) {
+  const F f = x.excess;
+  const F slope =
+      polynomial(f,  //
+                 0x1.71547652a1eb5p+0, -0x1.715476565cc95p-1, 0x1.ec709ebb883dfp-2, -0x1.715470986087fp-2,
+                 0x1.277651ffe0ef5p-2, -0x1.ec72b546d48c5p-3, 0x1.a63f436abdc0ap-3, -0x1.714176e902153p-3,
+                 0x1.45292967a5bd3p-3, -0x1.252f09a460f74p-3, 0x1.28716ab8cdc7dp-3, -0x1.24895d6e6affep-3,
+                 0x1.3ceaf2ab254d1p-4);
+  return fma(f, slope, multiply(x.exponent, F(exponent_unit_f64)));
+}
+
 /// The unevaluated sum of two doubles, the lower small beside the upper.
 template <class F>
 struct double_word {

@@ -13,8 +13,7 @@ bool is_for_gpu(const fill_work& work) {
   if (!built_with_cuda()) return false;
   const std::string path = tuning_path();
   if (!choose_device(load_machine_costs(path, std::nullopt).costs, work).on_gpu) return false;
-  const std::vector<gpu_identity> gpus = usable_gpus();
-  return choose_device(load_machine_costs(path, gpus).costs, work).on_gpu;
+  return choose_device(load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
 }
 
 }  // namespace
@@ -26,8 +25,14 @@ std::vector<gpu_identity> usable_gpus() {
 }
 
 device_kind choose_device(const std::string& name, const fill_work& work) {
+  return choose_device(name, name == "auto" && is_for_gpu(work));
+}
+
+device_kind choose_device(const std::string& name, bool large) {
   if (name == "cpu") return device_kind::cpu;
-  if (name == "auto") return is_for_gpu(work) ? device_kind::cuda : device_kind::cpu;
+  if (name == "auto") {
+    return large && !usable_cuda_devices().empty() ? device_kind::cuda : device_kind::cpu;
+  }
   if (name != "cuda") throw usage_error("--device is '" + name + "'; allowed: auto, cpu, cuda");
   if (!built_with_cuda()) {
     throw usage_error("--device is cuda; allowed: auto, cpu (this build is without CUDA)");

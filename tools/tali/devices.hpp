@@ -42,4 +42,7 @@ enum class device_kind { cpu, cuda };
 /// @throws usage_error for an unknown name, or cuda where there is none
 device_kind choose_device(const std::string& name, const fill_work& work);
 
+/// The same for work that is no fill, of which the caller knows whether it is worth the start of a GPU.
+device_kind choose_device(const std::string& name, bool large);
+
 }  // namespace tali::tool

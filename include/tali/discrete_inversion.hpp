@@ -37,7 +37,7 @@ inline constexpr double negligible_probability = 0x1p-70;
 /// Calls f(outcome, sum of the probabilities up to it) in order, until f returns true or no outcome is left.
 /// @returns whether f returned true
 template <discrete_law L, class F>
-TALI_FN bool from_mode_outwards(const L& law, const F& f) {
+TALI_FN bool from_mode_outwards(const L& law, F&& f) {
   double up = law.mode(), down = up, p_up = law.mode_probability(), p_down = p_up, sum = p_up;
   if (f(up, sum)) return true;
   bool more_up = up < law.highest(), more_down = down > law.lowest();
@@ -82,8 +82,8 @@ struct inversion_table {
   static constexpr int most_outcomes = 1536, guide_bits = 12;
   static constexpr std::uint32_t unsure = 0x80000000u;
 
-  double mode;
-  int outcomes;  ///< 0 where the distribution has too many
+  double mode = 0;
+  int outcomes = 0;  ///< 0 where the distribution has too many
   /// The upper 32 bits of the largest 53-bit number of outcome i: numbers with smaller upper bits are at most at i.
   std::uint32_t last[most_outcomes];
   std::int16_t from_mode[most_outcomes];
@@ -106,13 +106,14 @@ struct inversion_table {
   }
 };
 
-/// Fills the table; its `outcomes` is 0 where the distribution does not fit. On the host.
-template <discrete_law L>
-inline __attribute__((always_inline)) void make_table(const L& law, inversion_table& table) {
-  table.mode = law.mode();
-  table.outcomes = 0;
+namespace detail {
+
+/// Takes the sums of a distribution down in order.
+struct table_writer {
+  inversion_table& table;
   bool fits = true;
-  detail::from_mode_outwards(law, [&](double outcome, double sum) {
+
+  TALI_FN bool operator()(double outcome, double sum) {
     const double from_mode = outcome - table.mode;
     fits = table.outcomes < inversion_table::most_outcomes && from_mode >= -32768 && from_mode < 32768;
     if (!fits) return true;
@@ -125,8 +126,19 @@ inline __attribute__((always_inline)) void make_table(const L& law, inversion_ta
     table.from_mode[table.outcomes] = static_cast<std::int16_t>(from_mode);
     ++table.outcomes;
     return false;
-  });
-  if (!fits) table.outcomes = 0;
+  }
+};
+
+}  // namespace detail
+
+/// Fills the table; its `outcomes` is 0 where the distribution does not fit.
+template <discrete_law L>
+TALI_FN void make_table(const L& law, inversion_table& table) {
+  table.mode = law.mode();
+  table.outcomes = 0;
+  detail::table_writer writer{table};
+  detail::from_mode_outwards(law, writer);
+  if (!writer.fits) table.outcomes = 0;
   int i = 0;
   for (std::uint32_t cell = 0; cell < (1u << inversion_table::guide_bits) && table.outcomes != 0; ++cell) {
     constexpr int shift = 32 - inversion_table::guide_bits;

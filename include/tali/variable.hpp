@@ -9,8 +9,10 @@
 
 #include <tali/device.hpp>
 #include <tali/distribution/beta.hpp>
+#include <tali/distribution/binomial.hpp>
 #include <tali/distribution/chi_squared.hpp>
 #include <tali/distribution/gamma.hpp>
+#include <tali/distribution/poisson.hpp>
 #include <tali/distribution/student_t.hpp>
 #include <tali/registry.hpp>
 #include <tali/rejection.hpp>
@@ -29,7 +31,11 @@ using variable_distributions = type_list<  //
     fisher_f<float>,                       //
     fisher_f<double>,                      //
     student_t<float>,                      //
-    student_t<double>>;
+    student_t<double>,                     //
+    poisson<std::uint32_t>,                //
+    poisson<std::int64_t>,                 //
+    binomial<std::uint32_t>,               //
+    binomial<std::int64_t>>;
 
 /// An engine that variable distributions take.
 template <class E>

@@ -7,6 +7,7 @@
 #include <omp.h>
 
 #include <tali/error.hpp>
+#include <tali/rejection_plan.hpp>
 
 #include "rejection/attempt.hpp"
 #include "rejection/law.hpp"
@@ -14,10 +15,6 @@
 namespace tali::lab::rejection {
 
 namespace {
-
-void check_rejection(const char* name, double rho) {
-  if (!(rho >= 0 && rho <= most_rejection)) throw argument_error(name, std::to_string(rho), "0 ... 0.9999");
-}
 
 /// One of the machine's threads: the warps begin ... end - 1.
 void run_warps(const trial& t, std::uint64_t begin, std::uint64_t end, tally& mine) {
@@ -47,7 +44,9 @@ double tally::second_moment() const {
 namespace detail {
 
 void check(const trial& t) {
-  check_rejection("rejection probability", t.rejection);
+  if (!(t.rejection >= 0 && t.rejection <= most_rejection)) {
+    throw argument_error("rejection probability", std::to_string(t.rejection), "0 ... 0.9999");
+  }
   if (t.threads < 1 || t.threads > most_threads) {
     throw argument_error("threads", std::to_string(t.threads), "1 ... 1024");
   }
@@ -131,8 +130,7 @@ comparison compare(const trial& t, const tally& found) {
 }
 
 std::vector<double> sweep(double least, double most, std::size_t count) {
-  check_rejection("least rejection probability", least);
-  check_rejection("largest rejection probability", most);
+  for (const double rho : {least, most}) static_cast<void>(rejection_rate(rho));  // for its check
   if (count < 1) throw argument_error("number of rejection probabilities", "0", "at least 1");
   if (count == 1 ? least != most : !(least < most)) {
     throw argument_error("largest rejection probability", std::to_string(most),

@@ -61,7 +61,7 @@ tally run_cuda(const trial& t, int ordinal = 0);
 comparison compare(const trial& t, const tally& found);
 
 /// `count` rejection probabilities from `least` to `most`, evenly spaced, both ends included.
-/// @throws argument_error unless 0 <= least <= most <= most_rejection and count >= 1; least = most for 1, and
+/// @throws argument_error unless 0 <= least <= most < 1 and count >= 1; least = most for a count of 1, and
 ///         least < most for more
 std::vector<double> sweep(double least, double most, std::size_t count);
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <tali/cuda/variable.hpp>
+#include <tali/discrete_inversion.hpp>
 #include <tali/rejection.hpp>
 
 #include "cuda/fill_kernel.cuh"
@@ -214,6 +215,70 @@ __global__ void __launch_bounds__(256)
     if (threadIdx.x % group != 0) continue;
     to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);
+  }
+}
+
+/// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to shared memory
+/// first; without one (null) outcomes are counted.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to, const std::uint64_t first,
+                     const std::uint64_t count, const inversion_table* table, const int piece_size) {
+  using T = typename D::result_type;
+  constexpr int step = 4;
+  extern __shared__ std::uint32_t shared_words[];
+  const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
+  if (table != nullptr) {
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
+    for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x) shared_words[i] = from[i];
+    __syncthreads();
+  }
+  const std::uint64_t at = words.first() + first;
+  const auto size = static_cast<std::uint64_t>(piece_size);
+  const std::uint64_t start = (at / size + blockIdx.x) * size, base = start - words.first();
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at % size) : 0;
+  const std::uint64_t rest = first + count - base;
+  const int end = rest < size ? static_cast<int>(rest) : piece_size;
+  T* const out = to + static_cast<std::int64_t>(base - first);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
+  using words_type = rejection_words<Rounds>;
+  const auto high_block = words.block(start / 4, words_type::inversion_words, 0);
+  const auto low_block = words.block(start / 4, words_type::last_words, 0);
+  for (int place = static_cast<int>(threadIdx.x) * step; place < end; place += static_cast<int>(blockDim.x) * step) {
+    if (place + step <= begin) continue;
+    const std::uint32_t group = narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u;
+    std::uint32_t high[4];
+    high_block(group, high);
+    double k[step];
+    unsigned unsure = 0xfu;
+    if (table != nullptr) {
+      unsure = 0;
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        const bool sure = shared.find(high[i], k[i]);
+        k[i] = d.of_counted(k[i]);
+        unsure |= (sure ? 0u : 1u) << i;
+      }
+    }
+    if (unsure != 0) {
+      std::uint32_t low[4];
+      low_block(group, low);
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        if ((unsure >> i & 1u) != 0) k[i] = d.invert(high[i], low[i]);
+      }
+    }
+    T x[step];
+#pragma unroll
+    for (int i = 0; i < step; ++i) x[i] = D::result(k[i]);
+    if (aligned && place >= begin && place + step <= end) {
+      store_aligned(out + place, x);
+    } else {
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        if (place + i >= begin && place + i < end) out[place + i] = x[i];
+      }
+    }
   }
 }
 

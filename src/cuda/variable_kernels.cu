@@ -1,8 +1,11 @@
 // The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with TALI_ENGINE.
+#include <memory>
+#include <string>
 #include <tuple>
 
 #include "cuda/check.hpp"
 #include "cuda/launch.cuh"
+#include "cuda/memory.hpp"
 #include "cuda/variable.hpp"
 #include "cuda/variable_kernel.cuh"
 
@@ -29,6 +32,44 @@ int piece_for(const cuda& where, std::uint64_t n) {
   return piece;
 }
 
+/// Blocks that cover samples `first` ... `first` + n - 1 of the sequence in pieces.
+unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
+  const auto size = static_cast<std::uint64_t>(piece);
+  const std::uint64_t blocks = (first % size + n - 1) / size + 1;
+  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
+  return static_cast<unsigned>(blocks);
+}
+
+/// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy from
+/// memory that is gone, so there outcomes are counted.
+bool is_captured(const cuda& where) {
+  cudaStreamCaptureStatus status{};
+  check(cudaStreamIsCapturing(where.stream, &status), "cudaStreamIsCapturing");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+template <class D, int Rounds>
+void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d, typename D::result_type* to,
+                      std::uint64_t first, std::uint64_t n) {
+  constexpr std::uint64_t worth_table = 1 << 16;
+  auto table = std::make_unique<inversion_table>();
+  if (n >= worth_table && !is_captured(where)) make_table(d.law(), *table);
+  // Long pieces: a block copies the table first.
+  const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
+  int piece = 1024;
+  while (piece < (1 << 18) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+  const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
+  if (table->outcomes == 0) {
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n, static_cast<const inversion_table*>(nullptr), piece);
+  } else {
+    const stream_memory<inversion_table> there(1, where.stream);
+    check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream), "cudaMemcpyAsync");
+    inversion_kernel<<<blocks, 256, sizeof *table, where.stream>>>(words, d, to, first, n,
+                                                                   static_cast<const inversion_table*>(there.at()), piece);
+  }
+  check(cudaGetLastError(), "launch of the inversion kernel");
+}
+
 template <class D>
 void launch_variable(const cuda& where, const detail::variable_job& job, const rejection_schedule& how,
                      cuda_failures* record) {
@@ -43,18 +84,20 @@ void launch_variable(const cuda& where, const detail::variable_job& job, const r
     each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n, record);
   } else {
     const D& d = *static_cast<const D*>(fill.distribution);
+    if constexpr (detail::has_inversion<D>) {
+      if (d.by_inversion()) {
+        launch_inversion(where, words, d, to, fill.first, fill.n);
+        return;
+      }
+    }
     if (how.kind == schedule::grouped) {
       const auto group = static_cast<unsigned>(how.group);
       const unsigned blocks = blocks_for(where, fill.n * group);
       grouped_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, fill.first, fill.n, group, record);
     } else {
       const int piece = piece_for(where, fill.n);
-      const std::uint64_t skip = (words.first() + fill.first) % static_cast<std::uint64_t>(piece);
-      const std::uint64_t blocks = (skip + fill.n - 1) / static_cast<std::uint64_t>(piece) + 1;
-      if (blocks > 0x7fffffffu) {
-        throw argument_error("n", std::to_string(fill.n), "at most 2^43 samples a call");
-      }
-      compacting_kernel<<<static_cast<unsigned>(blocks), compacting_threads, 0, where.stream>>>(
+      const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
+      compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(
           words, d, to, fill.first, fill.n, piece, record);
     }
   }

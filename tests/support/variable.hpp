@@ -21,6 +21,10 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
   if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
   if (name == "student-t") return {{3}, {0.5}, {1e6}};
+  if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
+  if (name == "binomial") {
+    return {{100, 0.3}, {100, 0.7}, {0, 0.5}, {7, 0}, {7, 1}, {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
+  }
   throw error("no example parameters of " + name);
 }
 

@@ -590,6 +590,11 @@ void run(const flags& f) {
     return;
   }
   const named_distribution distribution = distribution_of(f);
+  try {
+    distribution.check_engine(f.engine);
+  } catch (const argument_error& e) {
+    throw on_flag("--engine", e);
+  }
   const range r = range_of(f, distribution);
   write(f, {distribution, r, nullptr, {r.empty ? 0 : r.last - r.first + 1}});
 }

@@ -72,6 +72,7 @@ ordered_json collect() {
                              {"summary", d.summary},
                              {"parameters", d.parameters},
                              {"words", d.words},
+                             {"variable_budget", d.variable_budget},
                              {"quasi", is_quasi_distribution(d.name)}});
   }
   return j;

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <fmt/core.h>
+#include <rejection/experiment.hpp>
 
 #include <tali/error.hpp>
 
@@ -77,12 +78,7 @@ std::vector<double> sweep_flags::rejections(double limit) const {
   }
   if (n > 1 && !(from < to))
     throw usage_error(fmt::format("--max is {}; allowed: above --min, {}", most, least));
-  std::vector<double> all;
-  for (std::uint64_t i = 0; i < n; ++i) {
-    const double share = n == 1 ? 0 : static_cast<double>(i) / static_cast<double>(n - 1);
-    all.push_back(from + (to - from) * share);
-  }
-  return all;
+  return lab::rejection::sweep(from, to, n);
 }
 
 }  // namespace tali::tool

@@ -12,18 +12,11 @@
 
 namespace tali {
 
-/// log k! - ((k + 1/2) log k - k + log(2 pi) / 2) for k >= 1, also SIMD lanes. Absolute error below 1e-16 for k >= 16,
-/// some 1e-15 below.
+/// Stirling's error, log k! - ((k + 1/2) log k - k + log(2 pi) / 2), of a whole k >= 1, also SIMD lanes: Binet's function
+/// J(k), as stirling_correction_f64 has it for k - 1.
 template <class F>
 TALI_FN F stirling_error(const F& k) {
-  const F x = divide(F(1.0), k), y = multiply(x, x);
-  F e = multiply(x, polynomial(y, 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360360));
-  const auto small = is_less(k, F(16.0));
-  if (any(small)) {
-    const F main = fma(add(k, F(0.5)), logarithm_f64(k), multiply(k, F(-1.0)));
-    e = select(small, add(add(log_gamma_f64(add(k, F(1.0))), multiply(main, F(-1.0))), F(-0.91893853320467274)), e);
-  }
-  return e;
+  return stirling_correction_f64(add(k, F(-1.0)));
 }
 
 /// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events where m are expected. With t = (k - m) / m it is

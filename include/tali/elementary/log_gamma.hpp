@@ -6,7 +6,6 @@
 // logarithms need two words; a float is computed in double and rounded once.
 #pragma once
 
-#include <limits>
 #include <type_traits>
 
 #include <tali/arithmetic.hpp>
@@ -103,7 +102,7 @@ TALI_FN F log_gamma_f32(const F& x) {
 /// 2.55e305; NaN of negative numbers and NaN.
 template <class F>
 TALI_FN F log_gamma_f64(const F& x) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52);
   const auto small = is_less(x, F(2.5));
   const detail::gamma_shift<F> shift = detail::shift_to_two(x);
   const detail::double_word<F> log_x =

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
@@ -79,7 +78,7 @@ TALI_FN F logarithm_of_split_f64(const binary_split<F>& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f32(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr float infinity = std::numeric_limits<float>::infinity(), not_a_number = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = as_float(0x7f800000u), not_a_number = as_float(0x7fc00000u);
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f32(multiply(x, F(0x1p23f)));
   out.exponent = add(out.exponent, F(-23 * 0x1p23f));
@@ -91,7 +90,7 @@ TALI_FN binary_split<F> split_unusual_f32(const F& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f64(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52), not_a_number = as_double(std::uint64_t{0xfff} << 51);
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
   out.exponent = add(out.exponent, F(-52 * 0x1p20));

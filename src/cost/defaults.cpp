@@ -15,6 +15,7 @@
 #include <tali/named_grid.hpp>
 #include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
+#include <tali/variable.hpp>
 
 namespace tali {
 
@@ -45,7 +46,7 @@ constexpr distribution_figures distribution_table[] = {
     {"normal-icdf", "", {95, 1.3, 0.7}, {255, 7.7, 7.7}, 1.6, 8},
     {"normal", "", {29, 1.9, 1.1}, {31, 2.3, 1.9}, 2.1, 8},
     {"lognormal", "", {135, 3.2, 2}, {142, 3.5, 2.6}, 3.6, 9},
-    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},
+    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: by parameters, some times more or less
 };
 
 const distribution_figures& figures_of(const distribution_facts& d) {
@@ -91,6 +92,13 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
   return *std::prev(std::end(engine_table));
 }
 
+/// Whether the engine's words can be named by a counter.
+bool takes_variable(std::string_view engine) {
+  bool found = false;
+  variable_engines::each([&]<class E>(int, type_list<E>) { found = found || engine == E::name; });
+  return found;
+}
+
 enum class sort { sequence, points, grid, comparator };
 
 /// Calls f(kind, engine's figures, distribution's facts, sort of engine, its generators) for all that there
@@ -99,7 +107,7 @@ template <class F>
 void each_kind(const F& f) {
   const auto engine = [&](const char* name, std::string_view variant, sort s, double generators) {
     for (const distribution_facts& d : distribution_list()) {
-      bool possible = s != sort::points;
+      bool possible = s != sort::points && (!d.variable_budget || takes_variable(name));
       quasi_distributions::each(
           [&]<class D>(int, type_list<D>) { possible = possible || std::string_view(d.name) == D::name; });
       if (!possible) continue;

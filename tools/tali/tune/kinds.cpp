@@ -10,9 +10,12 @@ namespace tali::tool::tune {
 
 namespace {
 
-std::optional<named_distribution> with_default_parameters(const distribution_facts& d) {
+/// Nothing if it has parameters without a default, or the engine cannot have it.
+std::optional<named_distribution> with_default_parameters(const distribution_facts& d, const char* engine) {
   try {
-    return named_distribution(d.name, d.type);
+    named_distribution made(d.name, d.type);
+    made.check_engine(engine);
+    return made;
   } catch (const argument_error&) {
     return {};
   }
@@ -51,7 +54,7 @@ std::vector<candidate> candidates() {
                        double generators, bool points) {
     for (const distribution_facts& d : distribution_list()) {
       if (points && !for_points(d)) continue;
-      if (const auto distribution = with_default_parameters(d)) {
+      if (const auto distribution = with_default_parameters(d, engine)) {
         all.push_back({{engine, variant, d.name, d.type}, source, *distribution, generators});
       }
     }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -72,7 +73,9 @@ namespace detail {
 template <class D, std::size_t... I>
 D make_distribution(const arguments& given, std::index_sequence<I...>) {
   using P = typename D::parameter;
-  given.expect({D::parameter_list[I].name...});
+  // By name: within a call's braces nvcc 13 loses the pack.
+  const std::initializer_list<const char*> names = {D::parameter_list[I].name...};
+  given.expect(names);
   const P p[] = {given.get<P>(D::parameter_list[I].name, static_cast<P>(D::parameter_list[I].otherwise))...};
   check_parameters<D>(p);
   return D(unchecked, p);

@@ -84,7 +84,7 @@ std::vector<typename D::result_type> fill_each_at(const place& at, const E& e,
                                                   std::uint64_t first) {
   using T = typename D::result_type;
   const std::size_t n = arrays.front().size();
-  parameter_arrays<D> p;
+  parameter_arrays<D> p{};
   if (!at.is_cuda) {
     std::vector<T> out(n);
     for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();

@@ -183,7 +183,9 @@ double largest_error(const D& d, Quantile&& quantile, double floor_of_unit = 0,
     EXPECT_FALSE(std::isnan(error)) << D::name << " of words " << k;
     worst = std::max(worst, error);
   }
-  testing::Test::RecordProperty((std::string(D::name) + ' ' + type_name<T>()).c_str(), std::to_string(worst));
+  std::string key = std::string(D::name) + ' ' + type_name<T>();
+  if constexpr (requires { d.shape(); }) key += ' ' + text(static_cast<double>(d.shape()));
+  testing::Test::RecordProperty(key, std::to_string(worst));
   return worst;
 }
 

@@ -40,8 +40,9 @@ TYPED_TEST(Continuous, ChiSquared) {
 
 TYPED_TEST(Continuous, Beta) {
   using T = TypeParam;
-  const std::pair<T, T> shapes[] = {{T(2.5), T(4)}, {T(4), T(2.5)}, {T(0.3), T(0.7)}, {T(0.5), T(3)}, {T(7), T(0.2)},
-                                    {T(1), T(1)},   {T(1), T(5)},   {T(200), T(300)}, {T(0.1), T(0.1)}};
+  // Much mass next to 1 would test the type's spacing there; F, the odds, has both ends.
+  const std::pair<T, T> shapes[] = {{T(2.5), T(4)}, {T(4), T(2.5)}, {T(0.3), T(1.7)}, {T(0.5), T(3)}, {T(0.2), T(7)},
+                                    {T(1), T(1)},   {T(1), T(5)},   {T(5), T(1)},     {T(200), T(300)}, {T(0.1), T(2)}};
   for (const auto& [a, b] : shapes) {
     check_continuous(beta<T>(a, b), exact::beta_distribution<>(static_cast<double>(a), static_cast<double>(b)), 3,
                      text(static_cast<double>(a)) + ' ' + text(static_cast<double>(b)));
@@ -50,7 +51,8 @@ TYPED_TEST(Continuous, Beta) {
 
 TYPED_TEST(Continuous, F) {
   using T = TypeParam;
-  const std::pair<T, T> shapes[] = {{T(5), T(7)}, {T(0.5), T(3)}, {T(100), T(4)}, {T(1), T(1)}, {T(60), T(90)}};
+  const std::pair<T, T> shapes[] = {{T(5), T(7)}, {T(0.5), T(3)}, {T(100), T(4)}, {T(1), T(1)},
+                                    {T(60), T(90)}, {T(0.4), T(0.6)}, {T(7), T(0.4)}, {T(0.5), T(9)}};
   for (const auto& [a, b] : shapes) {
     check_continuous(fisher_f<T>(a, b), exact::fisher_f(static_cast<double>(a), static_cast<double>(b)), 4,
                      text(static_cast<double>(a)) + ' ' + text(static_cast<double>(b)));

@@ -1,12 +1,13 @@
-// Free-gas scattering on the CPU: the rejection probability at each energy, the group of lanes that the planner gives it,
-// and the gain in iterations of a warp of 32, counted, beside the law (docs/rejection.md, Figure 8 of the paper).
+// Free-gas scattering on the CPU: the rejection probability at each energy, the group of lanes that the
+// planner gives it, and the gain in iterations of a warp of 32, counted, beside the law (docs/rejection.md,
+// Figure 8 of the paper).
+#include "free_gas.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
 #include <tali/rejection_plan.hpp>
-
-#include "free_gas.hpp"
 
 namespace {
 
@@ -40,7 +41,8 @@ double rate(const std::vector<unsigned>& attempts, int group) {
 }  // namespace
 
 int main() {
-  std::puts("Target velocity of a neutron in uranium-238 at 1200 K; 'rho' is the share of rejected attempts.\n");
+  std::puts(
+      "Target velocity of a neutron in uranium-238 at 1200 K; 'rho' is the share of rejected attempts.\n");
   std::puts("                 constant cross-section        resonance (Doppler-broadening rejection)");
   std::puts("  energy, eV     rho    group   gain   law        rho    group   gain   law");
   for (const double e : free_gas::energies) {
@@ -53,7 +55,8 @@ int main() {
       const double rho = 1 - static_cast<double>(attempts.size()) / sum;
       const int group = tali::best_group(rho);
       const double law = tali::samples_per_iteration(rho, group) / tali::samples_per_iteration(rho, 1);
-      std::printf("  %7.4f  %5d  %5.2f  %5.2f   ", rho, group, rate(attempts, group) / rate(attempts, 1), law);
+      std::printf("  %7.4f  %5d  %5.2f  %5.2f   ", rho, group, rate(attempts, group) / rate(attempts, 1),
+                  law);
     }
     std::puts("");
   }

@@ -1,11 +1,12 @@
-// Elastic scattering of a neutron off a free gas of nuclei: sampling the velocity of the nucleus that it hits, for
-// constant cross-sections and with the Doppler-broadening rejection correction, whose rejection probability passes 99 %.
+// Elastic scattering of a neutron off a free gas of nuclei: sampling the velocity of the nucleus that it
+// hits, for constant cross-sections and with the Doppler-broadening rejection correction, whose rejection
+// probability passes 99 %.
 //
-// Sources: P. K. Romano, J. A. Walsh, "An improved target velocity sampling algorithm for free gas elastic scattering",
-// Annals of Nuclear Energy 114, 2018 (section 2 has both methods); W. Rothenstein, Annals of Nuclear Energy 23, 1996.
-// The cross-section is a single-level Breit-Wigner resonance with the parameters that ENDF/B-VII.1 gives for the first
-// one of uranium-238: 6.67428 eV, neutron width 1.4758 meV, radiation width 23 meV; potential scattering of a radius of
-// 9.48 fm.
+// Sources: P. K. Romano, J. A. Walsh, "An improved target velocity sampling algorithm for free gas elastic
+// scattering", Annals of Nuclear Energy 114, 2018 (section 2 has both methods); W. Rothenstein, Annals of
+// Nuclear Energy 23, 1996. The cross-section is a single-level Breit-Wigner resonance with the parameters
+// that ENDF/B-VII.1 gives for the first one of uranium-238: 6.67428 eV, neutron width 1.4758 meV, radiation
+// width 23 meV; potential scattering of a radius of 9.48 fm.
 #pragma once
 
 #include <cmath>
@@ -25,7 +26,8 @@ struct breit_wigner {
   TALI_FN double operator()(double e) const {
     const double pi = 3.141592653589793;
     const double width = neutron_width + gamma_width;
-    // Wave number (1/m) of a neutron of one electron volt in the centre of mass: 2.196771e9 sqrt(E) A / (A + 1).
+    // Wave number (1/m) of a neutron of one electron volt in the centre of mass: 2.196771e9 sqrt(E) A / (A +
+    // 1).
     const double k1 = 2.196771e9 * mass_ratio / (mass_ratio + 1);
     const double k = k1 * tali::square_root(e), k0 = k1 * tali::square_root(energy);
     const double x = 2 * (e - energy) / width, bell = 1 / (1 + x * x);
@@ -37,8 +39,8 @@ struct breit_wigner {
   }
 };
 
-/// The largest cross-section of relative energies that a neutron meets: thermal velocities beyond four deviations are left
-/// out, as production codes do.
+/// The largest cross-section of relative energies that a neutron meets: thermal velocities beyond four
+/// deviations are left out, as production codes do.
 inline double largest(const breit_wigner& sigma, double energy, double kt) {
   const double speed = std::sqrt(energy), thermal = 4 * std::sqrt(kt / sigma.mass_ratio);
   double most = 0;

@@ -1,5 +1,5 @@
-// Free-gas scattering on a GPU: the planned group of lanes against one thread a sample, in time, beside the law of the
-// paper's Figure 8. The samples themselves do not depend on the group, which the program checks.
+// Free-gas scattering on a GPU: the planned group of lanes against one thread a sample, in time, beside the
+// law of the paper's Figure 8. The samples themselves do not depend on the group, which the program checks.
 #include <cstdio>
 #include <vector>
 
@@ -28,14 +28,16 @@ __global__ void sample_targets(free_gas::collision c, free_gas::target* to, std:
   }
 }
 
-using launcher = void (*)(unsigned blocks, const free_gas::collision& c, free_gas::target* to, std::uint64_t n);
+using launcher = void (*)(unsigned blocks, const free_gas::collision& c, free_gas::target* to,
+                          std::uint64_t n);
 
 template <unsigned group>
 void launch(unsigned blocks, const free_gas::collision& c, free_gas::target* to, std::uint64_t n) {
   sample_targets<group><<<blocks, 256>>>(c, to, n);
 }
 
-double seconds(launcher f, unsigned blocks, const free_gas::collision& c, free_gas::target* to, std::uint64_t n) {
+double seconds(launcher f, unsigned blocks, const free_gas::collision& c, free_gas::target* to,
+               std::uint64_t n) {
   cudaEvent_t begin, end;
   require(cudaEventCreate(&begin));
   require(cudaEventCreate(&end));
@@ -65,7 +67,8 @@ int main() {
   free_gas::target *alone = nullptr, *grouped = nullptr;
   require(cudaMalloc(&alone, n * sizeof *alone));
   require(cudaMalloc(&grouped, n * sizeof *grouped));
-  std::printf("%s: targets of a resonance's neutrons, %llu each\n", device.name, static_cast<unsigned long long>(n));
+  std::printf("%s: targets of a resonance's neutrons, %llu each\n", device.name,
+              static_cast<unsigned long long>(n));
   std::puts("  energy, eV    rho    group   Mtargets/s   gain    law");
   for (const double e : free_gas::energies) {
     const free_gas::collision c(e, free_gas::hot, true);
@@ -87,8 +90,8 @@ int main() {
     const double one = seconds(launchers[0], blocks, c, alone, n);
     const double planned = seconds(launchers[place], blocks, c, grouped, n);
     const double law = tali::samples_per_iteration(rho, group) / tali::samples_per_iteration(rho, 1);
-    std::printf("  %8.3f   %7.4f   %4d   %10.1f   %5.2f   %5.2f\n", e, rho, group, static_cast<double>(n) / planned * 1e-6,
-                one / planned, law);
+    std::printf("  %8.3f   %7.4f   %4d   %10.1f   %5.2f   %5.2f\n", e, rho, group,
+                static_cast<double>(n) / planned * 1e-6, one / planned, law);
     std::vector<free_gas::target> a(n), b(n);
     require(cudaMemcpy(a.data(), alone, n * sizeof *alone, cudaMemcpyDeviceToHost));
     require(cudaMemcpy(b.data(), grouped, n * sizeof *grouped, cudaMemcpyDeviceToHost));

@@ -1,6 +1,6 @@
-// Samples of variable cost against the exact distribution functions of Boost.Math: chi-squared tests over cells of equal
-// probability (discrete ones: over outcomes), several parameters each. The p-values are of fixed seeds, so they never
-// change; a wrong constant in the fourth digit fails.
+// Samples of variable cost against the exact distribution functions of Boost.Math: chi-squared tests over
+// cells of equal probability (discrete ones: over outcomes), several parameters each. The p-values are of
+// fixed seeds, so they never change; a wrong constant in the fourth digit fails.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -34,24 +34,27 @@ TYPED_TEST(Continuous, Gamma) {
 TYPED_TEST(Continuous, ChiSquared) {
   using T = TypeParam;
   for (const T df : {T(0.5), T(1), T(3), T(40)}) {
-    check_continuous(chi_squared<T>(df), exact::chi_squared(static_cast<double>(df)), 2, text(static_cast<double>(df)));
+    check_continuous(chi_squared<T>(df), exact::chi_squared(static_cast<double>(df)), 2,
+                     text(static_cast<double>(df)));
   }
 }
 
 TYPED_TEST(Continuous, Beta) {
   using T = TypeParam;
   // Much mass next to 1 would test the type's spacing there; F, the odds, has both ends.
-  const std::pair<T, T> shapes[] = {{T(2.5), T(4)}, {T(4), T(2.5)}, {T(0.3), T(1.7)}, {T(0.5), T(3)}, {T(0.2), T(7)},
-                                    {T(1), T(1)},   {T(1), T(5)},   {T(5), T(1)},     {T(200), T(300)}, {T(0.1), T(2)}};
+  const std::pair<T, T> shapes[] = {{T(2.5), T(4)},   {T(4), T(2.5)}, {T(0.3), T(1.7)}, {T(0.5), T(3)},
+                                    {T(0.2), T(7)},   {T(1), T(1)},   {T(1), T(5)},     {T(5), T(1)},
+                                    {T(200), T(300)}, {T(0.1), T(2)}};
   for (const auto& [a, b] : shapes) {
-    check_continuous(beta<T>(a, b), exact::beta_distribution<>(static_cast<double>(a), static_cast<double>(b)), 3,
+    check_continuous(beta<T>(a, b),
+                     exact::beta_distribution<>(static_cast<double>(a), static_cast<double>(b)), 3,
                      text(static_cast<double>(a)) + ' ' + text(static_cast<double>(b)));
   }
 }
 
 TYPED_TEST(Continuous, F) {
   using T = TypeParam;
-  const std::pair<T, T> shapes[] = {{T(5), T(7)}, {T(0.5), T(3)}, {T(100), T(4)}, {T(1), T(1)},
+  const std::pair<T, T> shapes[] = {{T(5), T(7)},   {T(0.5), T(3)},   {T(100), T(4)}, {T(1), T(1)},
                                     {T(60), T(90)}, {T(0.4), T(0.6)}, {T(7), T(0.4)}, {T(0.5), T(9)}};
   for (const auto& [a, b] : shapes) {
     check_continuous(fisher_f<T>(a, b), exact::fisher_f(static_cast<double>(a), static_cast<double>(b)), 4,
@@ -62,7 +65,8 @@ TYPED_TEST(Continuous, F) {
 TYPED_TEST(Continuous, StudentT) {
   using T = TypeParam;
   for (const T df : {T(0.5), T(1), T(3), T(30), T(1e6)}) {
-    check_continuous(student_t<T>(df), exact::students_t(static_cast<double>(df)), 5, text(static_cast<double>(df)));
+    check_continuous(student_t<T>(df), exact::students_t(static_cast<double>(df)), 5,
+                     text(static_cast<double>(df)));
   }
 }
 
@@ -78,7 +82,7 @@ TYPED_TEST(Discrete, Poisson) {
 }
 
 TYPED_TEST(Discrete, Binomial) {
-  const std::pair<double, double> cases[] = {{1, 0.5},    {7, 0.3},   {100, 0.3}, {100, 0.97}, {16384, 0.5},
+  const std::pair<double, double> cases[] = {{1, 0.5},     {7, 0.3},   {100, 0.3}, {100, 0.97}, {16384, 0.5},
                                              {16500, 0.5}, {1e6, 0.1}, {1e6, 0.9}, {4e9, 1e-9}, {4e9, 0.3}};
   for (const auto& [n, p] : cases) {
     check_discrete(binomial<TypeParam>(n, p), exact::binomial(n, p), 7, text(n) + ' ' + text(p));
@@ -115,15 +119,19 @@ TEST(BadParameters, AreNamed) {
   };
   EXPECT_EQ(message([] { gamma<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
   EXPECT_EQ(message([] { gamma<double>(2, -1.5); }), "scale is -1.5; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { gamma<double>(std::nan(""), 1); }), "shape is nan; allowed: a finite number above 0");
+  EXPECT_EQ(message([] { gamma<double>(std::nan(""), 1); }),
+            "shape is nan; allowed: a finite number above 0");
   EXPECT_EQ(message([] { gamma<double>(INFINITY, 1); }), "shape is inf; allowed: a finite number above 0");
   EXPECT_EQ(message([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
   EXPECT_EQ(message([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
   EXPECT_EQ(message([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
   EXPECT_EQ(message([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(message([] { poisson<std::uint32_t>{INFINITY}; }), "mean is inf; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(message([] { binomial<std::uint32_t>(-3, 0.5); }), "n is -3; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(message([] { binomial<std::uint32_t>(3.5, 0.5); }), "n is 3.5; allowed: a whole number from 0 to 2^32 - 2");
+  EXPECT_EQ(message([] { poisson<std::uint32_t>{INFINITY}; }),
+            "mean is inf; allowed: a number from 0 to 2^31");
+  EXPECT_EQ(message([] { binomial<std::uint32_t>(-3, 0.5); }),
+            "n is -3; allowed: a whole number from 0 to 2^32 - 2");
+  EXPECT_EQ(message([] { binomial<std::uint32_t>(3.5, 0.5); }),
+            "n is 3.5; allowed: a whole number from 0 to 2^32 - 2");
   EXPECT_EQ(message([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25; allowed: a probability, 0 ... 1");
 }
 

@@ -1,4 +1,5 @@
-// Rejection sampling by a group of CUDA lanes: algorithm 3 of Ridley and Forget's paper. Part of rejection.hpp.
+// Rejection sampling by a group of CUDA lanes: algorithm 3 of Ridley and Forget's paper. Part of
+// rejection.hpp.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 
 }  // namespace detail
 
-/// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the result. The
-/// lanes of a group call it together, with one j.
+/// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the
+/// result. The lanes of a group call it together, with one j.
 /// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,

@@ -23,7 +23,8 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "student-t") return {{3}, {0.5}, {1e6}};
   if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
   if (name == "binomial") {
-    return {{100, 0.3}, {100, 0.7}, {0, 0.5}, {7, 0}, {7, 1}, {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
+    return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
+            {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
   }
   throw error("no example parameters of " + name);
 }
@@ -53,7 +54,8 @@ void each_variable_pair(F&& f) {
 
 /// Every SIMD level and CUDA device with every schedule.
 inline std::vector<place> variable_places() {
-  std::vector<rejection_schedule> schedules = {{schedule::automatic, 0}, {schedule::compacting, 0}, {schedule::grouped, 0}};
+  std::vector<rejection_schedule> schedules = {
+      {schedule::automatic, 0}, {schedule::compacting, 0}, {schedule::grouped, 0}};
   for (const int group : {1, 2, 4, 8, 16, 32}) schedules.push_back({schedule::grouped, group});
   const char* const names[] = {"automatic", "grouped", "compacting"};
   std::vector<place> all;
@@ -79,9 +81,9 @@ inline std::vector<place> variable_places() {
 
 /// fill_each at a place, from arrays in host memory.
 template <class D, class E>
-std::vector<typename D::result_type> fill_each_at(const place& at, const E& e,
-                                                  const std::vector<std::vector<typename D::parameter>>& arrays,
-                                                  std::uint64_t first) {
+std::vector<typename D::result_type> fill_each_at(
+    const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
+    std::uint64_t first) {
   using T = typename D::result_type;
   const std::size_t n = arrays.front().size();
   parameter_arrays<D> p{};

@@ -1,6 +1,7 @@
 // Distributions of variable budget with parameters worth testing, and the places and schedules for them.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <tali/variable.hpp>

@@ -27,6 +27,12 @@ std::string kind_of(const row& r) {
   return r.distribution.rfind("normal", 0) == 0 ? "normal" : r.distribution;
 }
 
+/// Peers make numbers of the same parameters, which begin a sampling row's variant.
+bool same_parameters(const row& a, const row& b) {
+  if (a.group.rfind("sampling", 0) != 0) return true;
+  return a.variant.substr(0, b.variant.size()) == b.variant;
+}
+
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers
 /// on the same device and threads.
 void find_peers(std::vector<row>& rows) {
@@ -34,7 +40,7 @@ void find_peers(std::vector<row>& rows) {
     if (!is_tali(r)) continue;
     for (const row& p : rows) {
       if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n) {
+          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n || !same_parameters(r, p)) {
         continue;
       }
       if (p.gb_per_s() > r.peer_gb_per_s) {
@@ -60,9 +66,11 @@ const std::vector<group>& groups() {
   static const std::vector<group> all = [] {
     std::vector<group> g = cpu_groups();
     for (const group& x : sobol_cpu_groups()) g.push_back(x);
+    for (const group& x : sampling_cpu_groups()) g.push_back(x);
 #if defined(TALI_HAS_CUDA)
     for (const group& x : cuda_groups()) g.push_back(x);
     for (const group& x : sobol_cuda_groups()) g.push_back(x);
+    for (const group& x : sampling_cuda_groups()) g.push_back(x);
 #endif
     return g;
   }();

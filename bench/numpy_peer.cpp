@@ -14,6 +14,16 @@ struct bitgen_t {
 };
 void random_standard_normal_fill(bitgen_t* g, std::intptr_t n, double* to);
 void random_standard_normal_fill_f(bitgen_t* g, std::intptr_t n, float* to);
+
+struct s_binomial_t;  // what the binomial sampler keeps between calls
+double random_standard_gamma(bitgen_t* g, double shape);
+float random_standard_gamma_f(bitgen_t* g, float shape);
+double random_chisquare(bitgen_t* g, double df);
+double random_beta(bitgen_t* g, double a, double b);
+double random_f(bitgen_t* g, double dfnum, double dfden);
+double random_standard_t(bitgen_t* g, double df);
+std::int64_t random_poisson(bitgen_t* g, double mean);
+std::int64_t random_binomial(bitgen_t* g, double p, std::int64_t n, s_binomial_t* kept);
 }
 
 namespace tali::bench {
@@ -56,7 +66,42 @@ bitgen_t& generator() {
   return g;
 }
 
+template <class T, class F>
+numpy_sampler sampler(const char* distribution, const char* type, const char* variant, F one) {
+  return {distribution, type, variant, [one](void* to, std::size_t n) {
+            auto* const out = static_cast<T*>(to);
+            for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<T>(one());
+          }};
+}
+
+/// Room for s_binomial_t, which is some 30 words of constants.
+alignas(16) std::uint64_t kept_of_binomial[64];
+
 }  // namespace
+
+std::vector<numpy_sampler> numpy_samplers() {
+  bitgen_t* const g = &generator();
+  auto* const kept = reinterpret_cast<s_binomial_t*>(kept_of_binomial);
+  return {
+      sampler<float>("gamma", "f32", "2.5", [g] { return random_standard_gamma_f(g, 2.5f); }),
+      sampler<float>("gamma", "f32", "0.3", [g] { return random_standard_gamma_f(g, 0.3f); }),
+      sampler<double>("gamma", "f64", "2.5", [g] { return random_standard_gamma(g, 2.5); }),
+      sampler<float>("chi-squared", "f32", "3", [g] { return random_chisquare(g, 3); }),
+      sampler<float>("beta", "f32", "2.5, 4", [g] { return random_beta(g, 2.5, 4); }),
+      sampler<float>("beta", "f32", "0.3, 0.7", [g] { return random_beta(g, 0.3, 0.7); }),
+      sampler<float>("f", "f32", "5, 7", [g] { return random_f(g, 5, 7); }),
+      sampler<float>("student-t", "f32", "3", [g] { return random_standard_t(g, 3); }),
+      sampler<double>("student-t", "f64", "3", [g] { return random_standard_t(g, 3); }),
+      sampler<std::uint32_t>("poisson", "u32", "10", [g] { return random_poisson(g, 10); }),
+      sampler<std::uint32_t>("poisson", "u32", "1000", [g] { return random_poisson(g, 1000); }),
+      sampler<std::uint32_t>("poisson", "u32", "1e6", [g] { return random_poisson(g, 1e6); }),
+      sampler<std::int64_t>("poisson", "i64", "10", [g] { return random_poisson(g, 10); }),
+      sampler<std::int64_t>("binomial", "i64", "100, 0.3",
+                            [g, kept] { return random_binomial(g, 0.3, 100, kept); }),
+      sampler<std::int64_t>("binomial", "i64", "1e6, 0.3",
+                            [g, kept] { return random_binomial(g, 0.3, 1000000, kept); }),
+  };
+}
 
 void numpy_normal_f32(void* to, std::size_t n) {
   random_standard_normal_fill_f(&generator(), static_cast<std::intptr_t>(n), static_cast<float*>(to));

@@ -9,10 +9,12 @@ namespace tali::bench {
 
 std::vector<group> cpu_groups();
 std::vector<group> sobol_cpu_groups();
+std::vector<group> sampling_cpu_groups();
 
 #if defined(TALI_HAS_CUDA)
 std::vector<group> cuda_groups();
 std::vector<group> sobol_cuda_groups();
+std::vector<group> sampling_cuda_groups();
 #endif
 
 }  // namespace tali::bench

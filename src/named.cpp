@@ -1,9 +1,11 @@
 #include <new>
 #include <type_traits>
+#include <vector>
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
 #include <tali/registry.hpp>
+#include <tali/variable.hpp>
 
 namespace tali {
 
@@ -15,11 +17,15 @@ std::span<const engine_facts> list_engines(type_list<E...>) {
   return all;
 }
 
-template <class... D>
-std::span<const distribution_facts> list_distributions(type_list<D...>) {
-  static const distribution_facts all[] = {{D::name, type_name<typename D::result_type>(), D::summary,
-                                            D::parameters, D::words, sizeof(typename D::result_type)}...};
-  return all;
+template <class D>
+distribution_facts facts_of() {
+  return {D::name,
+          type_name<typename D::result_type>(),
+          D::summary,
+          D::parameters,
+          D::words,
+          sizeof(typename D::result_type),
+          variable_distribution<D>};
 }
 
 /// The names of a list, each once, separated by commas.
@@ -34,8 +40,9 @@ std::string names_of(std::span<const Facts> all, Name name) {
 }
 
 template <class T, class Object>
-void keep(std::byte (&storage)[64], const Object& object) {
-  static_assert(sizeof(T) <= sizeof storage && alignof(T) <= 16 && std::is_trivially_copyable_v<T>);
+void keep(std::byte* storage, std::size_t size, const Object& object) {
+  if (sizeof(T) > size) throw error(std::string("no room for ") + T::name);
+  static_assert(alignof(T) <= 16 && std::is_trivially_copyable_v<T>);
   new (storage) T(object);
 }
 
@@ -43,13 +50,21 @@ void keep(std::byte (&storage)[64], const Object& object) {
 
 std::span<const engine_facts> engine_list() { return list_engines(engines{}); }
 
-std::span<const distribution_facts> distribution_list() { return list_distributions(distributions{}); }
+std::span<const distribution_facts> distribution_list() {
+  static const std::vector<distribution_facts> all = [] {
+    std::vector<distribution_facts> list;
+    distributions::each([&]<class D>(int, type_list<D>) { list.push_back(facts_of<D>()); });
+    variable_distributions::each([&]<class D>(int, type_list<D>) { list.push_back(facts_of<D>()); });
+    return list;
+  }();
+  return all;
+}
 
 named_sequence::named_sequence(std::string_view engine, std::uint64_t seed, std::uint64_t stream)
     : index_{-1} {
   engines::each([&]<class E>(int index, type_list<E>) {
     if (engine == E::name) {
-      keep<E>(storage_, E(seed, stream));
+      keep<E>(storage_, sizeof storage_, E(seed, stream));
       index_ = index;
     }
   });
@@ -63,16 +78,20 @@ named_distribution::named_distribution(std::string_view name, std::string_view t
     : index_{-1} {
   bool known = false;
   std::string types;
-  distributions::each([&]<class D>(int index, type_list<D>) {
+  int place = 0;
+  const auto look = [&]<class D>(int, type_list<D>) {
+    const int here = place++;
     if (name != D::name) return;
     const char* const its_type = type_name<typename D::result_type>();
     known = true;
     types += (types.empty() ? "" : ", ") + std::string(its_type);
     if (type == its_type) {
-      keep<D>(storage_, D::make(given));
-      index_ = index;
+      keep<D>(storage_, sizeof storage_, D::make(given));
+      index_ = here;
     }
-  });
+  };
+  distributions::each(look);
+  variable_distributions::each(look);
   if (!known) {
     throw argument_error(
         "distribution", "'" + std::string(name) + "'",
@@ -81,5 +100,50 @@ named_distribution::named_distribution(std::string_view name, std::string_view t
   if (index_ < 0)
     throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(name));
 }
+
+namespace {
+
+[[noreturn]] void refuse_engine(std::string_view engine, const char* distribution) {
+  std::string allowed = std::string("with ") + distribution + ", whose samples take words by a counter:";
+  variable_engines::each(
+      [&]<class E>(int index, type_list<E>) { allowed += (index == 0 ? " " : ", ") + std::string(E::name); });
+  throw argument_error("engine", "'" + std::string(engine) + "'", allowed);
+}
+
+}  // namespace
+
+void named_distribution::check_engine(std::string_view engine) const {
+  bool takes = !facts().variable_budget;
+  variable_engines::each([&]<class E>(int, type_list<E>) { takes = takes || engine == E::name; });
+  if (!takes) refuse_engine(engine, facts().name);
+}
+
+namespace detail {
+
+bool make_variable(fill_job& job) {
+  if (job.distribution_index < distributions::size) return false;
+  int engine = -1;
+  variable_engines::each([&]<class E>(int index, type_list<E>) {
+    if (engines::index_of<E>() == job.engine_index) engine = index;
+  });
+  if (engine < 0) {
+    refuse_engine(engine_list()[static_cast<std::size_t>(job.engine_index)].name,
+                  distribution_list()[static_cast<std::size_t>(job.distribution_index)].name);
+  }
+  job.engine_index = engine;
+  job.distribution_index -= distributions::size;
+  return true;
+}
+
+void cpu_fill_named(const cpu& where, const fill_job& job) {
+  fill_job mine = job;
+  if (make_variable(mine)) {
+    cpu_fill_variable(where, {mine, nullptr});
+  } else {
+    cpu_fill(where, mine);
+  }
+}
+
+}  // namespace detail
 
 }  // namespace tali

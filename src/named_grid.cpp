@@ -93,6 +93,7 @@ void named_grid::fill(const cpu& where, const named_distribution& d, std::uint64
                       std::size_t n) {
   std::visit(
       [&](auto& e) {
+        d.check_engine(e.name);
         detail::cpu_grid_fill(where, e, {0, d.index(), d.distribution(), first, to, n});
       },
       engine_);

@@ -86,6 +86,7 @@ named_thread_grid::named_thread_grid(const thread_grid_name& name, std::uint64_t
 
 void named_thread_grid::fill(simd_level level, const named_distribution& d, std::uint64_t first, void* to,
                              std::size_t n) {
+  d.check_engine(name_.engine);
   const auto k = static_cast<std::uint64_t>(d.facts().words);
   check_range(first, n, d.facts().words);
   if (n == 0) return;

@@ -79,9 +79,32 @@ std::vector<cuda_peer> cuda_peers() {
   return all;
 }
 
+std::vector<cuda_peer> cuda_poisson_peers() {
+  std::vector<cuda_peer> all;
+  const struct {
+    const char* name;
+    curandRngType_t type;
+  } engines[] = {{"curand-philox", CURAND_RNG_PSEUDO_PHILOX4_32_10},
+                 {"curand-xorwow", CURAND_RNG_PSEUDO_XORWOW}};
+  const struct {
+    const char* text;
+    double value;
+  } means[] = {{"10", 10}, {"1000", 1000}, {"1e6", 1e6}};
+  for (const auto& e : engines) {
+    const auto g = std::make_shared<generator>(e.type);
+    for (const auto& m : means) {
+      all.push_back({e.name, m.text, "u32", 4, [g, mean = m.value](void* to, std::size_t n) {
+                       require(curandGeneratePoisson(g->get(), static_cast<unsigned*>(to), n, mean));
+                     }});
+    }
+  }
+  return all;
+}
+
 #else
 
 std::vector<cuda_peer> cuda_peers() { return {}; }
+std::vector<cuda_peer> cuda_poisson_peers() { return {}; }
 
 #endif
 

@@ -19,4 +19,7 @@ struct cuda_peer {
 /// All that this build has.
 std::vector<cuda_peer> cuda_peers();
 
+/// Poisson numbers; `distribution` is the mean, as the rows of sampling_cases.hpp show it.
+std::vector<cuda_peer> cuda_poisson_peers();
+
 }  // namespace tali::bench

@@ -153,9 +153,21 @@ requires std::is_arithmetic_v<T> TALI_FN constexpr T select(bool mask, T yes, T 
 /// Whether any lane of a mask is set.
 TALI_FN constexpr bool any(bool mask) { return mask; }
 
+/// Where both masks are set, and where either is.
+TALI_FN constexpr bool both(bool a, bool b) { return a && b; }
+TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
+
 /// x to the nearest float.
 TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
-TALI_FN constexpr float round_to_float(double x) { return static_cast<float>(x); }
+TALI_FN float round_to_float(double x) {
+#if defined(__CUDA_ARCH__)
+  float out;  // as PTX: subnormal results stay under -ftz=true
+  asm("cvt.rn.f32.f64 %0, %1;" : "=f"(out) : "d"(x));
+  return out;
+#else
+  return static_cast<float>(x);
+#endif
+}
 
 /// x 2^-n = (1 + excess) 2^-exponent, both exactly, with 1 + excess between sqrt(1/2) and sqrt(2) and a whole
 /// exponent >= 0.

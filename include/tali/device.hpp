@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <tali/schedule.hpp>
+
 namespace tali {
 
 /// Instruction sets that the CPU driver is compiled for. On another architecture than x86-64 there is the
@@ -25,6 +27,7 @@ std::vector<simd_level> simd_levels();
 struct cpu {
   int threads = 0;  ///< number of threads, 1 ... 4096; 0: as many as there are processors
   simd_level level = best_simd_level();
+  rejection_schedule rejection = {};  ///< of distributions of variable budget
 };
 
 namespace detail {

@@ -29,6 +29,20 @@ struct integer_like<std::uint64_t> {
   using type = std::int64_t;
 };
 
+#if !defined(TALI_HAS_FMA)
+/// By other operations. Not inlined, for the same reason as outlined_fma.
+template <class T, class V, int Set, int RegisterBytes>
+__attribute__((noinline)) V outlined_fma_register(V a, V b, V c) {
+  if constexpr (sizeof(T) == 8) {
+    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
+    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
+  }
+  V out;
+  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
+  return out;
+}
+#endif
+
 /// One instruction where the target has it for this register.
 template <class T, class V>
 TALI_FN V fma_register(V a, V b, V c) {
@@ -59,14 +73,12 @@ TALI_FN V fma_register(V a, V b, V c) {
   }
 #endif
 #if !defined(TALI_HAS_FMA)
-  if constexpr (!is_float) {
-    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
-    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
-  }
-#endif
+  return outlined_fma_register<T, V, instruction_set, register_bytes>(a, b, c);
+#else
   V out;
   for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
   return out;
+#endif
 }
 
 template <class T, class V>
@@ -181,8 +193,10 @@ TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>
   return out;
 }
 
-template <class T, int N, int R>
-TALI_FN lanes<T, N, R> select(const lane_mask<T, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
+/// The mask may come of another type of the same size.
+template <class M, class T, int N, int R>
+requires(sizeof(M) == sizeof(T)) TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask,
+                                                               lanes<T, N, R> yes, const lanes<T, N, R>& no) {
   // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
   for (int k = 0; k < yes.registers; ++k) {

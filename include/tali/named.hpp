@@ -26,13 +26,15 @@ struct distribution_facts {
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64
   const char* summary;
   const char* parameters;  ///< names, separated by ", "
-  int words;               ///< 32-bit words a value
+  int words;               ///< 32-bit words a value; 1 of a variable budget
   std::size_t value_bytes;
+  bool variable_budget;  ///< takes the Philox engines alone
 };
 
 /// All engines, in the registry's order.
 std::span<const engine_facts> engine_list();
-/// All distributions, in the registry's order, one entry a value type.
+/// All distributions, one entry a value type: those of fixed budget in the order of `distributions`, then
+/// those of variable_distributions.
 std::span<const distribution_facts> distribution_list();
 
 /// An engine of the registry at the beginning of a sequence.
@@ -58,16 +60,31 @@ class named_distribution {
   ///         constructor refuses
   named_distribution(std::string_view name, std::string_view type, const arguments& given = {});
 
+  /// Its place in distribution_list(); of a fixed budget also in `distributions`.
   [[nodiscard]] int index() const { return index_; }
   [[nodiscard]] const distribution_facts& facts() const {
     return distribution_list()[static_cast<std::size_t>(index_)];
   }
+  /// @throws argument_error if it has a variable budget and `engine` is none of variable_engines
+  void check_engine(std::string_view engine) const;
   [[nodiscard]] const void* distribution() const { return storage_; }
 
  private:
   int index_;
-  alignas(16) std::byte storage_[64];
+  alignas(16) std::byte storage_[160];
 };
+
+namespace detail {
+
+/// cpu_fill, or cpu_fill_variable, of a job whose indices are those of engine_list() and distribution_list().
+void cpu_fill_named(const cpu& where, const fill_job& job);
+
+/// Whether the job is one of variable budget; then its indices become those of variable_engines and
+/// variable_distributions.
+/// @throws argument_error if its engine is none of variable_engines
+bool make_variable(fill_job& job);
+
+}  // namespace detail
 
 /// The work that fills n values of facts().value_bytes bytes each at `to`.
 inline detail::fill_job job_of(const named_sequence& s, const named_distribution& d, std::uint64_t first,
@@ -78,7 +95,7 @@ inline detail::fill_job job_of(const named_sequence& s, const named_distribution
 /// As fill in fill.hpp.
 inline void fill(const cpu& where, const named_sequence& s, const named_distribution& d, std::uint64_t first,
                  void* to, std::size_t n) {
-  detail::cpu_fill(where, job_of(s, d, first, to, n));
+  detail::cpu_fill_named(where, job_of(s, d, first, to, n));
 }
 
 }  // namespace tali

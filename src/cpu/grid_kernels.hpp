@@ -14,7 +14,7 @@ template <class Word>
 using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, int n, int count,
                                     Word* outputs);
 
-/// n values from words. For a collective distribution n is a multiple of 128, and so is the words' index.
+/// As convert_range.
 using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
                                   std::size_t n);
 

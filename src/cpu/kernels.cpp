@@ -24,7 +24,12 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
 template <class E, class... D>
 void add_engine(range_fill (&row)[sizeof...(D)], type_list<D...>) {
   int j = 0;
-  ((row[j++] = &erased<E, D>), ...);
+  (
+      [&] {
+        if constexpr (!heavy_distribution<D>) row[j] = &erased<E, D>;
+        ++j;
+      }(),
+      ...);
 }
 
 template <int Index, class E>

@@ -13,7 +13,7 @@ using range_fill = void (*)(const void* engine, const void* distribution, std::u
                             std::size_t n);
 
 struct kernel_table {
-  range_fill fill[engines::size][distributions::size];
+  range_fill fill[engines::size][distributions::size];  ///< null of heavy distributions
 };
 
 /// The kernels of shard `shard` of a level write their entries into the table; kernels.cpp is compiled

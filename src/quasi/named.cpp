@@ -57,14 +57,13 @@ void check_points_range(std::uint64_t first, std::uint64_t n, std::uint64_t last
 
 int quasi_index(int distribution_index) {
   int found = -1;
-  const char* name = "";
   distributions::each([&]<class D>(int index, type_list<D>) {
     if (index != distribution_index) return;
-    name = D::name;
     if constexpr (quasi_distribution<D>) found = quasi_distributions::index_of<D>();
   });
   if (found < 0) {
-    throw argument_error("distribution", "'" + std::string(name) + "'",
+    const auto place = static_cast<std::size_t>(distribution_index);
+    throw argument_error("distribution", "'" + std::string(distribution_list()[place].name) + "'",
                          "for quasi-random points " + allowed_distributions() +
                              ": one value of one coordinate, or points lose their uniformity");
   }

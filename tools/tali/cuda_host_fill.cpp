@@ -75,7 +75,9 @@ template <class E>
 class cuda_grid_host_fill : public cuda_host_memory {
  public:
   cuda_grid_host_fill(const named_grid& g, const E& e, const named_distribution& d)
-      : cuda_host_memory(grid_piece_bytes(g, d.facts())), grid_(where(), e), distribution_(d) {}
+      : cuda_host_memory(grid_piece_bytes(g, d.facts())), grid_(where(), e), distribution_(d) {
+    d.check_engine(E::name);
+  }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     grid_.fill(distribution_.index(), distribution_.distribution(), first, device(), n);

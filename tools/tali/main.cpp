@@ -19,6 +19,8 @@ int main(int argc, char** argv) {
 #if defined(TALI_HAS_LAB_MTGP)
   tali::tool::add_mtgp(app);
 #endif
+  tali::tool::add_rejection(app);
+  tali::tool::add_tune(app);
   tali::tool::add_demo(app);
   return tali::tool::run(app, argc, argv);
 }

@@ -11,7 +11,11 @@ void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
 void add_normal(CLI::App& app);
 void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
-void add_mtgp(CLI::App& app);              // where OpenSSL is: TALI_HAS_LAB_MTGP
+void add_rejection(CLI::App& app);
+void add_rejection_experiment(CLI::App& rejection);
+void add_mtgp(CLI::App& app);  // where OpenSSL is: TALI_HAS_LAB_MTGP
+
+void add_tune(CLI::App& app);
 
 void add_search_mt607(CLI::App& mtgp);
 

@@ -25,6 +25,7 @@ struct cuda {
   int ordinal = 0;                ///< as cudaSetDevice counts
   CUstream_st* stream = nullptr;  ///< the caller's stream; null is the default stream
   launch_shape shape = {};
+  rejection_schedule rejection = {};  ///< of distributions of variable budget
 };
 
 /// What there is to know about a CUDA device.

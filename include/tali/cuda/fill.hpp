@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <tali/cuda/device.hpp>
+#include <tali/cuda/variable.hpp>
 #include <tali/named.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
@@ -47,7 +48,12 @@ void fill_chained(const cuda& where, const E* before, E* after, const D& d, type
 /// As above, for a sequence and a distribution chosen at run time.
 inline void fill(const cuda& where, const named_sequence& s, const named_distribution& d, std::uint64_t first,
                  void* to, std::size_t n) {
-  detail::cuda_fill(where, job_of(s, d, first, to, n));
+  detail::fill_job job = job_of(s, d, first, to, n);
+  if (detail::make_variable(job)) {
+    detail::cuda_fill_variable(where, {job, nullptr}, nullptr);
+  } else {
+    detail::cuda_fill(where, job);
+  }
 }
 
 }  // namespace tali

@@ -30,6 +30,7 @@ class normal_icdf {
   static constexpr const char* summary = "normal numbers by inversion, monotone in the uniform number";
   static constexpr const char* parameters = "mu, sigma";
   static constexpr int words = sizeof(T) / 4;
+  static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
   explicit normal_icdf(T mu = 0, T sigma = 1) : mu_{mu}, sigma_{sigma} {

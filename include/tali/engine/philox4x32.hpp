@@ -15,10 +15,34 @@
 
 namespace tali {
 
+/// The constants of the paper's table 2 and section 3.3.
+struct philox4x32_constants {
+  static constexpr std::uint32_t factor0 = 0xd2511f53u, factor1 = 0xcd9e8d57u;
+  static constexpr std::uint32_t bump0 = 0x9e3779b9u;  // the golden ratio
+  static constexpr std::uint32_t bump1 = 0xbb67ae85u;  // sqrt(3) - 1
+};
+
+/// Rounds `first` ... `Rounds` - 1 of the bijection, on counters of any word type.
+/// @param key0,key1 the key's low and high half
+template <int Rounds, int first = 0, class U32>
+TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) {
+  using c = philox4x32_constants;
+  key0 += first * c::bump0;
+  key1 += first * c::bump1;
+  for (int round = first; round < Rounds; ++round, key0 += c::bump0, key1 += c::bump1) {
+    const auto q0 = multiply_wide(words[0], c::factor0);
+    const auto q1 = multiply_wide(words[2], c::factor1);
+    words[0] = q1.high ^ words[1] ^ key0;
+    words[1] = q1.low;
+    words[2] = q0.high ^ words[3] ^ key1;
+    words[3] = q0.low;
+  }
+}
+
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
 /// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications a block.
 template <int Rounds>
-class philox4x32_block {
+class philox4x32_block : philox4x32_constants {
  public:
   /// @param key0,key1 the key's low and high half
   TALI_FN constexpr philox4x32_block(std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0,
@@ -40,22 +64,10 @@ class philox4x32_block {
     words[1] = p1.low;
     words[2] = p0.low ^ round2_2_;
     words[3] = round2_3_;
-    std::uint32_t key0 = key0_ + 2 * bump0, key1 = key1_ + 2 * bump1;
-    for (int round = 2; round < Rounds; ++round, key0 += bump0, key1 += bump1) {
-      const auto q0 = multiply_wide(words[0], factor0);
-      const auto q1 = multiply_wide(words[2], factor1);
-      words[0] = q1.high ^ words[1] ^ key0;
-      words[1] = q1.low;
-      words[2] = q0.high ^ words[3] ^ key1;
-      words[3] = q0.low;
-    }
+    philox4x32_rounds<Rounds, 2>(words, key0_, key1_);
   }
 
  private:
-  static constexpr std::uint32_t factor0 = 0xd2511f53u, factor1 = 0xcd9e8d57u;
-  static constexpr std::uint32_t bump0 = 0x9e3779b9u;  // the golden ratio
-  static constexpr std::uint32_t bump1 = 0xbb67ae85u;  // sqrt(3) - 1
-
   std::uint32_t key0_, key1_;
   std::uint32_t round1_2_, round2_0_, round2_2_, round2_3_;  // roundR_W: the known part of word W in round R
 };
@@ -113,6 +125,11 @@ class philox4x32_engine {
     position_ += n;
     has_block_ = false;
   }
+
+  [[nodiscard]] TALI_FN constexpr std::uint64_t seed() const { return seed_; }
+  [[nodiscard]] TALI_FN constexpr std::uint64_t stream() const { return stream_; }
+  /// Words from the beginning of the sequence to here.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
 
   /// Words past the last boundary of a group.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }

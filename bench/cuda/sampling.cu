@@ -1,0 +1,130 @@
+// Samples of variable cost on device 0: bulk fills beside cuRAND, and groups of lanes beside the law of the
+// paper.
+#include <cstdint>
+#include <string>
+
+#include <tali/cuda/fill.hpp>
+#include <tali/rejection.hpp>
+#include <tali/rejection_plan.hpp>
+
+#include "cuda/beside_store.hpp"
+#include "cuda/measure.hpp"
+#include "cuda/peers.hpp"
+#include "sampling_cases.hpp"
+#include "tables.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+void run_sampling(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const std::size_t n = bulk_numbers();
+  const device_memory memory(8 * n);
+  row r;
+  r.group = g.name;
+  r.device = device_name();
+  r.n = static_cast<double>(n);
+  for (const cuda_peer& p : cuda_poisson_peers()) {
+    r.engine = p.engine;
+    r.distribution = "poisson";
+    r.type = p.type;
+    r.variant = p.distribution;
+    r.bytes_per_number = static_cast<double>(p.bytes);
+    measure(
+        o, r, memory.at(), [&] { p.fill(memory.at(), n); }, out);
+  }
+  for (const char* engine : {"philox4x32", "philox4x32-7"}) {
+    for (const sampling_case& c : sampling_cases()) {
+      const named_sequence s(engine, 1, 2);
+      const named_distribution d(c.distribution, c.type, c.given());
+      r.engine = engine;
+      r.distribution = c.distribution;
+      r.type = c.type;
+      r.variant = c.variant;
+      r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
+      measure(
+          o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
+    }
+  }
+}
+
+/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its block of
+/// words.
+struct surrogate {
+  static constexpr int words = 4;
+  std::uint32_t bound;
+  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[4]) const {
+    return {w[0], w[1] < bound};
+  }
+};
+
+constexpr std::uint64_t samples_a_lane = 64;
+
+/// Every lane of a group adds up its samples, so that none can be left out.
+template <unsigned group>
+__global__ void __launch_bounds__(256) grouped_surrogate(surrogate a, std::uint32_t* to) {
+  const rejection_words words(philox4x32(1), tag_of("surrogate"));
+  const std::uint64_t groups = std::uint64_t{gridDim.x} * blockDim.x / group;
+  const std::uint64_t mine = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
+  std::uint32_t sum = 0;
+  for (std::uint64_t i = 0; i < samples_a_lane; ++i) {
+    sum += sample_in_group(words, mine + i * groups, a, group).value;
+  }
+  to[std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x] = sum;
+}
+
+template <unsigned group>
+double run_group(double rejection, unsigned blocks, std::uint32_t* to) {
+  const auto bound = static_cast<std::uint32_t>((1 - rejection) * 0x1p32);
+  grouped_surrogate<group><<<blocks, 256>>>(surrogate{bound}, to);
+  require(cudaGetLastError());
+  return static_cast<double>(blocks) * 256 / group * samples_a_lane;
+}
+
+/// Samples a second of each group beside one lane a sample: measured, and as the law has it.
+void run_groups(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const auto blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8u;
+  const device_memory memory(std::size_t{blocks} * 256 * 4);
+  using launcher = double (*)(double, unsigned, std::uint32_t*);
+  const launcher launchers[] = {&run_group<1>, &run_group<2>,  &run_group<4>,
+                                &run_group<8>, &run_group<16>, &run_group<32>};
+  for (const double rejection : {0.1, 0.5, 0.9, 0.99}) {
+    double alone = 0;
+    for (int k = 0; k < 6; ++k) {
+      const int lanes = 1 << k;
+      row r;
+      r.group = g.name;
+      r.engine = "philox4x32";
+      r.distribution = "surrogate";
+      r.type = "u32";
+      r.device = device_name();
+      r.bytes_per_number = 4;
+      const stopwatch seconds;
+      r.seconds = median_of(o.repeats, [&] {
+        return seconds(
+            [&] { r.n = launchers[k](rejection, blocks, static_cast<std::uint32_t*>(memory.at())); });
+      });
+      if (lanes == 1) alone = r.gnum_per_s();
+      const double law = samples_per_iteration(rejection, lanes) / samples_per_iteration(rejection, 1);
+      char text[96];
+      std::snprintf(text, sizeof text, "rho %g, %d lanes: %.3f, law %.3f", rejection, lanes,
+                    r.gnum_per_s() / alone, law);
+      r.variant = text;
+      if (!wanted(o, r)) continue;
+      out.push_back(r);
+      o.progress(r);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<group> sampling_cuda_groups() {
+  return {
+      {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
+      {"sampling-groups", "lanes a sample: measured and by the law of rejection", false, true, &run_groups}};
+}
+
+}  // namespace tali::bench

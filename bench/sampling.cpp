@@ -1,0 +1,67 @@
+// Samples of variable cost on one CPU thread, beside NumPy's Generator.
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tali/named.hpp>
+
+#include "sampling_cases.hpp"
+#include "tables.hpp"
+#if defined(TALI_HAS_NUMPY)
+#include "numpy_peer.hpp"
+#endif
+
+namespace tali::bench {
+
+namespace {
+
+double seconds_of(const std::function<void()>& f) {
+  const auto begin = std::chrono::steady_clock::now();
+  f();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void run_sampling(const options& o, const group& g, std::vector<row>& out) {
+  constexpr std::size_t n = 1 << 18;
+  std::vector<std::uint64_t> memory(n, 1);
+  for (const sampling_case& c : sampling_cases()) {
+    row r;
+    r.group = g.name;
+    r.distribution = c.distribution;
+    r.type = c.type;
+    r.device = "cpu";
+    r.n = n;
+    r.threads = 1;
+    const named_distribution d(c.distribution, c.type, c.given());
+    r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
+    const auto add = [&](const char* engine, const std::string& variant, const std::function<void()>& once) {
+      r.engine = engine;
+      r.variant = std::string(c.variant) + variant;
+      if (!wanted(o, r)) return;
+      r.seconds = median_of(o.repeats, [&] { return seconds_of(once); });
+      out.push_back(r);
+      o.progress(r);
+    };
+#if defined(TALI_HAS_NUMPY)
+    for (const numpy_sampler& p : numpy_samplers()) {
+      if (p.is_for(c)) add("numpy", "", [&] { p.fill(memory.data(), n); });
+    }
+#endif
+    const named_sequence s("philox4x32", 1, 2);
+    for (const simd_level level : simd_levels()) {
+      add("philox4x32", std::string(", ") + simd_level_name(level), [&] {
+        fill(cpu{1, level}, s, d, 0, memory.data(), n);
+      });
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<group> sampling_cpu_groups() {
+  return {
+      {"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling}};
+}
+
+}  // namespace tali::bench

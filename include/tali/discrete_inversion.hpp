@@ -1,0 +1,156 @@
+// Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
+// same outcome at once.
+//
+// The unit interval is cut into pieces as long as the probabilities of mode, mode + 1, mode - 1, mode + 2,
+// ..., and the piece that a uniform number falls into is its outcome. In this order the sums grow fastest,
+// and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
+// Generation", Springer 1986, section III.2, has the order and the guide table). Where one distribution makes
+// many values, the sums are worked out once. Both ways add the same numbers in the same order, so they agree
+// to the bit.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+
+namespace tali {
+
+/// A distribution with outcomes lowest ... highest, as inversion sees it.
+///
+/// `rise(k)` is P(k + 1) / P(k), `fall(k)` is P(k - 1) / P(k).
+template <class L>
+concept discrete_law = requires(const L& law, double k) {
+  { law.mode() } -> std::convertible_to<double>;
+  { law.mode_probability() } -> std::convertible_to<double>;
+  { law.lowest() } -> std::convertible_to<double>;
+  { law.highest() } -> std::convertible_to<double>;
+  { law.rise(k) } -> std::convertible_to<double>;
+  { law.fall(k) } -> std::convertible_to<double>;
+};
+
+namespace detail {
+
+/// A side of the mode is at its end where outcomes have less than this.
+inline constexpr double negligible_probability = 0x1p-70;
+
+/// Calls f(outcome, sum of the probabilities up to it) in order, until f returns true or no outcome is left.
+/// @returns whether f returned true
+template <discrete_law L, class F>
+TALI_FN bool from_mode_outwards(const L& law, F&& f) {
+  double up = law.mode(), down = up, p_up = law.mode_probability(), p_down = p_up, sum = p_up;
+  if (f(up, sum)) return true;
+  bool more_up = up<law.highest(), more_down = down> law.lowest();
+  while (more_up || more_down) {
+    if (more_up) {
+      p_up = multiply(p_up, law.rise(up));
+      up = add(up, 1.0);
+      sum = add(sum, p_up);
+      if (f(up, sum)) return true;
+      more_up = up < law.highest() && p_up > negligible_probability;
+    }
+    if (more_down) {
+      p_down = multiply(p_down, law.fall(down));
+      down = add(down, -1.0);
+      sum = add(sum, p_down);
+      if (f(down, sum)) return true;
+      more_down = down > law.lowest() && p_down > negligible_probability;
+    }
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. What rounding leaves of
+/// the unit interval, some 1e-15, goes to the mode.
+template <discrete_law L>
+TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
+  const double u = to_unit_double(low, high);
+  double found = law.mode();
+  detail::from_mode_outwards(law, [&](double outcome, double sum) {
+    if (!(u < sum)) return false;
+    found = outcome;
+    return true;
+  });
+  return found;
+}
+
+/// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for
+/// one number in 2^32 for each outcome, which needs the second.
+struct inversion_table {
+  static constexpr int most_outcomes = 1536, guide_bits = 12;
+  static constexpr std::uint32_t unsure = 0x80000000u;
+
+  double mode = 0;
+  int outcomes = 0;  ///< 0 where the distribution has too many
+  /// The upper 32 bits of the largest 53-bit number of outcome i: numbers with smaller upper bits are at most
+  /// at i.
+  std::uint32_t last[most_outcomes];
+  std::int16_t from_mode[most_outcomes];
+  /// For the upper bits of the first word: outcome - mode + 2^15 where all its numbers have one, else
+  /// `unsure` and the first place to look at.
+  std::uint32_t guide[1 << guide_bits];
+
+  /// @returns whether the first word is enough; then `outcome` is it
+  TALI_FN bool find(std::uint32_t high, double& outcome) const {
+    const std::uint32_t cell = guide[high >> (32 - guide_bits)];
+    if (cell < unsure) {
+      outcome = add(mode, static_cast<double>(static_cast<std::int32_t>(cell) - 32768));
+      return true;
+    }
+    int i = static_cast<int>(cell & ~unsure);
+    while (i < outcomes && high > last[i]) ++i;
+    if (i == outcomes || high == last[i]) return false;
+    outcome = add(mode, static_cast<double>(from_mode[i]));
+    return true;
+  }
+};
+
+namespace detail {
+
+/// Takes the sums of a distribution down in order.
+struct table_writer {
+  inversion_table& table;
+  bool fits = true;
+
+  TALI_FN bool operator()(double outcome, double sum) {
+    const double from_mode = outcome - table.mode;
+    fits = table.outcomes < inversion_table::most_outcomes && from_mode >= -32768 && from_mode < 32768;
+    if (!fits) return true;
+    // k 2^-53 < sum for k = 0 ... ceil(2^53 sum) - 1. A sum may round to more than 1.
+    const double count = sum < 1 ? sum * 0x1p53 : 0x1p53;
+    auto numbers = static_cast<std::uint64_t>(count);
+    if (static_cast<double>(numbers) < count) ++numbers;
+    const std::uint64_t last = numbers == 0 ? 0 : numbers - 1;
+    table.last[table.outcomes] = static_cast<std::uint32_t>(last >> 21);
+    table.from_mode[table.outcomes] = static_cast<std::int16_t>(from_mode);
+    ++table.outcomes;
+    return false;
+  }
+};
+
+}  // namespace detail
+
+/// Fills the table; its `outcomes` is 0 where the distribution does not fit.
+template <discrete_law L>
+TALI_FN void make_table(const L& law, inversion_table& table) {
+  table.mode = law.mode();
+  table.outcomes = 0;
+  detail::table_writer writer{table};
+  detail::from_mode_outwards(law, writer);
+  if (!writer.fits) table.outcomes = 0;
+  int i = 0;
+  for (std::uint32_t cell = 0; cell < (1u << inversion_table::guide_bits) && table.outcomes != 0; ++cell) {
+    constexpr int shift = 32 - inversion_table::guide_bits;
+    const std::uint32_t begin = cell << shift, end = begin + ((1u << shift) - 1u);
+    while (i < table.outcomes && begin > table.last[i]) ++i;
+    // Strictly inside: at `last` itself the second word decides.
+    const bool one = i < table.outcomes && end < table.last[i] && (i == 0 || begin > table.last[i - 1]);
+    table.guide[cell] = one ? static_cast<std::uint32_t>(table.from_mode[i] + 32768)
+                            : inversion_table::unsure | static_cast<std::uint32_t>(i);
+  }
+}
+
+}  // namespace tali

@@ -1,0 +1,215 @@
+// beta, and the F distribution, which is a beta number's odds: rejection from the log-logistic distribution.
+//
+// Source: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,
+// algorithms BB (both shapes above 1) and BC (else). Both are one test with different constants, so they are
+// one algorithm here.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// What beta and F share: attempts at the odds (a / b) e^V of two shapes a and b, V = logit(u) / lambda.
+///
+/// With t = e^-|V|, the odds are a : b t or a t : b, and neither end loses digits.
+template <class T>
+class beta_odds {
+ public:
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+  static constexpr int attempt_words = is_float ? 2 : 4;
+
+  TALI_FN beta_odds(double first, double second) {
+    const double less = first < second ? first : second, more = first < second ? second : first;
+    sum_ = add(first, second);
+    if (less > 1) {  // BB: a is the smaller shape
+      first_is_a_ = !(second < first);
+      a_ = less;
+      b_ = more;
+      const double twice = multiply(2.0, multiply(a_, b_));
+      const double reach = square_root(divide(add(sum_, -2.0), add(twice, -sum_)));
+      stretch_ = static_cast<T>(reach);
+      gamma_ = add(a_, divide(1.0, reach));
+    } else {  // BC: a is the larger one
+      first_is_a_ = !(first < second);
+      a_ = more;
+      b_ = less;
+      stretch_ = static_cast<T>(divide(1.0, b_));
+      gamma_ = sum_;
+    }
+  }
+
+  /// A lower bound: measured over shapes 1e-3 ... 1e5. BC's worst is two small shapes' 1/4.
+  [[nodiscard]] double acceptance() const { return b_ < a_ || b_ <= 1 ? 0.25 : 0.6; }
+
+  /// The two parts of a trial and whether it is accepted.
+  template <class F, class Mask>
+  struct trial {
+    F of_a, of_b;
+    Mask accepted;
+  };
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      // 1 - u of word k is u of word ~k.
+      const auto v = logit(logarithm_f32(unit_f32(w[0])), logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
+      return finished(v, exponential_f32(negated(absolute(v))), unit_f64(w[0]), unit_f64(w[1]));
+    } else {
+      const auto u = unit_f64(w[0], w[1]);
+      const U32 all(0xffffffffu);
+      const auto v = logit(logarithm_f64(u), logarithm_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
+      return finished(v, exponential_f64(negated(absolute(v))), u, unit_f64(w[2], w[3]));
+    }
+  }
+
+  [[nodiscard]] TALI_FN bool first_is_a() const { return first_is_a_; }
+
+ private:
+  template <class F>
+  TALI_FN static F negated(const F& x) {
+    return multiply(x, F(T(-1)));
+  }
+  template <class F>
+  TALI_FN F logit(const F& log_u, const F& log_rest) const {
+    return multiply(add(log_u, negated(log_rest)), F(stretch_));
+  }
+
+  template <class F, class D>
+  TALI_FN auto finished(const F& v, const F& t, const D& u1, const D& u2) const {
+    const auto up = is_less(F(T(0)), v);
+    const F one(T(1));
+    const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))),
+            of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
+    return trial{of_a, of_b, mask_for<T>(is_below(wide(v), wide(t), u1, u2))};
+  }
+  template <class F>
+  TALI_FN static auto wide(const F& x) {
+    if constexpr (is_float) {
+      return to_double(x);
+    } else {
+      return x;
+    }
+  }
+
+  /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the
+  /// logarithm where v > 0. In double: the terms are of the size of the shapes, and all but cancel.
+  template <class D>
+  TALI_FN auto is_below(const D& v, const D& t, const D& u1, const D& u2) const {
+    const auto up = is_less(D(0.0), v);
+    const D a(a_), b(b_), sum(sum_);
+    const D denominator = select(up, fma(b, t, a), fma(a, t, b));
+    const D slope = select(up, D(add(gamma_, -sum_)), D(gamma_));
+    const D right = fma(slope, v, multiply(sum, logarithm_f64(divide(sum, denominator))));
+    const D left = logarithm_f64(multiply(multiply(u1, u1), u2));
+    return is_less(add(left, D(1.3862943611198906)), right);
+  }
+
+  double sum_, a_, b_, gamma_;
+  T stretch_;  ///< 1 / lambda
+  bool first_is_a_;
+};
+
+}  // namespace detail
+
+/// Beta numbers of density proportional to x^(a - 1) (1 - x)^(b - 1). Mean a / (a + b). Shapes far below 1
+/// give numbers that round to 0 and 1.
+template <class T>
+class beta {
+  using odds = detail::beta_odds<T>;
+
+ public:
+  using result_type = T;
+  using parameter = T;
+  static constexpr const char* name = "beta";
+  static constexpr const char* summary = "beta numbers of two shapes";
+  static constexpr const char* parameters = "a, b";
+  static constexpr parameter_facts parameter_list[] = {{"a", "a finite number above 0", 1},
+                                                       {"b", "a finite number above 0", 1}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(odds::is_float ? "beta f32" : "beta f64");
+  static constexpr int words = 1, attempt_words = odds::attempt_words;
+
+  /// @throws argument_error unless a and b are finite and above 0
+  explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
+  TALI_FN beta(unchecked_t, const T (&p)[2]) : odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
+
+  static beta make(const arguments& given) { return make_distribution<beta>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
+  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = odds_.attempt(w);
+    const auto mine = odds_.first_is_a() ? t.of_a : t.of_b;
+    return attempted{divide(mine, add(t.of_a, t.of_b)), t.accepted};
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+ private:
+  odds odds_;
+};
+
+/// F numbers: (X / dfn) / (Y / dfd) of chi-squared numbers X and Y of dfn and dfd degrees of freedom.
+template <class T>
+class fisher_f {
+  using odds = detail::beta_odds<T>;
+
+ public:
+  using result_type = T;
+  using parameter = T;
+  static constexpr const char* name = "f";
+  static constexpr const char* summary = "F numbers, quotients of mean squares";
+  static constexpr const char* parameters = "dfn, dfd";
+  static constexpr parameter_facts parameter_list[] = {{"dfn", "a finite number above 0", 1},
+                                                       {"dfd", "a finite number above 0", 1}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(odds::is_float ? "f f32" : "f f64");
+  static constexpr int words = 1, attempt_words = odds::attempt_words;
+
+  /// @throws argument_error unless dfn and dfd are finite and above 0
+  explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
+    check_parameters<fisher_f>({dfn, dfd});
+  }
+  TALI_FN fisher_f(unchecked_t, const T (&p)[2])
+      : odds_{multiply(static_cast<double>(p[0]), 0.5), multiply(static_cast<double>(p[1]), 0.5)},
+        ratio_{static_cast<T>(divide(static_cast<double>(p[1]), static_cast<double>(p[0])))} {}
+
+  static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
+  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = odds_.attempt(w);
+    const auto x = odds_.first_is_a() ? divide(t.of_a, t.of_b) : divide(t.of_b, t.of_a);
+    using F = std::remove_const_t<decltype(x)>;
+    return attempted{multiply(x, F(ratio_)), t.accepted};
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+ private:
+  odds odds_;
+  T ratio_;
+};
+
+}  // namespace tali

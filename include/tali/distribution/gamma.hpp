@@ -1,0 +1,156 @@
+// gamma: rejection from the cube of a shifted normal number.
+//
+// Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary.hpp>
+#include <tali/normal_quantile.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+/// Gamma numbers of density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape). Mean shape * scale.
+///
+/// With d = shape - 1/3 and c = 1 / sqrt(9 d), a normal number x and t = c x, the value is d (1 + t)^3,
+/// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v for v = (1 + t)^3. Where shape < 1, the
+/// value for shape + 1 times u^(1 / shape) (the paper's section 6). A float's attempt takes two words, a
+/// double's four; shape < 1 one or two more.
+///
+/// g = 3 d (log(1 + t) - t + t^2 / 2 - t^3 / 3) has no terms below t^4, so that
+///   g >= -(3/4) d t^4 / (1 - |t|)
+/// accepts all but a few attempts without a logarithm. The paper's own quick test, 1 - 0.0331 x^4, leaves a
+/// tenth.
+template <class T>
+class gamma {
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+
+  static constexpr const char* name = "gamma";
+  static constexpr const char* summary = "gamma numbers of a shape and a scale";
+  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_facts parameter_list[] = {{"shape", "a finite number above 0", 1},
+                                                       {"scale", "a finite number above 0", 1}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(is_float ? "gamma f32" : "gamma f64");
+  static constexpr int words = 1;  ///< steps of an engine's position that a value counts for
+  static constexpr int attempt_words = is_float ? 2 : 4;
+  static constexpr int last_step_words = is_float ? 1 : 2;
+
+  /// @throws argument_error unless shape and scale are finite and above 0
+  explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
+    check_parameters<gamma>({shape, scale});
+  }
+  TALI_FN gamma(unchecked_t, const T (&p)[2]) {
+    const double shape = static_cast<double>(p[0]);
+    boosted_ = p[0] < T(1);
+    d_ = add(boosted_ ? add(shape, 1.0) : shape, -1.0 / 3);
+    c_ = static_cast<T>(divide(1.0 / 3, square_root(d_)));
+    quick_ = static_cast<T>(multiply(d_, 0.75));
+    scaled_d_ = static_cast<T>(multiply(d_, static_cast<double>(p[1])));
+    inverse_shape_ = static_cast<T>(divide(1.0, shape));
+  }
+
+  static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
+
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
+
+  /// A lower bound of the probability that an attempt is accepted.
+  [[nodiscard]] double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = deviation(w);
+    return attempted{value_at(t), is_quick(t, uniform(w))};
+  }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = deviation(w);
+    return attempted{value_at(t), either(is_quick(t, uniform(w)), is_below(t, w))};
+  }
+
+  [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_; }
+  template <class F, class U32>
+  TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
+    if constexpr (is_float) {
+      return multiply(x, power_f32(unit_f32(w[0]), F(inverse_shape_)));
+    } else {
+      return multiply(x, power_f64(unit_f64(w[0], w[1]), F(inverse_shape_)));
+    }
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+ private:
+  /// t = c x
+  template <class U32>
+  TALI_FN auto deviation(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const auto x = normal_quantile_f32(w[0]);
+      return multiply(x, decltype(multiply(x, x))(c_));
+    } else {
+      const auto x = normal_quantile_f64(join(w[0], w[1]));
+      return multiply(x, decltype(multiply(x, x))(c_));
+    }
+  }
+
+  template <class U32>
+  TALI_FN static auto uniform(const U32 (&w)[attempt_words]) {
+    if constexpr (is_float) {
+      return unit_f32(w[1]);
+    } else {
+      return unit_f64(w[2], w[3]);
+    }
+  }
+
+  template <class F>
+  TALI_FN F value_at(const F& t) const {
+    const F s = add(t, F(T(1)));
+    return multiply(multiply(multiply(s, s), s), F(scaled_d_));
+  }
+
+  /// (3/4) d t^4 < (1 - |t|) (1 - u), which is why exp(g) > u.
+  template <class F>
+  TALI_FN auto is_quick(const F& t, const F& u) const {
+    const F one(T(1)), minus(T(-1)), square = multiply(t, t);
+    const F room = multiply(fma(absolute(t), minus, one), fma(u, minus, one));
+    return is_less(multiply(multiply(square, square), F(quick_)), room);
+  }
+
+  /// log u < g, in double.
+  template <class F, class U32>
+  TALI_FN auto is_below(const F& t, const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const auto wide = is_below_wide(to_double(t), unit_f64(w[1]));
+      return mask_for<T>(wide);
+    } else {
+      return is_below_wide(t, unit_f64(w[2], w[3]));
+    }
+  }
+  template <class F>
+  TALI_FN auto is_below_wide(const F& t, const F& u) const {
+    const F square = multiply(t, t);
+    const F rest = add(logarithm_1p_f64(t), fma(square, F(0.5), multiply(t, F(-1.0))));
+    const F g = multiply(F(d_), fma(rest, F(3.0), multiply(multiply(square, t), F(-1.0))));
+    return both(is_less(F(-1.0), t), is_less(logarithm_f64(u), g));
+  }
+
+  double d_;
+  T c_, quick_, scaled_d_, inverse_shape_;
+  bool boosted_;
+};
+
+}  // namespace tali

@@ -1,0 +1,140 @@
+// How many lanes of a warp should work on one sample of a rejection loop. Law 6 makes that a question of
+// speed alone: a sample is its first accepted attempt, whoever made it.
+//
+// Source: G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
+// architectures", Statistics and Computing 31:30 (2021), section 5. A warp that wants `samples` samples at
+// once, each with a chance `rejection` to fail an iteration, iterates as long as the longest of them: the
+// maximum of that many geometric variables, whose CDF is (1 - rejection^n)^samples. A group of g lanes fails
+// with rejection^g.
+//
+// The paper sums the mean over n. Here that is done for small means alone; Poisson's summation formula,
+// applied to the same sum, gives the others in a few terms (docs/rejection.md).
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <tali/error.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// Below this rate the sum over iterations would be long, and the sum of Poisson's formula is short.
+inline constexpr double short_sum_rate = 1.0 / 16;
+
+/// The iterations that a sum over them must reach: what lies beyond is below 2^-60 of its first term.
+inline double last_term(double rate, int samples) {
+  return std::ceil((std::log(static_cast<double>(samples)) + 42) / rate);
+}
+
+/// 1 - (1 - e^(-n rate))^samples, the chance that some sample is not there after n iterations.
+inline double share_unfinished(double rate, int samples, double n) {
+  const double x = n * rate;
+  // log(1 - e^-x), from the side that does not cancel.
+  const double one = x > 0.69 ? std::log1p(-std::exp(-x)) : std::log(-std::expm1(-x));
+  return -std::expm1(samples * one);
+}
+
+/// 1/1 + 1/2 + ... + 1/n.
+inline double harmonic_number(int n) {
+  double sum = 0;
+  for (int j = n; j > 0; --j) sum += 1.0 / j;
+  return sum;
+}
+
+/// What the mean is above H / rate + 1/2: minus the sum over k > 0 of Im phi(2 pi k) / (pi k), where phi is
+/// the characteristic function of the maximum of exponential variables, a product over j of 1 / (1 + i w / (j
+/// rate)). Converges as k^-(samples + 1).
+inline double lattice_correction(double rate, int samples) {
+  double sum = 0;
+  for (int k = 1;; ++k) {
+    const double w = 2 * std::numbers::pi * k;
+    double log_size = 0, angle = 0;
+    for (int j = 1; j <= samples; ++j) {
+      const double x = w / (j * rate);
+      log_size -= 0.5 * std::log1p(x * x);
+      angle += std::atan(x);
+    }
+    if (log_size < -42) return sum;
+    sum += 2 * std::exp(log_size) * std::sin(angle) / w;
+  }
+}
+
+}  // namespace detail
+
+/// Mean of the maximum of `samples` geometric variables less its smallest value, 1: accurate also where that
+/// is tiny. Relative error below 1e-14, or 1e-16 times the rate if that is more.
+/// @param rate     -log of the chance that a sample fails an iteration; > 0, infinite where none ever does
+/// @param samples  1 ... 1024
+inline double iterations_beyond_first(double rate, int samples) {
+  if (samples == 1) return 1 / std::expm1(rate);
+  if (rate > detail::short_sum_rate) {
+    double sum = 0;  // of the chances to go on, the smallest first
+    for (double n = detail::last_term(rate, samples); n > 0; --n) {
+      sum += detail::share_unfinished(rate, samples, n);
+    }
+    return sum;
+  }
+  if (samples <= 4) {  // the power multiplied out; its terms are too few to cancel
+    double sum = 0, binomial = 1;
+    for (int j = 1; j <= samples; ++j) {
+      binomial *= static_cast<double>(samples - j + 1) / j;
+      sum += (j % 2 == 1 ? binomial : -binomial) / std::expm1(j * rate);
+    }
+    return sum;
+  }
+  return detail::harmonic_number(samples) / rate - 0.5 + detail::lattice_correction(rate, samples);
+}
+
+/// -log of the chance that an attempt is rejected: infinity for 0.
+/// @throws argument_error unless 0 <= rejection < 1
+inline double rejection_rate(double rejection) {
+  if (!(rejection >= 0 && rejection < 1)) {
+    throw argument_error("rejection probability", std::to_string(rejection), "from 0 to below 1");
+  }
+  return -std::log(rejection);
+}
+
+/// Mean iterations of a warp until each of `samples` groups of `group` lanes has its sample.
+/// @param rejection  of one attempt
+/// @throws argument_error unless 0 <= rejection < 1, samples = 1 ... 1024 and group = 1 ... 1024
+inline double expected_iterations(double rejection, int samples, int group = 1) {
+  const double rate = rejection_rate(rejection);
+  if (samples < 1 || samples > 1024) throw argument_error("samples", std::to_string(samples), "1 ... 1024");
+  if (group < 1 || group > 1024) throw argument_error("group", std::to_string(group), "1 ... 1024");
+  return 1 + iterations_beyond_first(rate * group, samples);
+}
+
+/// Samples that a warp of `width` lanes makes an iteration, on average, when `group` lanes share a sample.
+/// @throws argument_error unless 0 <= rejection < 1, width is a power of two, 1 ... 1024, and group another,
+/// at
+///         most width
+inline double samples_per_iteration(double rejection, int group, int width = 32) {
+  if (width < 1 || width > 1024 || (width & (width - 1)) != 0) {
+    throw argument_error("warp width", std::to_string(width), "a power of two, 1 ... 1024");
+  }
+  if (group < 1 || group > width || (group & (group - 1)) != 0) {
+    throw argument_error("group", std::to_string(group), "a power of two, 1 ... " + std::to_string(width));
+  }
+  const int samples = width / group;
+  return samples / expected_iterations(rejection, samples, group);
+}
+
+/// The group that makes most samples an iteration; the smaller one of equals.
+/// @throws argument_error as samples_per_iteration
+inline int best_group(double rejection, int width = 32) {
+  int best = 1;
+  double most = samples_per_iteration(rejection, 1, width);
+  for (int group = 2; group <= width; group *= 2) {
+    const double here = samples_per_iteration(rejection, group, width);
+    if (here > most) {
+      most = here;
+      best = group;
+    }
+  }
+  return best;
+}
+
+}  // namespace tali

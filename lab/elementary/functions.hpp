@@ -1,0 +1,244 @@
+// The elementary functions as types, for what measures and compares them: name, formula and the intervals of
+// arguments that matter.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <tali/elementary.hpp>
+
+namespace tali::lab {
+
+/// Arguments from low to high, drawn evenly by value or by bits (so that every exponent is met), or whole
+/// numbers among them.
+struct interval {
+  double low, high;
+  bool by_bits = true;
+  bool whole = false;
+};
+
+// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x;
+// those of two arguments say what y to take with an x.
+
+struct logarithm_function {
+  static constexpr const char* name = "logarithm";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return logarithm_f32(x);
+    } else {
+      return logarithm_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()}, {0.25, 4}, {0.99, 1.01, false}};
+};
+
+struct logarithm_1p_function {
+  static constexpr const char* name = "logarithm_1p";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return logarithm_1p_f32(x);
+    } else {
+      return logarithm_1p_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {-1 + std::numeric_limits<T>::epsilon(), 0},
+      {-0.99, 3, false},
+      {-0.3, 0.5, false}};
+};
+
+struct exponential_function {
+  static constexpr const char* name = "exponential";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return exponential_f32(x);
+    } else {
+      return exponential_f64(x);
+    }
+  }
+  static constexpr double lowest(float) { return -103.97; }
+  static constexpr double lowest(double) { return -745.13; }
+  static constexpr double highest(float) { return 88.72; }
+  static constexpr double highest(double) { return 709.78; }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {lowest(T()), highest(T()), false}, {lowest(T()), 0}, {0, highest(T())}, {-1, 1, false}};
+};
+
+struct exponential_m1_function {
+  static constexpr const char* name = "exponential_m1";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return exponential_m1_f32(x);
+    } else {
+      return exponential_m1_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {{-50, exponential_function::highest(T()), false},
+                                           {-50, 0},
+                                           {0, exponential_function::highest(T())},
+                                           {-1.5, 1.5, false}};
+};
+
+/// y is drawn so that x^y covers all magnitudes.
+struct power_function {
+  static constexpr const char* name = "power";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F& y) {
+    if constexpr (std::is_same_v<T, float>) {
+      return power_f32(x, y);
+    } else {
+      return power_f64(x, y);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {0, 1, false},
+      {0.5, 2, false},
+      {0.999, 1.001, false}};
+};
+
+struct log_gamma_function {
+  static constexpr const char* name = "log_gamma";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return log_gamma_f32(x);
+    } else {
+      return log_gamma_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {std::numeric_limits<T>::denorm_min(), std::numeric_limits<T>::max()},
+      {1e-6, 1e6},
+      {0.3, 3.5, false},
+      {1.2, 1.8, false},
+      {0.99, 1.01, false},
+      {1.99, 2.01, false},
+      {2.5, 30, false}};
+};
+
+/// Of whole numbers.
+struct log_factorial_function {
+  static constexpr const char* name = "log_factorial";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return log_factorial_f32(x);
+    } else {
+      return log_factorial_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {0, 1e6, false, true}, {0, 100, false, true}, {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true}};
+};
+
+struct stirling_correction_function {
+  static constexpr const char* name = "stirling_correction";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return stirling_correction_f32(x);
+    } else {
+      return stirling_correction_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {0, 1e6, false, true},
+      {0, 100, false, true},
+      {0, sizeof(T) == 4 ? 0x1p24 : 0x1p53, true, true},
+  };
+};
+
+struct arccosine_function {
+  static constexpr const char* name = "arccosine";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return arccosine_f32(x);
+    } else {
+      return arccosine_f64(x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
+};
+
+struct cosine_of_turns_function {
+  static constexpr const char* name = "cosine_of_turns";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return circle_of_turns_f32(x).cosine;
+    } else {
+      return circle_of_turns_f64(x).cosine;
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
+};
+
+struct sine_of_turns_function {
+  static constexpr const char* name = "sine_of_turns";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return circle_of_turns_f32(x).sine;
+    } else {
+      return circle_of_turns_f64(x).sine;
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
+};
+
+/// Of the word that is the bits of x.
+struct tangent_function {
+  static constexpr const char* name = "tangent";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return tangent_f32(bits_of(x));
+    } else {
+      return tangent_f64(bits_of(x));
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
+};
+
+/// Calls f with one of each.
+template <class F>
+void for_each_function(F&& f) {
+  f(logarithm_function());
+  f(logarithm_1p_function());
+  f(exponential_function());
+  f(exponential_m1_function());
+  f(power_function());
+  f(log_gamma_function());
+  f(log_factorial_function());
+  f(stirling_correction_function());
+  f(arccosine_function());
+  f(cosine_of_turns_function());
+  f(sine_of_turns_function());
+  f(tangent_function());
+}
+
+}  // namespace tali::lab

@@ -1,0 +1,29 @@
+// Pearson's chi-squared test of counts against probabilities.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tali::lab {
+
+/// The chance that a chi-squared variable exceeds x: the regularised upper incomplete gamma function
+/// Q(degrees / 2, x / 2), to a relative 1e-12 up to a million degrees.
+/// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 6.5.29 and 6.5.31.
+/// @param degrees  at least 1  @param x  at least 0
+double chi_squared_tail(double degrees, double x);
+
+struct goodness_of_fit {
+  double chi_squared;
+  int degrees_of_freedom;  ///< 0 where all bins had to be merged into one
+  double p;  ///< chance of a chi-squared value this large or larger; 1 with no degrees of freedom
+};
+
+/// Neighbouring bins are merged until each expects at least `least_expected` counts.
+/// @param probabilities  as many as counts, summing to 1; an impossible bin that has counts makes p 0
+goodness_of_fit chi_squared_test(const std::vector<std::uint64_t>& counts,
+                                 const std::vector<double>& probabilities, double least_expected = 10);
+
+/// Fisher's combination of independent p-values: one p-value for all of them. 1 for none.
+double combined_p(const std::vector<double>& p);
+
+}  // namespace tali::lab

@@ -1,0 +1,48 @@
+// One thread's surrogate rejection loop: attempts that are accepted with a given probability and make
+// nothing. After the program in Appendix A of Ridley and Forget (2021), with law 6 in place of its generator:
+// the word of an attempt is a pure function of the sample and the attempt, so that a GPU and a CPU count the
+// same.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/bits.hpp>
+#include <tali/engine/philox4x32.hpp>
+
+namespace tali::lab::rejection {
+
+/// No loop gets this far for rejection probabilities up to 0.9999: 0.9999^(2^20) is 3e-46.
+inline constexpr std::uint32_t most_attempts = std::uint32_t{1} << 20;
+
+/// The words of one rejection probability: key = Philox of (seed, stream, tag), made once; the counter of an
+/// attempt is {sample low, sample high, attempt, 0}.
+struct attempt_words {
+  std::uint32_t key0, key1;
+
+  /// @param stream  the place of the rejection probability among those of a sweep
+  static attempt_words of(std::uint64_t seed, std::uint64_t stream) {
+    constexpr std::uint32_t tag = 0x72656a65;  // "reje"
+    std::uint32_t w[4] = {};
+    const philox4x32_block<10> block(narrow(stream >> 32), tag, 0, narrow(seed), narrow(seed >> 32));
+    block(narrow(stream), w);
+    return {w[0], w[1]};
+  }
+
+  TALI_FN std::uint64_t operator()(std::uint64_t sample, std::uint32_t attempt) const {
+    std::uint32_t w[4] = {};
+    const philox4x32_block<10> block(narrow(sample >> 32), attempt, 0, key0, key1);
+    block(narrow(sample), w);
+    return join(w[0], w[1]);
+  }
+};
+
+/// Attempts until one is accepted: 1 ... most_attempts, or most_attempts + 1 if none was.
+/// @param threshold  2^64 times the rejection probability; words below it are rejected
+TALI_FN std::uint32_t count_attempts(const attempt_words& words, std::uint64_t threshold,
+                                     std::uint64_t sample) {
+  std::uint32_t attempt = 0;
+  while (attempt < most_attempts && words(sample, attempt) < threshold) ++attempt;
+  return attempt + 1;
+}
+
+}  // namespace tali::lab::rejection

@@ -1,0 +1,87 @@
+// The numerical experiment of Appendix A: warps of threads run a surrogate rejection loop, and the iterations
+// that they need are counted and compared with equation (9).
+//
+// Source: G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
+// architectures", Statistics and Computing 31:30 (2021), Appendix A. Words and tests are integers, and sums
+// are of integers: every device and number of threads finds the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tali/device.hpp>
+
+#include "empirical/chi_squared.hpp"
+
+namespace tali::lab::rejection {
+
+inline constexpr double most_rejection = 0.9999;
+inline constexpr std::size_t histogram_bins = 4096;
+
+/// What is done for one rejection probability.
+struct trial {
+  double rejection;      ///< 0 ... most_rejection
+  int threads;           ///< of the warp, 1 ... 1024: not those of the machine
+  std::uint64_t rounds;  ///< warps, 1 ... 2^40
+  std::uint64_t seed;
+  std::uint64_t stream;  ///< trials of one seed that shall be independent have different ones
+};
+
+/// Iterations of the warps of a trial.
+struct tally {
+  __extension__ using wide = unsigned __int128;
+  std::uint64_t rounds = 0;
+  std::uint64_t sum = 0;
+  wide sum_of_squares = 0;
+  std::uint64_t longest = 0;
+  int shift = 0;                         ///< a bin holds 2^shift numbers of iterations
+  std::vector<std::uint64_t> histogram;  ///< bin b: iterations - 1 = b 2^shift ...; the last one has no end
+
+  [[nodiscard]] double mean() const;
+  [[nodiscard]] double second_moment() const;
+  friend bool operator==(const tally&, const tally&) = default;
+};
+
+/// How far a tally is from the law.
+struct comparison {
+  double expected_mean, expected_second_moment;
+  double z_mean, z_second_moment;  ///< differences in standard deviations; 0 where the law has none
+  goodness_of_fit fit;             ///< of the histogram
+};
+
+/// @param where  the CPU; never changes a result
+/// @throws argument_error for a trial outside its ranges
+tally run(const cpu& where, const trial& t);
+
+/// The same on CUDA device `ordinal`. In builds with CUDA only.
+/// @throws argument_error likewise; device_error
+tally run_cuda(const trial& t, int ordinal = 0);
+
+comparison compare(const trial& t, const tally& found);
+
+/// `count` rejection probabilities from `least` to `most`, evenly spaced, both ends included.
+/// @throws argument_error unless 0 <= least <= most < 1 and count >= 1; least = most for a count of 1, and
+///         least < most for more
+std::vector<double> sweep(double least, double most, std::size_t count);
+
+namespace detail {
+
+/// @throws argument_error
+void check(const trial& t);
+
+/// Of the histogram of a trial: the least that leaves the last bin less than 1e-15.
+int shift_for(const trial& t);
+
+/// 2^64 times the rejection probability.
+std::uint64_t threshold_for(double rejection);
+
+/// @throws error if a loop did not end
+void check_ended(const tally& found);
+
+/// Warps whose squares of iterations fit 64 bits.
+inline constexpr std::uint64_t rounds_at_once = std::uint64_t{1} << 23;
+
+}  // namespace detail
+
+}  // namespace tali::lab::rejection

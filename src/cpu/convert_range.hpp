@@ -1,0 +1,73 @@
+// Values from words that are there already: of grid engines, and of distributions whose arithmetic outweighs
+// a pass through the first-level cache.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
+#include <tali/lanes_conversion.hpp>
+#include <tali/sequence.hpp>
+#include <tali/warp.hpp>
+
+namespace tali::cpu_driver {
+
+/// The words of N values of one or two words each, a value a lane.
+template <int N, int R>
+TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
+  std::memcpy(&w[0], from, sizeof w[0]);
+}
+template <int N, int R>
+TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[2]) {
+  lanes<std::uint64_t, N, R> both;
+  std::memcpy(&both, from, sizeof both);
+  w[0] = narrow(both);
+  w[1] = narrow(both >> 32);
+}
+
+/// n values from words. For a collective distribution n is a multiple of 128, and so is the words' index.
+template <class D, int R>
+void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
+  using T = typename D::result_type;
+  const D d = *static_cast<const D*>(distribution);
+  auto* const out = static_cast<T*>(to);
+  if constexpr (collective_distribution<D>) {
+    using warp = simd_warp<R>;
+    constexpr int blocks = collective_span / warp_size;
+    for (std::size_t i = 0; i < n; i += collective_span) {
+      for (int k = 0; k < blocks; ++k) {
+        std::uint32_t of_block[warp_size];
+        for (int l = 0; l < warp_size; ++l) of_block[l] = words[i + static_cast<std::size_t>(blocks * l + k)];
+        typename warp::u32 entropy;
+        static_assert(sizeof entropy == sizeof of_block);
+        std::memcpy(&entropy, of_block, sizeof entropy);
+        d.template of_warp<warp, 16>(entropy, D::table())
+            .store(out + i + static_cast<std::size_t>(k * warp_size));
+      }
+    }
+  } else {
+    std::size_t i = 0;
+    if constexpr (D::words <= 2) {
+      constexpr int N = R / 4;
+      for (; i + N <= n; i += N) {
+        lanes<std::uint32_t, N, R> w[D::words];
+        load_values(words + i * D::words, w);
+        const auto x = d(w);
+        if constexpr (sizeof(x.get(0)) == sizeof(T)) {
+          x.store(out + i);
+        } else {
+          for (int l = 0; l < N; ++l) out[i + static_cast<std::size_t>(l)] = static_cast<T>(x.get(l));
+        }
+      }
+    }
+    for (; i < n; ++i) {
+      std::uint32_t w[D::words];
+      for (std::size_t k = 0; k < D::words; ++k) w[k] = words[i * D::words + k];
+      out[i] = static_cast<T>(d(w));
+    }
+  }
+}
+
+}  // namespace tali::cpu_driver

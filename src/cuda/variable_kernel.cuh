@@ -1,0 +1,329 @@
+// The kernels of samples of variable cost, for any distribution.
+//
+// compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step,
+// all lanes at work. The few that fail go to a list in shared memory, whose samples then make their next
+// attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next attempts
+// at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no traffic between
+// blocks and no order.
+//
+// grouped: algorithm 3 of Ridley and Forget, groups of lanes that wait for one another.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <tali/cuda/variable.hpp>
+#include <tali/discrete_inversion.hpp>
+#include <tali/rejection.hpp>
+#include <tali/rejection_group.hpp>
+
+#include "cuda/fill_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+/// The smallest index stays.
+__device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
+  if (where != nullptr) atomicMin(where, static_cast<unsigned long long>(i));
+}
+
+inline constexpr int compacting_threads = 256;
+
+/// Samples of a block, at most: the list fits 16 bits and a fifth of the shared memory that lets blocks
+/// overlap.
+inline constexpr int largest_piece = 8192;
+
+/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
+template <class D>
+inline constexpr int samples_a_step = [] {
+  constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
+  constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
+  return sharing > vector ? sharing : vector;
+}();
+
+/// n values of T, 16 bytes at a time.
+template <class T, int n>
+__device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
+  using vector = vector_of<T>;
+  constexpr int count = vector::count;
+  static_assert(n % count == 0);
+#pragma unroll
+  for (int v = 0; v < n / count; ++v) {
+    vector out;
+#pragma unroll
+    for (int k = 0; k < count; ++k) out.x[k] = x[v * count + k];
+    *reinterpret_cast<vector*>(to + v * count) = out;
+  }
+}
+
+/// What becomes of the accepted values of neighbouring samples, the first of which begins a block of words.
+/// @param at  its place in the sequence
+template <class D, int Rounds, class Raw, int n>
+__device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words,
+                                             std::uint64_t at, Raw (&raw)[n],
+                                             typename D::result_type (&x)[n]) {
+  if constexpr (detail::has_last_step<D>) {
+    if (d.needs_last_step()) {
+      constexpr int m = D::last_step_words, sharing = 4 / m;
+      static_assert(4 % m == 0 && n % sharing == 0);
+#pragma unroll
+      for (int b = 0; b < n / sharing; ++b) {
+        const std::uint64_t group = at / sharing;
+        std::uint32_t four[4];
+        words.block(group, rejection_words<Rounds>::last_words, 0)(
+            narrow(group) + static_cast<std::uint32_t>(b), four);
+#pragma unroll
+        for (int s = 0; s < sharing; ++s) {
+          std::uint32_t own[m];
+#pragma unroll
+          for (int i = 0; i < m; ++i) own[i] = four[s * m + i];
+          raw[b * sharing + s] = d.last_step(raw[b * sharing + s], own);
+        }
+      }
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(compacting_threads)
+    compacting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                      const std::uint64_t first, const std::uint64_t count, const int piece_size,
+                      cuda_failures* record) {
+  using T = typename D::result_type;
+  using raw = decltype(d.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
+  constexpr int n = D::attempt_words, step = samples_a_step<D>;
+  constexpr int sharing = n < 4 ? 4 / n : 1;
+  constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
+  __shared__ std::uint16_t waiting[2][largest_piece];
+  __shared__ int open[2];
+  if (threadIdx.x < 2) open[threadIdx.x] = 0;
+  __syncthreads();
+
+  // The piece in samples of the sequence: it begins at a multiple of a block of words.
+  const std::uint64_t at = words.first() + first;
+  const auto size = static_cast<std::uint64_t>(piece_size);
+  const std::uint64_t start = (at / size + blockIdx.x) * size;
+  const std::uint64_t base = start - words.first();
+  // Which of its places are asked for.
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at % size) : 0;
+  const std::uint64_t rest = first + count - base;
+  const int end = rest < size ? static_cast<int>(rest) : piece_size;
+  T* const out = to + static_cast<std::int64_t>(base - first);  // base may lie below first: wraps
+  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
+  const unsigned lane = threadIdx.x % 32u;
+  const auto threads = static_cast<int>(blockDim.x);
+
+  for (int place = static_cast<int>(threadIdx.x) * step; place < piece_size; place += threads * step) {
+    raw raw_x[step];
+    unsigned refused = 0;
+    const std::uint64_t group = (start + static_cast<std::uint64_t>(place)) / sharing;
+#pragma unroll
+    for (int b = 0; b < blocks; ++b) {
+      std::uint32_t w[n < 4 ? 4 : n];
+#pragma unroll
+      for (int part = 0; part < (n + 3) / 4; ++part) {
+        std::uint32_t four[4];
+        words.block(group, 0, static_cast<std::uint32_t>(part))(narrow(group) + static_cast<std::uint32_t>(b),
+                                                                four);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) w[4 * part + i] = four[i];
+      }
+#pragma unroll
+      for (int s = 0; s < sharing; ++s) {
+        std::uint32_t own[n];
+#pragma unroll
+        for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+        const int k = b * sharing + s;
+        if constexpr (detail::has_quick_attempt<D>) {
+          const auto a = d.quick_attempt(own);
+          raw_x[k] = a.value;
+          refused |= (a.accepted ? 0u : 1u) << k;
+        } else {
+          const auto a = d.attempt(own);
+          raw_x[k] = a.value;
+          refused |= (a.accepted ? 0u : 1u) << k;
+        }
+      }
+    }
+    T x[step];
+    complete_all(d, words, start + static_cast<std::uint64_t>(place), raw_x, x);
+    if (aligned && place >= begin && place + step <= end) {
+      store_aligned(out + place, x);
+    } else {
+#pragma unroll
+      for (int k = 0; k < step; ++k) {
+        if (place + k >= begin && place + k < end) {
+          out[place + k] = x[k];
+        } else {
+          refused &= ~(1u << k);
+        }
+      }
+    }
+    // Most often nobody in the warp has anything to add.
+    if (__any_sync(0xffffffffu, refused != 0)) {
+#pragma unroll
+      for (int k = 0; k < step; ++k) {
+        const unsigned mine = refused >> k & 1u, all = __ballot_sync(0xffffffffu, mine != 0);
+        if (all == 0) continue;
+        int from = 0;
+        if (lane == 0) from = atomicAdd(&open[0], __popc(all));
+        from = __shfl_sync(0xffffffffu, from, 0);
+        if (mine != 0)
+          waiting[0][from + __popc(all & ((1u << lane) - 1u))] = static_cast<std::uint16_t>(place + k);
+      }
+    }
+  }
+
+  // A quick attempt's refusals are looked at in full first.
+  std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
+  for (int now = 0;; now ^= 1) {
+    __syncthreads();
+    const int left = open[now];
+    if (left == 0) return;
+    if (threadIdx.x == 0) open[now ^ 1] = 0;
+    __syncthreads();
+    if (k >= most_attempts) {
+      for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
+        out[waiting[now][i]] = D::failed();
+        if (record != nullptr) note(&record->exhausted, base + waiting[now][i] - first);
+      }
+      return;
+    }
+    unsigned lanes_a_sample = 1;
+    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= threads)
+      lanes_a_sample *= 2;
+    const int at_a_time = threads / static_cast<int>(lanes_a_sample);
+    const unsigned rank = lane % lanes_a_sample;
+    for (int i = 0; i < left; i += at_a_time) {
+      const int slot = i + static_cast<int>(threadIdx.x / lanes_a_sample);
+      const bool active = slot < left;
+      const int place = waiting[now][active ? slot : 0];
+      const std::uint64_t j = base + static_cast<std::uint64_t>(place);
+      std::uint32_t w[n];
+      words(j, k + rank, w);
+      const auto a = d.attempt(w);
+      const unsigned accepted = __ballot_sync(0xffffffffu, active && a.accepted && k + rank < most_attempts);
+      const unsigned of_sample =
+          (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
+      if (of_sample != 0) {
+        if (static_cast<int>(rank) == __ffs(static_cast<int>(of_sample)) - 1)
+          out[place] = detail::completed(d, words, j, a.value);
+      } else if (active && rank == 0) {
+        waiting[now ^ 1][atomicAdd(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(place);
+      }
+    }
+    k += lanes_a_sample;
+  }
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    grouped_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                   const std::uint64_t first, const std::uint64_t count, const unsigned group,
+                   cuda_failures* record) {
+  const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
+  for (std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group; i < count;
+       i += groups) {
+    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group);
+    if (threadIdx.x % group != 0) continue;
+    to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
+    if (!s.accepted && record != nullptr) note(&record->exhausted, i);
+  }
+}
+
+/// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to
+/// shared memory first; without one (null) outcomes are counted.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                     const std::uint64_t first, const std::uint64_t count, const inversion_table* table,
+                     const int piece_size) {
+  using T = typename D::result_type;
+  constexpr int step = 4;
+  alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
+  const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
+  if (table != nullptr) {
+    const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
+    for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x)
+      shared_words[i] = from[i];
+    __syncthreads();
+  }
+  const std::uint64_t at = words.first() + first;
+  const auto size = static_cast<std::uint64_t>(piece_size);
+  const std::uint64_t start = (at / size + blockIdx.x) * size, base = start - words.first();
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at % size) : 0;
+  const std::uint64_t rest = first + count - base;
+  const int end = rest < size ? static_cast<int>(rest) : piece_size;
+  T* const out = to + static_cast<std::int64_t>(base - first);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
+  using words_type = rejection_words<Rounds>;
+  const auto high_block = words.block(start / 4, words_type::inversion_words, 0);
+  const auto low_block = words.block(start / 4, words_type::last_words, 0);
+  for (int place = static_cast<int>(threadIdx.x) * step; place < end;
+       place += static_cast<int>(blockDim.x) * step) {
+    if (place + step <= begin) continue;
+    const std::uint32_t group = narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u;
+    std::uint32_t high[4];
+    high_block(group, high);
+    double k[step];
+    unsigned unsure = 0xfu;
+    if (table != nullptr) {
+      unsure = 0;
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        const bool sure = shared.find(high[i], k[i]);
+        k[i] = d.of_counted(k[i]);
+        unsure |= (sure ? 0u : 1u) << i;
+      }
+    }
+    if (unsure != 0) {
+      std::uint32_t low[4];
+      low_block(group, low);
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        if ((unsure >> i & 1u) != 0) k[i] = d.invert(high[i], low[i]);
+      }
+    }
+    T x[step];
+#pragma unroll
+    for (int i = 0; i < step; ++i) x[i] = D::result(k[i]);
+    if (aligned && place >= begin && place + step <= end) {
+      store_aligned(out + place, x);
+    } else {
+#pragma unroll
+      for (int i = 0; i < step; ++i) {
+        if (place + i >= begin && place + i < end) out[place + i] = x[i];
+      }
+    }
+  }
+}
+
+template <class D>
+struct array_parameters {
+  const typename D::parameter* at[detail::parameter_count<D>];
+};
+
+/// A thread a sample, each with parameters of its own.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    each_kernel(const rejection_words<Rounds> words, const array_parameters<D> arrays,
+                typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
+                cuda_failures* record) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
+    parameters_of<D> p;
+#pragma unroll
+    for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = arrays.at[k][i];
+    if (D::bad_parameter(p) >= 0) {
+      to[i] = D::failed();
+      if (record != nullptr) note(&record->bad, i);
+      continue;
+    }
+    const auto s = sample(words, D(unchecked, p), first + i);
+    to[i] = s.value;
+    if (!s.accepted && record != nullptr) note(&record->exhausted, i);
+  }
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,124 @@
+// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with
+// TALI_ENGINE.
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "cuda/check.hpp"
+#include "cuda/launch.cuh"
+#include "cuda/memory.hpp"
+#include "cuda/variable.hpp"
+#include "cuda/variable_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+template <class... T>
+std::tuple<T...> tuple_of(type_list<T...>);
+using engine_type = std::tuple_element_t<TALI_ENGINE, decltype(tuple_of(variable_engines{}))>;
+
+/// Blocks of 256 threads that find work, at most as many as the device holds several times over.
+unsigned blocks_for(const cuda& where, std::uint64_t threads) {
+  const std::uint64_t wanted = (threads + 255) / 256;
+  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64;
+  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+}
+
+/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
+int piece_for(const cuda& where, std::uint64_t n) {
+  const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 8;
+  int piece = largest_piece;
+  while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
+  return piece;
+}
+
+/// Blocks that cover samples `first` ... `first` + n - 1 of the sequence in pieces.
+unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
+  const auto size = static_cast<std::uint64_t>(piece);
+  const std::uint64_t blocks = (first % size + n - 1) / size + 1;
+  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
+  return static_cast<unsigned>(blocks);
+}
+
+/// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
+/// from memory that is gone, so there outcomes are counted.
+bool is_captured(const cuda& where) {
+  cudaStreamCaptureStatus status{};
+  check(cudaStreamIsCapturing(where.stream, &status), "cudaStreamIsCapturing");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+template <class D, int Rounds>
+void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
+                      typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
+  constexpr std::uint64_t worth_table = 1 << 16;
+  auto table = std::make_unique<inversion_table>();
+  if (n >= worth_table && !is_captured(where)) make_table(d.law(), *table);
+  // Long pieces: a block copies the table first.
+  const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
+  int piece = 1024;
+  while (piece < (1 << 18) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+  const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
+  if (table->outcomes == 0) {
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
+                                                       static_cast<const inversion_table*>(nullptr), piece);
+  } else {
+    const stream_memory<inversion_table> there(1, where.stream);
+    check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
+          "cudaMemcpyAsync");
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(
+        words, d, to, first, n, static_cast<const inversion_table*>(there.at()), piece);
+  }
+  check(cudaGetLastError(), "launch of the inversion kernel");
+}
+
+template <class D>
+void launch_variable(const cuda& where, const detail::variable_job& job, const rejection_schedule& how,
+                     cuda_failures* record) {
+  const detail::fill_job& fill = job.fill;
+  auto* const to = static_cast<typename D::result_type*>(fill.to);
+  const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
+  if (job.arrays != nullptr) {
+    array_parameters<D> arrays;
+    for (int k = 0; k < detail::parameter_count<D>; ++k) {
+      arrays.at[k] = static_cast<const typename D::parameter*>(job.arrays[k]);
+    }
+    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
+                                                                     record);
+  } else {
+    const D& d = *static_cast<const D*>(fill.distribution);
+    if constexpr (detail::has_inversion<D>) {
+      if (d.by_inversion()) {
+        launch_inversion(where, words, d, to, fill.first, fill.n);
+        return;
+      }
+    }
+    if (how.kind == schedule::grouped) {
+      const auto group = static_cast<unsigned>(how.group);
+      const unsigned blocks = blocks_for(where, fill.n * group);
+      grouped_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, fill.first, fill.n, group, record);
+    } else {
+      const int piece = piece_for(where, fill.n);
+      const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
+      compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n,
+                                                                         piece, record);
+    }
+  }
+  check(cudaGetLastError(), "launch of the sampling kernel");
+}
+
+template <class... D>
+void add_all(variable_table& table, type_list<D...>) {
+  int j = 0;
+  ((table.launch[TALI_ENGINE][j++] = &launch_variable<D>), ...);
+}
+
+}  // namespace
+
+template <>
+void add_variable<TALI_ENGINE>(variable_table& table) {
+  add_all(table, variable_distributions{});
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,72 @@
+#include "variable_facts.hpp"
+
+#include <bit>
+#include <charconv>
+#include <string>
+
+#include <tali/error.hpp>
+#include <tali/rejection_plan.hpp>
+#include <tali/variable.hpp>
+
+namespace tali::detail {
+
+namespace {
+
+template <class T>
+std::string shortest(T x) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
+}  // namespace
+
+std::string shown(double x) { return shortest(x); }
+std::string shown(float x) { return shortest(x); }
+
+std::size_t variable_value_bytes(int distribution) {
+  std::size_t bytes = 0;
+  variable_distributions::each([&]<class D>(int index, type_list<D>) {
+    if (index == distribution) bytes = sizeof(typename D::result_type);
+  });
+  return bytes;
+}
+
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width) {
+  const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
+  if (how.group < 0 || how.group > 32 || !power) {
+    throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
+  }
+  rejection_schedule chosen = how;
+  if (how.group == 0 && distribution != nullptr) {
+    variable_distributions::each([&]<class D>(int i, type_list<D>) {
+      if (i == index) chosen.group = best_group(1 - static_cast<const D*>(distribution)->acceptance(), width);
+    });
+  }
+  return chosen;
+}
+
+void check_arrays(int distribution, const void* const* arrays) {
+  variable_distributions::each([&]<class D>(int index, type_list<D>) {
+    for (int k = 0; index == distribution && k < parameter_count<D>; ++k) {
+      if (arrays[k] == nullptr)
+        throw argument_error(D::parameter_list[k].name, "null", "the address of an array");
+    }
+  });
+}
+
+void refuse_element(int distribution, const void* const* arrays, std::size_t i, std::size_t at) {
+  variable_distributions::each([&]<class D>(int index, type_list<D>) {
+    if (index != distribution) return;
+    parameters_of<D> p;
+    for (int k = 0; k < parameter_count<D>; ++k)
+      p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
+    const int bad = D::bad_parameter(p);
+    const parameter_facts& facts = D::parameter_list[bad < 0 ? 0 : bad];
+    throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),
+                         facts.allowed);
+  });
+  throw argument_error("distribution", std::to_string(distribution), "a place in the list");
+}
+
+}  // namespace tali::detail

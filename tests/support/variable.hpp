@@ -1,0 +1,113 @@
+// Distributions of variable budget with parameters worth testing, and the places and schedules for them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <tali/variable.hpp>
+
+#include "support/places.hpp"
+#if defined(TALI_HAS_CUDA)
+#include <tali/cuda/variable.hpp>
+#endif
+
+namespace tali::test {
+
+/// Sets of parameters of D that take all its branches.
+template <class D>
+std::vector<std::vector<typename D::parameter>> example_parameters() {
+  const std::string name = D::name;
+  if (name == "gamma") return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}};
+  if (name == "chi-squared") return {{3}, {0.5}, {100}};
+  if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
+  if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
+  if (name == "student-t") return {{3}, {0.5}, {1e6}};
+  if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
+  if (name == "binomial") {
+    return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
+            {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
+  }
+  throw error("no example parameters of " + name);
+}
+
+template <class D>
+D from(const std::vector<typename D::parameter>& given) {
+  parameters_of<D> p;
+  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
+  check_parameters<D>(p);
+  return D(unchecked, p);
+}
+
+template <class D>
+std::vector<D> examples() {
+  std::vector<D> all;
+  for (const auto& given : example_parameters<D>()) all.push_back(from<D>(given));
+  return all;
+}
+
+/// Calls f(type_list<E>{}, type_list<D>{}) for every engine and distribution.
+template <class F>
+void each_variable_pair(F&& f) {
+  variable_engines::each([&]<class E>(int, type_list<E> engine) {
+    variable_distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  });
+}
+
+/// Every SIMD level and CUDA device with every schedule.
+inline std::vector<place> variable_places() {
+  std::vector<rejection_schedule> schedules = {
+      {schedule::automatic, 0}, {schedule::compacting, 0}, {schedule::grouped, 0}};
+  for (const int group : {1, 2, 4, 8, 16, 32}) schedules.push_back({schedule::grouped, group});
+  const char* const names[] = {"automatic", "grouped", "compacting"};
+  std::vector<place> all;
+  std::string last;
+  for (const place& at : places()) {
+    const std::string here = at.is_cuda ? at.name.substr(0, at.name.find(" block")) : at.name;
+    const bool one_thread = at.is_cuda || at.host.threads == 1;
+    for (const rejection_schedule& s : schedules) {
+      if ((at.is_cuda && here == last) || (!one_thread && s.kind != schedule::automatic)) continue;
+      place p = at;
+      p.name = here + ' ' + names[static_cast<int>(s.kind)] + ' ' + std::to_string(s.group);
+      p.host.rejection = s;
+#if defined(TALI_HAS_CUDA)
+      p.gpu.rejection = s;
+      p.gpu.shape = {};
+#endif
+      all.push_back(p);
+    }
+    last = here;
+  }
+  return all;
+}
+
+/// fill_each at a place, from arrays in host memory.
+template <class D, class E>
+std::vector<typename D::result_type> fill_each_at(
+    const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
+    std::uint64_t first) {
+  using T = typename D::result_type;
+  const std::size_t n = arrays.front().size();
+  parameter_arrays<D> p{};
+  if (!at.is_cuda) {
+    std::vector<T> out(n);
+    for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();
+    fill_each<E, D>(at.host, e, p, first, out);
+    return out;
+  }
+#if defined(TALI_HAS_CUDA)
+  require(cudaSetDevice(at.gpu.ordinal));
+  device_buffer<T> out(n);
+  std::vector<std::unique_ptr<device_buffer<typename D::parameter>>> there;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    there.push_back(std::make_unique<device_buffer<typename D::parameter>>(n));
+    there.back()->write(arrays[k]);
+    p.at[k] = there.back()->at();
+  }
+  fill_each<E, D>(at.gpu, e, p, first, out.at(), n);
+  return out.read();
+#else
+  return {};
+#endif
+}
+
+}  // namespace tali::test

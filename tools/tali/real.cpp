@@ -1,0 +1,20 @@
+#include "real.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+double parse_real(const std::string& flag, const std::string& text, const std::string& allowed) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc{} || rest != end || !std::isfinite(value)) {
+    throw usage_error(flag + " is '" + text + "'; allowed: " + allowed);
+  }
+  return value;
+}
+
+}  // namespace tali::tool

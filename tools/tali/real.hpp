@@ -1,0 +1,13 @@
+// Real numbers on the command line.
+#pragma once
+
+#include <string>
+
+namespace tali::tool {
+
+/// The number that the text stands for, nothing else around it. Not finite numbers are refused.
+/// @param flag, allowed  what the error says
+/// @throws usage_error
+double parse_real(const std::string& flag, const std::string& text, const std::string& allowed);
+
+}  // namespace tali::tool

@@ -114,6 +114,13 @@ def gamma_about_two():
           [x * x / abs(loggamma(2 + x)) for x in d], 16)
 
 
+def unit_logarithm():
+    """Of four times the excess: 1 + f between 1/2 and 1, x = 4 f."""
+    x = [v for v in chebyshev_points(mpf(-2), mpf(0), POINTS) if v != 0]
+    table("float", "(log(1 + x / 4) / x - 1/4) / x", x, [(log(1 + v / 4) / v - mpf(1) / 4) / v for v in x],
+          [v**2 / -log(1 + v / 4) for v in x], 7)
+
+
 for kind, exp_degree, sines, cosines, log_degree, arc_degree, binet_degree in (("float", 6, 3, 4, 7, 4, 4),
                                                                                ("double", 11, 6, 7, 18, 11, 13)):
     print(f"{kind}")
@@ -137,3 +144,4 @@ logarithm_for_float()
 power_of_two()
 wide_logarithm()
 gamma_about_two()
+unit_logarithm()

@@ -40,8 +40,7 @@ void find_peers(std::vector<row>& rows) {
     if (!is_tali(r)) continue;
     for (const row& p : rows) {
       if (is_tali(p) || p.engine == "store" || p.group != r.group || p.type != r.type ||
-          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n ||
-          !same_parameters(r, p)) {
+          p.device != r.device || kind_of(p) != kind_of(r) || p.n != r.n || !same_parameters(r, p)) {
         continue;
       }
       if (p.gb_per_s() > r.peer_gb_per_s) {

@@ -96,8 +96,10 @@ std::vector<numpy_sampler> numpy_samplers() {
       sampler<std::uint32_t>("poisson", "u32", "1000", [g] { return random_poisson(g, 1000); }),
       sampler<std::uint32_t>("poisson", "u32", "1e6", [g] { return random_poisson(g, 1e6); }),
       sampler<std::int64_t>("poisson", "i64", "10", [g] { return random_poisson(g, 10); }),
-      sampler<std::int64_t>("binomial", "i64", "100, 0.3", [g, kept] { return random_binomial(g, 0.3, 100, kept); }),
-      sampler<std::int64_t>("binomial", "i64", "1e6, 0.3", [g, kept] { return random_binomial(g, 0.3, 1000000, kept); }),
+      sampler<std::int64_t>("binomial", "i64", "100, 0.3",
+                            [g, kept] { return random_binomial(g, 0.3, 100, kept); }),
+      sampler<std::int64_t>("binomial", "i64", "1e6, 0.3",
+                            [g, kept] { return random_binomial(g, 0.3, 1000000, kept); }),
   };
 }
 

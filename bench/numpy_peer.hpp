@@ -22,7 +22,8 @@ struct numpy_sampler {
   std::function<void(void* to, std::size_t n)> fill;
 
   [[nodiscard]] bool is_for(const sampling_case& c) const {
-    return std::string(distribution) == c.distribution && std::string(type) == c.type && std::string(variant) == c.variant;
+    return std::string(distribution) == c.distribution && std::string(type) == c.type &&
+           std::string(variant) == c.variant;
   }
 };
 

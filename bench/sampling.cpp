@@ -50,8 +50,9 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
 #endif
     const named_sequence s("philox4x32", 1, 2);
     for (const simd_level level : simd_levels()) {
-      add("philox4x32", std::string(", ") + simd_level_name(level),
-          [&] { fill(cpu{1, level}, s, d, 0, memory.data(), n); });
+      add("philox4x32", std::string(", ") + simd_level_name(level), [&] {
+        fill(cpu{1, level}, s, d, 0, memory.data(), n);
+      });
     }
   }
 }
@@ -59,7 +60,8 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
 }  // namespace
 
 std::vector<group> sampling_cpu_groups() {
-  return {{"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling}};
+  return {
+      {"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling}};
 }
 
 }  // namespace tali::bench

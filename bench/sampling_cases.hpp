@@ -1,4 +1,5 @@
-// The distributions of variable budget that the benchmark measures, with the parameters of the published comparisons.
+// The distributions of variable budget that the benchmark measures, with the parameters of the published
+// comparisons.
 #pragma once
 
 #include <string>

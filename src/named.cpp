@@ -19,8 +19,13 @@ std::span<const engine_facts> list_engines(type_list<E...>) {
 
 template <class D>
 distribution_facts facts_of() {
-  return {D::name,  type_name<typename D::result_type>(),  D::summary,  D::parameters,
-          D::words, sizeof(typename D::result_type), variable_distribution<D>};
+  return {D::name,
+          type_name<typename D::result_type>(),
+          D::summary,
+          D::parameters,
+          D::words,
+          sizeof(typename D::result_type),
+          variable_distribution<D>};
 }
 
 /// The names of a list, each once, separated by commas.
@@ -100,7 +105,8 @@ namespace {
 
 [[noreturn]] void refuse_engine(std::string_view engine, const char* distribution) {
   std::string allowed = std::string("with ") + distribution + ", whose samples take words by a counter:";
-  variable_engines::each([&]<class E>(int index, type_list<E>) { allowed += (index == 0 ? " " : ", ") + std::string(E::name); });
+  variable_engines::each(
+      [&]<class E>(int index, type_list<E>) { allowed += (index == 0 ? " " : ", ") + std::string(E::name); });
   throw argument_error("engine", "'" + std::string(engine) + "'", allowed);
 }
 

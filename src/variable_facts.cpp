@@ -31,7 +31,8 @@ std::size_t variable_value_bytes(int distribution) {
   return bytes;
 }
 
-rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution, int width) {
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width) {
   const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
   if (how.group < 0 || how.group > 32 || !power) {
     throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
@@ -48,7 +49,8 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
 void check_arrays(int distribution, const void* const* arrays) {
   variable_distributions::each([&]<class D>(int index, type_list<D>) {
     for (int k = 0; index == distribution && k < parameter_count<D>; ++k) {
-      if (arrays[k] == nullptr) throw argument_error(D::parameter_list[k].name, "null", "the address of an array");
+      if (arrays[k] == nullptr)
+        throw argument_error(D::parameter_list[k].name, "null", "the address of an array");
     }
   });
 }
@@ -57,7 +59,8 @@ void refuse_element(int distribution, const void* const* arrays, std::size_t i, 
   variable_distributions::each([&]<class D>(int index, type_list<D>) {
     if (index != distribution) return;
     parameters_of<D> p;
-    for (int k = 0; k < parameter_count<D>; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
+    for (int k = 0; k < parameter_count<D>; ++k)
+      p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
     const int bad = D::bad_parameter(p);
     const parameter_facts& facts = D::parameter_list[bad < 0 ? 0 : bad];
     throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),

@@ -12,7 +12,8 @@ std::size_t variable_value_bytes(int distribution);
 /// The schedule with its group chosen by the distribution's acceptance, for warps of `width` lanes.
 /// @param distribution  the object, or null where every sample has its own
 /// @throws argument_error unless the group is 0 or a power of two up to 32
-rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution, int width);
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width);
 
 /// @throws argument_error if an array is null
 void check_arrays(int distribution, const void* const* arrays);

@@ -68,8 +68,8 @@ std::string points_digest_line(const place& p, const point_set& s) {
   return line + ' ' + digits;
 }
 
-/// One line of a distribution of variable budget, with the parameters of set `which`: "engine distribution/which type
-/// seed stream first n digest". Shorter ranges: these values cost more.
+/// One line of a distribution of variable budget, with the parameters of set `which`: "engine
+/// distribution/which type seed stream first n digest". Shorter ranges: these values cost more.
 template <class E, class D>
 std::string variable_digest_line(const place& p, pinned_range r, std::size_t which) {
   r.n /= 8;
@@ -79,7 +79,8 @@ std::string variable_digest_line(const place& p, pinned_range r, std::size_t whi
                 static_cast<unsigned long long>(digest(r.first, v.data(), v.size())));
   std::string line = std::string(E::name) + ' ' + D::name + '/' + std::to_string(which) + ' ' +
                      type_name<typename D::result_type>();
-  for (const std::uint64_t x : {r.seed, r.stream, r.first, static_cast<std::uint64_t>(r.n)}) line += ' ' + std::to_string(x);
+  for (const std::uint64_t x : {r.seed, r.stream, r.first, static_cast<std::uint64_t>(r.n)})
+    line += ' ' + std::to_string(x);
   return line + ' ' + digits;
 }
 

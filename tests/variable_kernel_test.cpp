@@ -1,5 +1,6 @@
-// The CUDA kernels of samples of variable cost with their threads emulated: every value against the definition, for
-// ranges that begin and end anywhere. The same kernels run on a GPU in variable_test.cpp.
+// The CUDA kernels of samples of variable cost with their threads emulated: every value against the
+// definition, for ranges that begin and end anywhere. The same kernels run on a GPU in variable_test.cpp.
+#undef TALI_HAS_CUDA  // the runtime's headers have the emulated words too
 #include "support/emulated_block.hpp"
 
 // The kernels' header, in which the words above now mean the emulation.
@@ -28,7 +29,8 @@ std::vector<T> inner(const std::vector<T>& out, std::size_t n, std::size_t misal
   const std::vector<T> guard = output<T>(0);
   EXPECT_EQ(std::memcmp(out.data(), guard.data(), (32 + misalign) * sizeof(T)), 0);
   EXPECT_EQ(std::memcmp(out.data() + 32 + misalign + n, guard.data(), (96 - misalign) * sizeof(T)), 0);
-  return {out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign), out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign + n)};
+  return {out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign),
+          out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign + n)};
 }
 
 template <class D>
@@ -51,9 +53,11 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
       inversion_table table;
       make_table(d.law(), table);
       EXPECT_GT(table.outcomes, 0);
-      for (const inversion_table* const by : {static_cast<const inversion_table*>(nullptr), static_cast<const inversion_table*>(&table)}) {
+      for (const inversion_table* const by :
+           {static_cast<const inversion_table*>(nullptr), static_cast<const inversion_table*>(&table)}) {
         auto out = output<T>(n);
-        run_blocks(blocks, 64, [&] { inversion_kernel(words, d, out.data() + 32 + misalign, first, n, by, piece); });
+        run_blocks(blocks, 64,
+                   [&] { inversion_kernel(words, d, out.data() + 32 + misalign, first, n, by, piece); });
         same(out, "inversion");
       }
       return;
@@ -63,12 +67,14 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
     const auto size = static_cast<std::uint64_t>(piece);
     const auto blocks = static_cast<unsigned>(((words.first() + first) % size + n - 1) / size + 1);
     auto out = output<T>(n);
-    run_blocks(blocks, 64, [&] { compacting_kernel(words, d, out.data() + 32 + misalign, first, n, piece, &record); });
+    run_blocks(blocks, 64,
+               [&] { compacting_kernel(words, d, out.data() + 32 + misalign, first, n, piece, &record); });
     same(out, "compacting");
   }
   for (const unsigned group : {1u, 4u, 32u}) {
     auto out = output<T>(n);
-    run_blocks(2, 64, [&] { grouped_kernel(words, d, out.data() + 32 + misalign, first, n, group, &record); });
+    run_blocks(2, 64,
+               [&] { grouped_kernel(words, d, out.data() + 32 + misalign, first, n, group, &record); });
     same(out, "grouped");
   }
   EXPECT_EQ(record.exhausted, ~0ull);

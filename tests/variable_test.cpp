@@ -1,5 +1,7 @@
-// Samples of variable cost: law 6. Every place, schedule, group and cut gives the values of the definition, which is one
-// lane that makes its attempts in order.
+// Samples of variable cost: law 6. Every place, schedule, group and cut gives the values of the definition,
+// which is one lane that makes its attempts in order.
+#include "support/variable.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -8,8 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <tali/rejection.hpp>
-
-#include "support/variable.hpp"
 
 namespace tali::test {
 namespace {
@@ -58,8 +58,8 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
         const auto expected = by_element(e, d, first, n);
         for (const place& p : all) {
           ASSERT_TRUE(same_bits(fill_at(p, e, d, first, n, random() % 17), expected))
-              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " first "
-              << first << " n " << n;
+              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+              << " first " << first << " n " << n;
         }
       }
     }
@@ -141,7 +141,8 @@ TEST(Variable, ABadElementOfAnArrayIsNamed) {
   }
 }
 
-// A surrogate: a uniform number, accepted with a given probability. Its first accepted attempt is a geometric number.
+// A surrogate: a uniform number, accepted with a given probability. Its first accepted attempt is a geometric
+// number.
 struct attempt_count {
   static constexpr int words = 2;
   std::uint32_t below;
@@ -187,8 +188,9 @@ TEST(Primitive, TheFirstAcceptedAttemptIsTheValue) {
 
 TEST(Primitive, AProposalThatIsNeverAcceptedEnds) {
   const rejection_words words(philox4x32(1, 2), tag_of("never"));
-  const auto never = propose_and_accept<1>([](const auto& w) { return unit_f32(w[0]); },
-                                           [](const auto& x, const auto&) { return is_less(x, decltype(x - x)(0.0f)); });
+  const auto never =
+      propose_and_accept<1>([](const auto& w) { return unit_f32(w[0]); },
+                            [](const auto& x, const auto&) { return is_less(x, decltype(x - x)(0.0f)); });
   const auto s = sample_alone(words, 3, never, 1000);
   EXPECT_FALSE(s.accepted);
 }

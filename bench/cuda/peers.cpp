@@ -84,7 +84,8 @@ std::vector<cuda_peer> cuda_poisson_peers() {
   const struct {
     const char* name;
     curandRngType_t type;
-  } engines[] = {{"curand-philox", CURAND_RNG_PSEUDO_PHILOX4_32_10}, {"curand-xorwow", CURAND_RNG_PSEUDO_XORWOW}};
+  } engines[] = {{"curand-philox", CURAND_RNG_PSEUDO_PHILOX4_32_10},
+                 {"curand-xorwow", CURAND_RNG_PSEUDO_XORWOW}};
   const struct {
     const char* text;
     double value;

@@ -1,4 +1,5 @@
-// Samples of variable cost on device 0: bulk fills beside cuRAND, and groups of lanes beside the law of the paper.
+// Samples of variable cost on device 0: bulk fills beside cuRAND, and groups of lanes beside the law of the
+// paper.
 #include <cstdint>
 #include <string>
 
@@ -48,11 +49,14 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its block of words.
+/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its block of
+/// words.
 struct surrogate {
   static constexpr int words = 4;
   std::uint32_t bound;
-  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[4]) const { return {w[0], w[1] < bound}; }
+  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[4]) const {
+    return {w[0], w[1] < bound};
+  }
 };
 
 constexpr std::uint64_t samples_a_lane = 64;
@@ -84,7 +88,8 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
   const auto blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8u;
   const device_memory memory(std::size_t{blocks} * 256 * 4);
   using launcher = double (*)(double, unsigned, std::uint32_t*);
-  const launcher launchers[] = {&run_group<1>, &run_group<2>, &run_group<4>, &run_group<8>, &run_group<16>, &run_group<32>};
+  const launcher launchers[] = {&run_group<1>, &run_group<2>,  &run_group<4>,
+                                &run_group<8>, &run_group<16>, &run_group<32>};
   for (const double rejection : {0.1, 0.5, 0.9, 0.99}) {
     double alone = 0;
     for (int k = 0; k < 6; ++k) {
@@ -98,12 +103,14 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
       r.bytes_per_number = 4;
       const stopwatch seconds;
       r.seconds = median_of(o.repeats, [&] {
-        return seconds([&] { r.n = launchers[k](rejection, blocks, static_cast<std::uint32_t*>(memory.at())); });
+        return seconds(
+            [&] { r.n = launchers[k](rejection, blocks, static_cast<std::uint32_t*>(memory.at())); });
       });
       if (lanes == 1) alone = r.gnum_per_s();
       const double law = samples_per_iteration(rejection, lanes) / samples_per_iteration(rejection, 1);
       char text[96];
-      std::snprintf(text, sizeof text, "rho %g, %d lanes: %.3f, law %.3f", rejection, lanes, r.gnum_per_s() / alone, law);
+      std::snprintf(text, sizeof text, "rho %g, %d lanes: %.3f, law %.3f", rejection, lanes,
+                    r.gnum_per_s() / alone, law);
       r.variant = text;
       if (!wanted(o, r)) continue;
       out.push_back(r);
@@ -115,8 +122,9 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
 }  // namespace
 
 std::vector<group> sampling_cuda_groups() {
-  return {{"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
-          {"sampling-groups", "lanes a sample: measured and by the law of rejection", false, true, &run_groups}};
+  return {
+      {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
+      {"sampling-groups", "lanes a sample: measured and by the law of rejection", false, true, &run_groups}};
 }
 
 }  // namespace tali::bench

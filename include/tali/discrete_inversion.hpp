@@ -1,11 +1,12 @@
-// Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the same
-// outcome at once.
+// Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
+// same outcome at once.
 //
-// The unit interval is cut into pieces as long as the probabilities of mode, mode + 1, mode - 1, mode + 2, ..., and the
-// piece that a uniform number falls into is its outcome. In this order the sums grow fastest, and only ratios of
-// neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate Generation", Springer 1986, section
-// III.2, has the order and the guide table). Where one distribution makes many values, the sums are worked out once.
-// Both ways add the same numbers in the same order, so they agree to the bit.
+// The unit interval is cut into pieces as long as the probabilities of mode, mode + 1, mode - 1, mode + 2,
+// ..., and the piece that a uniform number falls into is its outcome. In this order the sums grow fastest,
+// and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
+// Generation", Springer 1986, section III.2, has the order and the guide table). Where one distribution makes
+// many values, the sums are worked out once. Both ways add the same numbers in the same order, so they agree
+// to the bit.
 #pragma once
 
 #include <concepts>
@@ -40,7 +41,7 @@ template <discrete_law L, class F>
 TALI_FN bool from_mode_outwards(const L& law, F&& f) {
   double up = law.mode(), down = up, p_up = law.mode_probability(), p_down = p_up, sum = p_up;
   if (f(up, sum)) return true;
-  bool more_up = up < law.highest(), more_down = down > law.lowest();
+  bool more_up = up<law.highest(), more_down = down> law.lowest();
   while (more_up || more_down) {
     if (more_up) {
       p_up = multiply(p_up, law.rise(up));
@@ -62,8 +63,8 @@ TALI_FN bool from_mode_outwards(const L& law, F&& f) {
 
 }  // namespace detail
 
-/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. What rounding leaves of the unit
-/// interval, some 1e-15, goes to the mode.
+/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. What rounding leaves of
+/// the unit interval, some 1e-15, goes to the mode.
 template <discrete_law L>
 TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   const double u = to_unit_double(low, high);
@@ -76,19 +77,20 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   return found;
 }
 
-/// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for one number
-/// in 2^32 for each outcome, which needs the second.
+/// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for
+/// one number in 2^32 for each outcome, which needs the second.
 struct inversion_table {
   static constexpr int most_outcomes = 1536, guide_bits = 12;
   static constexpr std::uint32_t unsure = 0x80000000u;
 
   double mode = 0;
   int outcomes = 0;  ///< 0 where the distribution has too many
-  /// The upper 32 bits of the largest 53-bit number of outcome i: numbers with smaller upper bits are at most at i.
+  /// The upper 32 bits of the largest 53-bit number of outcome i: numbers with smaller upper bits are at most
+  /// at i.
   std::uint32_t last[most_outcomes];
   std::int16_t from_mode[most_outcomes];
-  /// For the upper bits of the first word: outcome - mode + 2^15 where all its numbers have one, else `unsure` and the
-  /// first place to look at.
+  /// For the upper bits of the first word: outcome - mode + 2^15 where all its numbers have one, else
+  /// `unsure` and the first place to look at.
   std::uint32_t guide[1 << guide_bits];
 
   /// @returns whether the first word is enough; then `outcome` is it

@@ -29,6 +29,20 @@ struct integer_like<std::uint64_t> {
   using type = std::int64_t;
 };
 
+#if !defined(TALI_HAS_FMA)
+/// By other operations. Not inlined, for the same reason as outlined_fma.
+template <class T, class V, int Set>
+__attribute__((noinline)) V outlined_fma_register(V a, V b, V c) {
+  if constexpr (sizeof(T) == 8) {
+    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
+    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
+  }
+  V out;
+  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
+  return out;
+}
+#endif
+
 /// One instruction where the target has it for this register.
 template <class T, class V>
 TALI_FN V fma_register(V a, V b, V c) {
@@ -59,14 +73,12 @@ TALI_FN V fma_register(V a, V b, V c) {
   }
 #endif
 #if !defined(TALI_HAS_FMA)
-  if constexpr (!is_float) {
-    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
-    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
-  }
-#endif
+  return outlined_fma_register<T, V, instruction_set>(a, b, c);
+#else
   V out;
   for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
   return out;
+#endif
 }
 
 template <class T, class V>

@@ -48,7 +48,7 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
     } else
 #endif
 #if defined(__AVX__)
-    if constexpr (R == 32) {
+        if constexpr (R == 32) {
       if constexpr (sizeof(T) == 4) {
         here = static_cast<unsigned>(_mm256_movemask_ps((__m256)mask.v.r[k]));
       } else {
@@ -57,7 +57,7 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
     } else
 #endif
 #if defined(__SSE2__)
-    if constexpr (R == 16) {
+        if constexpr (R == 16) {
       if constexpr (sizeof(T) == 4) {
         here = static_cast<unsigned>(_mm_movemask_ps((__m128)mask.v.r[k]));
       } else {

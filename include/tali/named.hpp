@@ -33,8 +33,8 @@ struct distribution_facts {
 
 /// All engines, in the registry's order.
 std::span<const engine_facts> engine_list();
-/// All distributions, one entry a value type: those of fixed budget in the order of `distributions`, then those of
-/// variable_distributions.
+/// All distributions, one entry a value type: those of fixed budget in the order of `distributions`, then
+/// those of variable_distributions.
 std::span<const distribution_facts> distribution_list();
 
 /// An engine of the registry at the beginning of a sequence.

@@ -1,10 +1,11 @@
 // Rejection sampling whose values do not depend on who works on a sample (law 6).
 //
-// Sample j of a sequence makes attempts 0, 1, 2, ...; the value is that of the accepted attempt with the smallest
-// number. An attempt's words are named by (j, attempt number), so attempts can be made in any order, by one lane or by
-// a group of lanes that try several at a time, and idle lanes can be given other samples: all of it changes the speed
-// alone. G. Ridley and B. Forget, "A simple method for rejection sampling efficiency improvement on SIMT
-// architectures", Statistics and Computing 31, 30 (2021), have the groups; rejection_plan.hpp says which group pays.
+// Sample j of a sequence makes attempts 0, 1, 2, ...; the value is that of the accepted attempt with the
+// smallest number. An attempt's words are named by (j, attempt number), so attempts can be made in any order,
+// by one lane or by a group of lanes that try several at a time, and idle lanes can be given other samples:
+// all of it changes the speed alone. G. Ridley and B. Forget, "A simple method for rejection sampling
+// efficiency improvement on SIMT architectures", Statistics and Computing 31, 30 (2021), have the groups;
+// rejection_plan.hpp says which group pays.
 #pragma once
 
 #include <concepts>
@@ -20,7 +21,8 @@
 
 namespace tali {
 
-/// What one attempt came to; for SIMD lanes a value and a mask a lane. The value means nothing unless accepted.
+/// What one attempt came to; for SIMD lanes a value and a mask a lane. The value means nothing unless
+/// accepted.
 template <class Value, class Mask = bool>
 struct attempted {
   Value value;
@@ -36,8 +38,8 @@ struct sampled {
   bool accepted;
 };
 
-/// Attempts of a sample before it is given up: some seconds of one GPU thread. With a rejection probability of 0.9999
-/// the bound is met once in 10^700 samples.
+/// Attempts of a sample before it is given up: some seconds of one GPU thread. With a rejection probability
+/// of 0.9999 the bound is met once in 10^700 samples.
 inline constexpr std::uint32_t most_attempts = std::uint32_t{1} << 24;
 
 /// A 32-bit name for the words of one use of a sequence (FNV-1a), so that different uses share none.
@@ -49,14 +51,16 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use) {
 
 /// The words of a sequence of samples, of n words an attempt.
 ///
-/// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j, k, 1}, ...
-/// (j taking two words), as many as n words need. First attempts are the bulk of the work, so where they need less
-/// than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n - 1 of the blocks {0, 0, 0},
-/// {1, 0, 0}, .... What a sample needs besides attempts stands likewise at attempt numbers from `last_words` on.
+/// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j,
+/// k, 1}, ... (j taking two words), as many as n words need. First attempts are the bulk of the work, so
+/// where they need less than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n
+/// - 1 of the blocks {0, 0, 0}, {1, 0, 0}, .... What a sample needs besides attempts stands likewise at
+/// attempt numbers from `last_words` on.
 template <int Rounds>
 class rejection_words {
  public:
-  static constexpr std::uint32_t last_words = std::uint32_t{1} << 31;      ///< of a last step; low words of inversion
+  static constexpr std::uint32_t last_words = std::uint32_t{1}
+                                              << 31;  ///< of a last step; low words of inversion
   static constexpr std::uint32_t inversion_words = last_words + 1;  ///< high words of inversion
 
   /// @param e    sample j is sample e.position() + j of the sequence
@@ -91,8 +95,10 @@ class rejection_words {
     }
   }
 
-  /// The bijection for counters {c0, high half of `group`, k, b}, for samples or groups of samples near one another.
-  TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k, std::uint32_t b) const {
+  /// The bijection for counters {c0, high half of `group`, k, b}, for samples or groups of samples near one
+  /// another.
+  TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
+                                                   std::uint32_t b) const {
     return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32)};
   }
   /// Sample 0 here is this sample of the sequence.
@@ -141,7 +147,8 @@ class rejection_words {
     return join(c[0], c[1]);
   }
 
-  TALI_FN constexpr void load(std::uint32_t (&words)[4], std::uint64_t group, std::uint32_t k, std::uint32_t b) const {
+  TALI_FN constexpr void load(std::uint32_t (&words)[4], std::uint64_t group, std::uint32_t k,
+                              std::uint32_t b) const {
     words[0] = narrow(group);
     words[1] = narrow(group >> 32);
     words[2] = k;
@@ -177,7 +184,8 @@ TALI_FN constexpr proposal<n, Propose, Accept> propose_and_accept(Propose propos
   return {propose, accept};
 }
 
-/// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `most` of them. On host and device.
+/// Sample j by one lane: attempts 0, 1, ... until one is accepted, at most `most` of them. On host and
+/// device.
 /// @param attempt  a proposal, or anything that has `words` and makes an `attempted` of so many words
 template <int Rounds, class Attempt>
 TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
@@ -242,8 +250,8 @@ concept has_last_step = requires {
   D::last_step_words;
 };
 
-/// Whether a distribution is inverted, not sampled by attempts, for some of its parameters: `by_inversion()` says so,
-/// and `invert(high, low)` makes a value of two words.
+/// Whether a distribution is inverted, not sampled by attempts, for some of its parameters: `by_inversion()`
+/// says so, and `invert(high, low)` makes a value of two words.
 template <class D>
 concept has_inversion = requires(const D& d) {
   d.by_inversion();
@@ -263,7 +271,8 @@ struct attempt_of {
 
 /// What becomes of the accepted value x of sample j.
 template <class D, int Rounds, class Value>
-TALI_FN typename D::result_type completed(const D& d, const rejection_words<Rounds>& words, std::uint64_t j, Value x) {
+TALI_FN typename D::result_type completed(const D& d, const rejection_words<Rounds>& words, std::uint64_t j,
+                                          Value x) {
   if constexpr (has_last_step<D>) {
     if (d.needs_last_step()) {
       std::uint32_t w[D::last_step_words];
@@ -278,8 +287,8 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
 
 /// Sample j of distribution d, by one lane. `value` is D::failed() where no attempt was accepted.
 template <class D, int Rounds>
-TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d, std::uint64_t j,
-                                                std::uint32_t most = most_attempts) {
+TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
+                                                std::uint64_t j, std::uint32_t most = most_attempts) {
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
       std::uint32_t high[1], low[1];
@@ -293,7 +302,8 @@ TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& w
   return {detail::completed(d, words, j, s.value), true};
 }
 
-/// Element i of distribution d over the sequence that engine e stands for: the definition, as in sequence.hpp.
+/// Element i of distribution d over the sequence that engine e stands for: the definition, as in
+/// sequence.hpp.
 template <int Rounds, variable_distribution D>
 TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i) {
   return sample(rejection_words<Rounds>(e, D::tag), d, i).value;

@@ -42,8 +42,8 @@ concept collective_distribution = requires {
   requires D::collective;
 };
 
-/// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then makes words
-/// first and values of them, and is not compiled once more for every engine.
+/// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then
+/// makes words first and values of them, and is not compiled once more for every engine.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;

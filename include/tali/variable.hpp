@@ -1,5 +1,5 @@
-// The list of distributions of variable budget, and their fills. They take the Philox engines alone, whose words can be
-// named by a counter (law 6). A distribution is one header and one line here.
+// The list of distributions of variable budget, and their fills. They take the Philox engines alone, whose
+// words can be named by a counter (law 6). A distribution is one header and one line here.
 #pragma once
 
 #include <cstddef>
@@ -72,8 +72,8 @@ class sampling_error : public error {
   std::uint64_t index_;
 };
 
-/// Arrays of parameters, one element a sample, in the order of the distribution's parameter_list. All of the length of
-/// the output.
+/// Arrays of parameters, one element a sample, in the order of the distribution's parameter_list. All of the
+/// length of the output.
 template <class D>
 struct parameter_arrays {
   const typename D::parameter* at[detail::parameter_count<D>];
@@ -81,8 +81,8 @@ struct parameter_arrays {
 
 namespace detail {
 
-/// A fill of samples: fill_job whose indices are those of variable_engines and variable_distributions. `arrays` holds
-/// the parameter arrays instead of the distribution's own parameters, unless null.
+/// A fill of samples: fill_job whose indices are those of variable_engines and variable_distributions.
+/// `arrays` holds the parameter arrays instead of the distribution's own parameters, unless null.
 struct variable_job {
   fill_job fill;
   const void* const* arrays;
@@ -92,27 +92,30 @@ void cpu_fill_variable(const cpu& where, const variable_job& job);
 
 }  // namespace detail
 
-/// Writes samples first ... first + to.size() - 1 of distribution d over sequence e to `to`. The bits depend on e, d and
-/// the index alone: not on threads, SIMD level, schedule or cuts.
+/// Writes samples first ... first + to.size() - 1 of distribution d over sequence e to `to`. The bits depend
+/// on e, d and the index alone: not on threads, SIMD level, schedule or cuts.
 /// @throws argument_error as fill in fill.hpp; sampling_error with the first sample that all attempts failed
 template <counter_engine E, registered_variable_distribution D>
-void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, std::span<typename D::result_type> to) {
-  detail::cpu_fill_variable(where, {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), &d,
-                                     first, to.data(), to.size()},
+void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
+          std::span<typename D::result_type> to) {
+  detail::cpu_fill_variable(where, {{variable_engines::index_of<E>(), &e,
+                                     variable_distributions::index_of<D>(), &d, first, to.data(), to.size()},
                                     nullptr});
 }
 
-/// The same with parameters of its own for every sample: sample first + i has parameters p.at[...][i]. Where they are
-/// those of a distribution, the value is that distribution's, to the bit.
-/// @throws as above; argument_error with the first index whose parameters are not allowed. Then `to` holds anything.
+/// The same with parameters of its own for every sample: sample first + i has parameters p.at[...][i]. Where
+/// they are those of a distribution, the value is that distribution's, to the bit.
+/// @throws as above; argument_error with the first index whose parameters are not allowed. Then `to` holds
+/// anything.
 template <counter_engine E, registered_variable_distribution D>
 void fill_each(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
                std::span<typename D::result_type> to) {
   const void* arrays[detail::parameter_count<D>];
   for (int k = 0; k < detail::parameter_count<D>; ++k) arrays[k] = p.at[k];
-  detail::cpu_fill_variable(where, {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(),
-                                     nullptr, first, to.data(), to.size()},
-                                    arrays});
+  detail::cpu_fill_variable(
+      where, {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), nullptr, first,
+               to.data(), to.size()},
+              arrays});
 }
 
 }  // namespace tali

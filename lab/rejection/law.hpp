@@ -16,8 +16,8 @@ namespace tali::lab::rejection {
 inline constexpr int most_threads = 1024;
 inline constexpr int highest_moment = 8;
 
-/// Iterations n = 1, 2, ... of a warp. Relative errors: probabilities below 1e-12, the mean 1e-14, raw and even
-/// central moments 1e-13; odd central moments within 1e-13 of sqrt(those of their even neighbours).
+/// Iterations n = 1, 2, ... of a warp. Relative errors: probabilities below 1e-12, the mean 1e-14, raw and
+/// even central moments 1e-13; odd central moments within 1e-13 of sqrt(those of their even neighbours).
 class law {
  public:
   /// @param rejection  the chance rho that an attempt is rejected

@@ -1,5 +1,5 @@
-// Values from words that are there already: of grid engines, and of distributions whose arithmetic outweighs a pass
-// through the first-level cache.
+// Values from words that are there already: of grid engines, and of distributions whose arithmetic outweighs
+// a pass through the first-level cache.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
         typename warp::u32 entropy;
         static_assert(sizeof entropy == sizeof of_block);
         std::memcpy(&entropy, of_block, sizeof entropy);
-        d.template of_warp<warp, 16>(entropy, D::table()).store(out + i + static_cast<std::size_t>(k * warp_size));
+        d.template of_warp<warp, 16>(entropy, D::table())
+            .store(out + i + static_cast<std::size_t>(k * warp_size));
       }
     }
   } else {

@@ -15,7 +15,8 @@ namespace {
 /// Words first, as many as the first-level cache holds, and then their values: for heavy distributions.
 void by_words(simd_level level, const fill_job& job, std::uint64_t first, char* to, std::size_t n) {
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
-  const auto make_words = cpu_driver::kernels(level).fill[job.engine_index][distributions::index_of<bits<std::uint32_t>>()];
+  const auto make_words =
+      cpu_driver::kernels(level).fill[job.engine_index][distributions::index_of<bits<std::uint32_t>>()];
   const auto convert = cpu_driver::grid_kernels_of(level).convert[job.distribution_index];
   constexpr std::size_t at_a_time = 2048;
   std::uint32_t buffer[at_a_time];

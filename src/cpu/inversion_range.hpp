@@ -53,7 +53,8 @@ class inverted_samples {
 
  private:
   /// Words begin ... end - 1 of the chunk whose first word is word `at`, a multiple of the chunk.
-  void load(std::uint64_t at, std::size_t begin, std::size_t end, std::uint32_t kind, std::uint32_t* words) const {
+  void load(std::uint64_t at, std::size_t begin, std::size_t end, std::uint32_t kind,
+            std::uint32_t* words) const {
     const auto block = words_.block(at / 4, kind, 0);
     for (std::size_t t = begin; t < end; t += 4 * N) {
       low_halves<N, R> c[4];
@@ -62,7 +63,8 @@ class inverted_samples {
     }
   }
 
-  void by_table(std::uint64_t first, std::size_t skip, std::size_t here, const std::uint32_t* high, T* to) const {
+  void by_table(std::uint64_t first, std::size_t skip, std::size_t here, const std::uint32_t* high,
+                T* to) const {
     const inversion_table& table = *table_;
     for (std::size_t i = 0; i < here; ++i) {
       double k;

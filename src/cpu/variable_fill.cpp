@@ -53,19 +53,21 @@ void cpu_fill_variable(const cpu& where, const variable_job& job) {
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
   if (job.arrays != nullptr) check_arrays(fill.distribution_index, job.arrays);
-  cpu_driver::for_pieces(cpu_driver::threads_for(where, fill.n * bytes), fill.n, [&](std::size_t begin, std::size_t end) {
-    if (job.arrays != nullptr) {
-      std::size_t first_bad = std::numeric_limits<std::size_t>::max();
-      const auto each = table.each[fill.engine_index][fill.distribution_index];
-      lower(failed, each(fill.engine, job.arrays, fill.first, fill.to, begin, end, &first_bad));
-      lower(bad, first_bad);
-      return;
-    }
-    const auto run = table.fill[fill.engine_index][fill.distribution_index];
-    lower(failed, run(fill.engine, fill.distribution, how, fill.first + begin,
-                      static_cast<char*>(fill.to) + begin * bytes, end - begin));
-  });
-  if (bad != std::numeric_limits<std::size_t>::max()) refuse_element(fill.distribution_index, job.arrays, bad, bad);
+  cpu_driver::for_pieces(
+      cpu_driver::threads_for(where, fill.n * bytes), fill.n, [&](std::size_t begin, std::size_t end) {
+        if (job.arrays != nullptr) {
+          std::size_t first_bad = std::numeric_limits<std::size_t>::max();
+          const auto each = table.each[fill.engine_index][fill.distribution_index];
+          lower(failed, each(fill.engine, job.arrays, fill.first, fill.to, begin, end, &first_bad));
+          lower(bad, first_bad);
+          return;
+        }
+        const auto run = table.fill[fill.engine_index][fill.distribution_index];
+        lower(failed, run(fill.engine, fill.distribution, how, fill.first + begin,
+                          static_cast<char*>(fill.to) + begin * bytes, end - begin));
+      });
+  if (bad != std::numeric_limits<std::size_t>::max())
+    refuse_element(fill.distribution_index, job.arrays, bad, bad);
   if (failed != std::numeric_limits<std::uint64_t>::max()) throw sampling_error(failed);
 }
 

@@ -1,5 +1,5 @@
-// One SIMD level's fills of samples of variable cost, for one engine: CMake compiles this file once for every level and
-// engine, with TALI_REGISTER_BYTES and TALI_ENGINE.
+// One SIMD level's fills of samples of variable cost, for one engine: CMake compiles this file once for every
+// level and engine, with TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/variable_kernels.hpp"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ std::uint64_t fill_erased(const void* engine, const void* distribution, const re
   auto* const out = static_cast<typename D::result_type*>(to);
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
-      inverted_samples<D, rounds, TALI_REGISTER_BYTES>(*static_cast<const engine_type*>(engine), d).fill(first, out, n);
+      inverted_samples<D, rounds, TALI_REGISTER_BYTES>(*static_cast<const engine_type*>(engine), d)
+          .fill(first, out, n);
       return none_failed;
     }
   }

@@ -1,8 +1,9 @@
 // A range of samples of variable cost on one thread, for any distribution, SIMD shape and schedule.
 //
-// compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go to a list,
-// whose samples make their next attempts side by side, until the list is empty. grouped: a register's lanes work on as
-// many samples as there are groups, each lane of a group on another attempt, until every group has its sample.
+// compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go
+// to a list, whose samples make their next attempts side by side, until the list is empty. grouped: a
+// register's lanes work on as many samples as there are groups, each lane of a group on another attempt,
+// until every group has its sample.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +77,8 @@ class samples {
         if (k >= most_attempts) {
           const auto s = static_cast<std::size_t>(__builtin_ctzll(open));
           failed = std::min(failed, first + i + s);
-          for (; open != 0; open &= open - 1) to[i + static_cast<std::size_t>(__builtin_ctzll(open))] = D::failed();
+          for (; open != 0; open &= open - 1)
+            to[i + static_cast<std::size_t>(__builtin_ctzll(open))] = D::failed();
           break;
         }
         std::uint32_t attempt[N];
@@ -155,7 +157,8 @@ class samples {
     // Lane l's sample s is number l * sharing + s. Most often all are accepted.
     std::uint64_t all = 0;
     for (int s = 0; s < sharing; ++s) {
-      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << N) - 1); refused != 0; refused &= refused - 1) {
+      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << N) - 1); refused != 0;
+           refused &= refused - 1) {
         all |= std::uint64_t{1} << (__builtin_ctzll(refused) * sharing + s);
       }
     }

@@ -6,8 +6,8 @@
 namespace tali::cuda_driver {
 
 /// Enqueues the kernel. `job.arrays` and `record` are of device memory; `record` may be null.
-using variable_launcher = void (*)(const cuda& where, const detail::variable_job& job, const rejection_schedule& how,
-                                   cuda_failures* record);
+using variable_launcher = void (*)(const cuda& where, const detail::variable_job& job,
+                                   const rejection_schedule& how, cuda_failures* record);
 
 struct variable_table {
   variable_launcher launch[variable_engines::size][variable_distributions::size];

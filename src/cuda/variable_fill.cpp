@@ -49,7 +49,8 @@ const cuda_driver::variable_table& kernels() {
 void cuda_fill_variable(const cuda& where, const variable_job& job, cuda_failures* record) {
   const fill_job& fill = job.fill;
   check_range(fill.first, fill.n, 1);
-  const rejection_schedule how = chosen_schedule(where.rejection, fill.distribution_index, fill.distribution, 32);
+  const rejection_schedule how =
+      chosen_schedule(where.rejection, fill.distribution_index, fill.distribution, 32);
   cuda_driver::check_device(where.ordinal);
   if (fill.n == 0) return;
   cuda_driver::check_destination(fill.to, variable_value_bytes(fill.distribution_index), where.ordinal);
@@ -66,7 +67,8 @@ void cuda_fill_variable(const cuda& where, const variable_job& job, cuda_failure
   cuda_driver::check(cudaMemsetAsync(own.at(), 0xff, sizeof(cuda_failures), where.stream), "cudaMemsetAsync");
   launch(where, job, how, own.at());
   cuda_failures seen{};
-  cuda_driver::check(cudaMemcpyAsync(&seen, own.at(), sizeof seen, cudaMemcpyDeviceToHost, where.stream), "cudaMemcpyAsync");
+  cuda_driver::check(cudaMemcpyAsync(&seen, own.at(), sizeof seen, cudaMemcpyDeviceToHost, where.stream),
+                     "cudaMemcpyAsync");
   cuda_driver::check(cudaStreamSynchronize(where.stream), "cudaStreamSynchronize");
   constexpr auto none = std::numeric_limits<unsigned long long>::max();
   if (seen.bad != none) refuse(job, static_cast<std::size_t>(seen.bad));

@@ -1,9 +1,10 @@
 // The kernels of samples of variable cost, for any distribution.
 //
-// compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step, all lanes
-// at work. The few that fail go to a list in shared memory, whose samples then make their next attempts with no lane
-// idle; where lanes are more than samples, several lanes try a sample's next attempts at a time. Persistent threads
-// (Aila and Laine, HPG 2009) have the same aim; a list needs no traffic between blocks and no order.
+// compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step,
+// all lanes at work. The few that fail go to a list in shared memory, whose samples then make their next
+// attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next attempts
+// at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no traffic between
+// blocks and no order.
 //
 // grouped: algorithm 3 of Ridley and Forget, groups of lanes that wait for one another.
 #pragma once
@@ -27,7 +28,8 @@ __device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i)
 
 inline constexpr int compacting_threads = 256;
 
-/// Samples of a block, at most: the list fits 16 bits and a fifth of the shared memory that lets blocks overlap.
+/// Samples of a block, at most: the list fits 16 bits and a fifth of the shared memory that lets blocks
+/// overlap.
 inline constexpr int largest_piece = 8192;
 
 /// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
@@ -56,8 +58,9 @@ __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
 /// What becomes of the accepted values of neighbouring samples, the first of which begins a block of words.
 /// @param at  its place in the sequence
 template <class D, int Rounds, class Raw, int n>
-__device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words, std::uint64_t at,
-                                             Raw (&raw)[n], typename D::result_type (&x)[n]) {
+__device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words,
+                                             std::uint64_t at, Raw (&raw)[n],
+                                             typename D::result_type (&x)[n]) {
   if constexpr (detail::has_last_step<D>) {
     if (d.needs_last_step()) {
       constexpr int m = D::last_step_words, sharing = 4 / m;
@@ -66,7 +69,8 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
       for (int b = 0; b < n / sharing; ++b) {
         const std::uint64_t group = at / sharing;
         std::uint32_t four[4];
-        words.block(group, rejection_words<Rounds>::last_words, 0)(narrow(group) + static_cast<std::uint32_t>(b), four);
+        words.block(group, rejection_words<Rounds>::last_words, 0)(
+            narrow(group) + static_cast<std::uint32_t>(b), four);
 #pragma unroll
         for (int s = 0; s < sharing; ++s) {
           std::uint32_t own[m];
@@ -83,10 +87,11 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
 
 template <class D, int Rounds>
 __global__ void __launch_bounds__(compacting_threads)
-    compacting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to, const std::uint64_t first,
-                      const std::uint64_t count, const int piece_size, cuda_failures* record) {
+    compacting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                      const std::uint64_t first, const std::uint64_t count, const int piece_size,
+                      cuda_failures* record) {
   using T = typename D::result_type;
-  using raw = decltype(d.attempt(std::declval<const std::uint32_t (&)[D::attempt_words]>()).value);
+  using raw = decltype(d.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_a_step<D>;
   constexpr int sharing = n < 4 ? 4 / n : 1;
   constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
@@ -119,7 +124,8 @@ __global__ void __launch_bounds__(compacting_threads)
 #pragma unroll
       for (int part = 0; part < (n + 3) / 4; ++part) {
         std::uint32_t four[4];
-        words.block(group, 0, static_cast<std::uint32_t>(part))(narrow(group) + static_cast<std::uint32_t>(b), four);
+        words.block(group, 0, static_cast<std::uint32_t>(part))(narrow(group) + static_cast<std::uint32_t>(b),
+                                                                four);
 #pragma unroll
         for (int i = 0; i < 4; ++i) w[4 * part + i] = four[i];
       }
@@ -163,7 +169,8 @@ __global__ void __launch_bounds__(compacting_threads)
         int from = 0;
         if (lane == 0) from = atomicAdd(&open[0], __popc(all));
         from = __shfl_sync(0xffffffffu, from, 0);
-        if (mine != 0) waiting[0][from + __popc(all & ((1u << lane) - 1u))] = static_cast<std::uint16_t>(place + k);
+        if (mine != 0)
+          waiting[0][from + __popc(all & ((1u << lane) - 1u))] = static_cast<std::uint16_t>(place + k);
       }
     }
   }
@@ -184,7 +191,8 @@ __global__ void __launch_bounds__(compacting_threads)
       return;
     }
     unsigned lanes_a_sample = 1;
-    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= threads) lanes_a_sample *= 2;
+    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= threads)
+      lanes_a_sample *= 2;
     const int at_a_time = threads / static_cast<int>(lanes_a_sample);
     const unsigned rank = lane % lanes_a_sample;
     for (int i = 0; i < left; i += at_a_time) {
@@ -196,9 +204,11 @@ __global__ void __launch_bounds__(compacting_threads)
       words(j, k + rank, w);
       const auto a = d.attempt(w);
       const unsigned accepted = __ballot_sync(0xffffffffu, active && a.accepted && k + rank < most_attempts);
-      const unsigned of_sample = (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
+      const unsigned of_sample =
+          (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
       if (of_sample != 0) {
-        if (static_cast<int>(rank) == __ffs(static_cast<int>(of_sample)) - 1) out[place] = detail::completed(d, words, j, a.value);
+        if (static_cast<int>(rank) == __ffs(static_cast<int>(of_sample)) - 1)
+          out[place] = detail::completed(d, words, j, a.value);
       } else if (active && rank == 0) {
         waiting[now ^ 1][atomicAdd(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(place);
       }
@@ -209,10 +219,12 @@ __global__ void __launch_bounds__(compacting_threads)
 
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    grouped_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to, const std::uint64_t first,
-                   const std::uint64_t count, const unsigned group, cuda_failures* record) {
+    grouped_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                   const std::uint64_t first, const std::uint64_t count, const unsigned group,
+                   cuda_failures* record) {
   const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
-  for (std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group; i < count; i += groups) {
+  for (std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group; i < count;
+       i += groups) {
     const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group);
     if (threadIdx.x % group != 0) continue;
     to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
@@ -220,19 +232,21 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to shared memory
-/// first; without one (null) outcomes are counted.
+/// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to
+/// shared memory first; without one (null) outcomes are counted.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to, const std::uint64_t first,
-                     const std::uint64_t count, const inversion_table* table, const int piece_size) {
+    inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                     const std::uint64_t first, const std::uint64_t count, const inversion_table* table,
+                     const int piece_size) {
   using T = typename D::result_type;
   constexpr int step = 4;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   if (table != nullptr) {
     const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
-    for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x) shared_words[i] = from[i];
+    for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x)
+      shared_words[i] = from[i];
     __syncthreads();
   }
   const std::uint64_t at = words.first() + first;
@@ -246,7 +260,8 @@ __global__ void __launch_bounds__(256)
   using words_type = rejection_words<Rounds>;
   const auto high_block = words.block(start / 4, words_type::inversion_words, 0);
   const auto low_block = words.block(start / 4, words_type::last_words, 0);
-  for (int place = static_cast<int>(threadIdx.x) * step; place < end; place += static_cast<int>(blockDim.x) * step) {
+  for (int place = static_cast<int>(threadIdx.x) * step; place < end;
+       place += static_cast<int>(blockDim.x) * step) {
     if (place + step <= begin) continue;
     const std::uint32_t group = narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u;
     std::uint32_t high[4];
@@ -292,8 +307,9 @@ struct array_parameters {
 /// A thread a sample, each with parameters of its own.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    each_kernel(const rejection_words<Rounds> words, const array_parameters<D> arrays, typename D::result_type* to,
-                const std::uint64_t first, const std::uint64_t count, cuda_failures* record) {
+    each_kernel(const rejection_words<Rounds> words, const array_parameters<D> arrays,
+                typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
+                cuda_failures* record) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
     parameters_of<D> p;

@@ -1,4 +1,5 @@
-// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with TALI_ENGINE.
+// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with
+// TALI_ENGINE.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -40,8 +41,8 @@ unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
   return static_cast<unsigned>(blocks);
 }
 
-/// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy from
-/// memory that is gone, so there outcomes are counted.
+/// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
+/// from memory that is gone, so there outcomes are counted.
 bool is_captured(const cuda& where) {
   cudaStreamCaptureStatus status{};
   check(cudaStreamIsCapturing(where.stream, &status), "cudaStreamIsCapturing");
@@ -49,8 +50,8 @@ bool is_captured(const cuda& where) {
 }
 
 template <class D, int Rounds>
-void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d, typename D::result_type* to,
-                      std::uint64_t first, std::uint64_t n) {
+void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
+                      typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
   constexpr std::uint64_t worth_table = 1 << 16;
   auto table = std::make_unique<inversion_table>();
   if (n >= worth_table && !is_captured(where)) make_table(d.law(), *table);
@@ -60,12 +61,14 @@ void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
   while (piece < (1 << 18) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
   const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
   if (table->outcomes == 0) {
-    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n, static_cast<const inversion_table*>(nullptr), piece);
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
+                                                       static_cast<const inversion_table*>(nullptr), piece);
   } else {
     const stream_memory<inversion_table> there(1, where.stream);
-    check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream), "cudaMemcpyAsync");
-    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
-                                                                   static_cast<const inversion_table*>(there.at()), piece);
+    check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
+          "cudaMemcpyAsync");
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(
+        words, d, to, first, n, static_cast<const inversion_table*>(there.at()), piece);
   }
   check(cudaGetLastError(), "launch of the inversion kernel");
 }
@@ -81,7 +84,8 @@ void launch_variable(const cuda& where, const detail::variable_job& job, const r
     for (int k = 0; k < detail::parameter_count<D>; ++k) {
       arrays.at[k] = static_cast<const typename D::parameter*>(job.arrays[k]);
     }
-    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n, record);
+    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
+                                                                     record);
   } else {
     const D& d = *static_cast<const D*>(fill.distribution);
     if constexpr (detail::has_inversion<D>) {
@@ -97,8 +101,8 @@ void launch_variable(const cuda& where, const detail::variable_job& job, const r
     } else {
       const int piece = piece_for(where, fill.n);
       const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
-      compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(
-          words, d, to, fill.first, fill.n, piece, record);
+      compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n,
+                                                                         piece, record);
     }
   }
   check(cudaGetLastError(), "launch of the sampling kernel");

@@ -1,6 +1,6 @@
-// CUDA thread blocks as fibers of one CPU thread, so that a kernel's logic can be tested without a GPU: barriers,
-// shuffles and shared memory mean what they mean there. Slow: for grids of a few warps. Include before the
-// kernel's header, in a translation unit of its own.
+// CUDA thread blocks as fibers of one CPU thread, so that a kernel's logic can be tested without a GPU:
+// barriers, shuffles and shared memory mean what they mean there. Slow: for grids of a few warps. Include
+// before the kernel's header, in a translation unit of its own.
 #pragma once
 
 #include <bit>
@@ -34,8 +34,8 @@ inline void switch_place(jmp_buf& here, jmp_buf& there) {
   if (_setjmp(here) == 0) _longjmp(there, 1);
 }
 
-/// A thread of a block: a fiber with a stack of its own. They take turns on one thread of the CPU, each until it waits
-/// for others, so a run is the same every time.
+/// A thread of a block: a fiber with a stack of its own. They take turns on one thread of the CPU, each until
+/// it waits for others, so a run is the same every time.
 struct emulated_fiber {
   ucontext_t context;  ///< of its beginning
   jmp_buf place;       ///< where it waits
@@ -64,7 +64,8 @@ struct emulated_barrier {
 
 /// The block at work.
 struct emulated_block {
-  explicit emulated_block(unsigned threads) : fibers(threads), all{threads}, warps(threads / 32, emulated_barrier{32}), lanes(threads) {}
+  explicit emulated_block(unsigned threads)
+      : fibers(threads), all{threads}, warps(threads / 32, emulated_barrier{32}), lanes(threads) {}
 
   std::vector<emulated_fiber> fibers;
   unsigned running = 0;
@@ -120,7 +121,8 @@ struct emulated_block {
     if (mask == 0xffffffffu) {
       wait(warps[warp]);
     } else {
-      wait(parts.try_emplace({warp, mask}, emulated_barrier{static_cast<unsigned>(std::popcount(mask))}).first->second);
+      wait(parts.try_emplace({warp, mask}, emulated_barrier{static_cast<unsigned>(std::popcount(mask))})
+               .first->second);
     }
   }
 };

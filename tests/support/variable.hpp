@@ -26,6 +26,7 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "binomial") {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
             {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
+<<<<<<< HEAD
   }
   constexpr auto infinity = std::numeric_limits<typename D::parameter>::infinity();
   if (name == "von-mises") return {{0, 2}, {3, 0}, {-100.5, 0.125}, {1, 1e8}, {0, 3e38}};
@@ -41,6 +42,8 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "hypergeometric") {
     return {{10, 20, 5},     {20, 10, 15},    {0, 5, 3},       {5, 0, 3},       {0, 0, 0},
             {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
+=======
+>>>>>>> main
   }
   throw error("no example parameters of " + name);
 }
@@ -102,7 +105,7 @@ std::vector<typename D::result_type> fill_each_at(
     std::uint64_t first) {
   using T = typename D::result_type;
   const std::size_t n = arrays.front().size();
-  parameter_arrays<D> p;
+  parameter_arrays<D> p{};
   if (!at.is_cuda) {
     std::vector<T> out(n);
     for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();

@@ -1,4 +1,5 @@
-// fill and fill_each of distributions of variable budget into device memory. Link tali::cuda. Needs no CUDA header.
+// fill and fill_each of distributions of variable budget into device memory. Link tali::cuda. Needs no CUDA
+// header.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,9 @@
 
 namespace tali {
 
-/// What a kernel notes of samples that went wrong: their smallest index in the output, or all bits where there is none.
-/// In device memory; set both members to all bits (memset 0xff) before the first fill that uses it.
+/// What a kernel notes of samples that went wrong: their smallest index in the output, or all bits where
+/// there is none. In device memory; set both members to all bits (memset 0xff) before the first fill that
+/// uses it.
 struct cuda_failures {
   unsigned long long exhausted;  ///< all attempts were used up, and the value is D::failed()
   unsigned long long bad;        ///< the sample's parameters are not allowed, and the value is D::failed()
@@ -20,14 +22,16 @@ namespace detail {
 void cuda_fill_variable(const cuda& where, const variable_job& job, cuda_failures* record);
 }
 
-/// As fill in cuda/fill.hpp, for distributions of variable budget: the same bits as on the CPU, whatever the GPU, the
-/// launch and the schedule. Returns once the work is enqueued.
+/// As fill in cuda/fill.hpp, for distributions of variable budget: the same bits as on the CPU, whatever the
+/// GPU, the launch and the schedule. Returns once the work is enqueued.
 /// @param record  null, or a record in device memory: look at it after synchronising
 template <counter_engine E, registered_variable_distribution D>
-void fill(const cuda& where, const E& e, const D& d, std::uint64_t first, typename D::result_type* to, std::size_t n,
-          cuda_failures* record = nullptr) {
+void fill(const cuda& where, const E& e, const D& d, std::uint64_t first, typename D::result_type* to,
+          std::size_t n, cuda_failures* record = nullptr) {
   detail::cuda_fill_variable(
-      where, {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), &d, first, to, n}, nullptr},
+      where,
+      {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), &d, first, to, n},
+       nullptr},
       record);
 }
 
@@ -43,7 +47,8 @@ void fill_each(const cuda& where, const E& e, const parameter_arrays<D>& p, std:
   for (int k = 0; k < detail::parameter_count<D>; ++k) arrays[k] = p.at[k];
   detail::cuda_fill_variable(
       where,
-      {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), nullptr, first, to, n}, arrays},
+      {{variable_engines::index_of<E>(), &e, variable_distributions::index_of<D>(), nullptr, first, to, n},
+       arrays},
       record);
 }
 

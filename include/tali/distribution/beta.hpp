@@ -1,7 +1,8 @@
 // beta, and the F distribution, which is a beta number's odds: rejection from the log-logistic distribution.
 //
-// Source: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978, algorithms BB
-// (both shapes above 1) and BC (else). Both are one test with different constants, so they are one algorithm here.
+// Source: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,
+// algorithms BB (both shapes above 1) and BC (else). Both are one test with different constants, so they are
+// one algorithm here.
 #pragma once
 
 #include <cstdint>
@@ -89,7 +90,8 @@ class beta_odds {
   TALI_FN auto finished(const F& v, const F& t, const D& u1, const D& u2) const {
     const auto up = is_less(F(T(0)), v);
     const F one(T(1));
-    const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))), of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
+    const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))),
+            of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
     return trial{of_a, of_b, mask_for<T>(is_below(wide(v), wide(t), u1, u2))};
   }
   template <class F>
@@ -101,8 +103,8 @@ class beta_odds {
     }
   }
 
-  /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the logarithm where
-  /// v > 0. In double: the terms are of the size of the shapes, and all but cancel.
+  /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the
+  /// logarithm where v > 0. In double: the terms are of the size of the shapes, and all but cancel.
   template <class D>
   TALI_FN auto is_below(const D& v, const D& t, const D& u1, const D& u2) const {
     const auto up = is_less(D(0.0), v);
@@ -121,8 +123,8 @@ class beta_odds {
 
 }  // namespace detail
 
-/// Beta numbers of density proportional to x^(a - 1) (1 - x)^(b - 1). Mean a / (a + b). Shapes far below 1 give numbers
-/// that round to 0 and 1.
+/// Beta numbers of density proportional to x^(a - 1) (1 - x)^(b - 1). Mean a / (a + b). Shapes far below 1
+/// give numbers that round to 0 and 1.
 template <class T>
 class beta {
   using odds = detail::beta_odds<T>;
@@ -144,7 +146,9 @@ class beta {
   TALI_FN beta(unchecked_t, const T (&p)[2]) : odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
   static beta make(const arguments& given) { return make_distribution<beta>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) { return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1; }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
   [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>
@@ -179,13 +183,17 @@ class fisher_f {
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless dfn and dfd are finite and above 0
-  explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) { check_parameters<fisher_f>({dfn, dfd}); }
+  explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
+    check_parameters<fisher_f>({dfn, dfd});
+  }
   TALI_FN fisher_f(unchecked_t, const T (&p)[2])
       : odds_{multiply(static_cast<double>(p[0]), 0.5), multiply(static_cast<double>(p[1]), 0.5)},
         ratio_{static_cast<T>(divide(static_cast<double>(p[1]), static_cast<double>(p[0])))} {}
 
   static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) { return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1; }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
   [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>

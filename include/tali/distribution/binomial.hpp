@@ -1,7 +1,7 @@
 // binomial: inversion for variances up to 4096, transformed rejection above.
 //
-// Source of the latter: W. Hoermann, "The generation of binomial random variates", Journal of Statistical Computation and
-// Simulation 46, 1993, algorithm BTRS.
+// Source of the latter: W. Hoermann, "The generation of binomial random variates", Journal of Statistical
+// Computation and Simulation 46, 1993, algorithm BTRS.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,9 @@ class binomial {
   }
   [[nodiscard]] double acceptance() const { return 0.86; }
 
-  [[nodiscard]] TALI_FN bool by_inversion() const { return multiply(multiply(n_, p_), q_) <= largest_inverted; }
+  [[nodiscard]] TALI_FN bool by_inversion() const {
+    return multiply(multiply(n_, p_), q_) <= largest_inverted;
+  }
 
   class law_type {
    public:
@@ -70,12 +72,8 @@ class binomial {
     TALI_FN double mode_probability() const { return d_.mode_probability_; }
     TALI_FN double lowest() const { return 0; }
     TALI_FN double highest() const { return d_.p_ == 0 ? 0.0 : d_.n_; }
-    TALI_FN double rise(double k) const {
-      return multiply(divide(add(d_.n_, -k), add(k, 1.0)), d_.odds_);
-    }
-    TALI_FN double fall(double k) const {
-      return divide(k, multiply(add(add(d_.n_, -k), 1.0), d_.odds_));
-    }
+    TALI_FN double rise(double k) const { return multiply(divide(add(d_.n_, -k), add(k, 1.0)), d_.odds_); }
+    TALI_FN double fall(double k) const { return divide(k, multiply(add(add(d_.n_, -k), 1.0), d_.odds_)); }
 
    private:
     const binomial& d_;
@@ -114,7 +112,8 @@ class binomial {
   TALI_FN F log_interior(const F& k) const {
     const F n(n_), rest = add(n, multiply(k, F(-1.0)));
     const F spread = logarithm_f64(divide(multiply(multiply(k, F(6.283185307179586)), rest), n));
-    const F errors = add(F(stirling_error(n_)), multiply(add(stirling_error(k), stirling_error(rest)), F(-1.0)));
+    const F errors =
+        add(F(stirling_error(n_)), multiply(add(stirling_error(k), stirling_error(rest)), F(-1.0)));
     const F apart = add(deviance(k, F(multiply(n_, p_))), deviance(rest, F(multiply(n_, q_))));
     return add(errors, multiply(fma(spread, F(0.5), apart), F(-1.0)));
   }

@@ -18,13 +18,15 @@ namespace tali {
 
 /// Gamma numbers of density x^(shape - 1) e^(-x / scale) / (Gamma(shape) scale^shape). Mean shape * scale.
 ///
-/// With d = shape - 1/3 and c = 1 / sqrt(9 d), a normal number x and t = c x, the value is d (1 + t)^3, accepted with
-/// probability exp(g), g = x^2 / 2 + d - d v + d log v for v = (1 + t)^3. Where shape < 1, the value for shape + 1 times
-/// u^(1 / shape) (the paper's section 6). A float's attempt takes two words, a double's four; shape < 1 one or two more.
+/// With d = shape - 1/3 and c = 1 / sqrt(9 d), a normal number x and t = c x, the value is d (1 + t)^3,
+/// accepted with probability exp(g), g = x^2 / 2 + d - d v + d log v for v = (1 + t)^3. Where shape < 1, the
+/// value for shape + 1 times u^(1 / shape) (the paper's section 6). A float's attempt takes two words, a
+/// double's four; shape < 1 one or two more.
 ///
 /// g = 3 d (log(1 + t) - t + t^2 / 2 - t^3 / 3) has no terms below t^4, so that
 ///   g >= -(3/4) d t^4 / (1 - |t|)
-/// accepts all but a few attempts without a logarithm. The paper's own quick test, 1 - 0.0331 x^4, leaves a tenth.
+/// accepts all but a few attempts without a logarithm. The paper's own quick test, 1 - 0.0331 x^4, leaves a
+/// tenth.
 template <class T>
 class gamma {
  public:
@@ -60,7 +62,9 @@ class gamma {
 
   static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
 
-  TALI_FN static int bad_parameter(const T (&p)[2]) { return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1; }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
+  }
 
   /// A lower bound of the probability that an attempt is accepted.
   [[nodiscard]] double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }

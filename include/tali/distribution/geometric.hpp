@@ -53,7 +53,6 @@ class geometric {
     using F = std::remove_const_t<decltype(log_rest)>;
     using U = decltype(bits_of(log_rest));
     const F quotient = multiply(log_rest, F(per_failure_));
-    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
     // 2^32 - 1, or 2^63: what is below has a floor that the type holds, and one more.
     const auto fits = is_less(quotient, F(static_cast<double>(largest)));
     const F failures = floor_f64(quotient);
@@ -75,6 +74,8 @@ class geometric {
   [[nodiscard]] TALI_FN double p() const { return p_; }
 
  private:
+  static constexpr std::uint64_t largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+
   double per_failure_;  ///< 1 / log(1 - p)
   double p_;
 };

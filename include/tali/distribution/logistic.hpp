@@ -62,7 +62,7 @@ class logistic : public detail::location_scale<T> {
   }
   template <class U32>
   TALI_FN static auto log_odds(const detail::folded_words<U32>& k) {
-    // 1/2 - t, and t / 2.
+    // 2 - 4 t, and 2 t.
     const auto rest = wrapped_unit_f64(k.low ^ U32(0xffffffffu), k.high ^ U32(0x7fffffffu));
     using F = std::remove_const_t<decltype(rest)>;
     return logarithm_1p_f64(divide(rest, multiply(wrapped_unit_f64(k.low, k.high), F(0.5))));

@@ -94,8 +94,8 @@ D make_distribution(const arguments& given, std::index_sequence<I...>) {
 /// @throws argument_error for a name that it does not have, and as check_parameters
 template <class D>
 D make_distribution(const arguments& given) {
-  return detail::make_distribution<D>(given,
-                                      std::make_index_sequence<static_cast<std::size_t>(detail::parameter_count<D>)>{});
+  return detail::make_distribution<D>(
+      given, std::make_index_sequence<static_cast<std::size_t>(detail::parameter_count<D>)>{});
 }
 
 }  // namespace tali

@@ -18,8 +18,8 @@ namespace tali {
 /// the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 /// NumPy's pareto, the Lomax distribution, is that of scale 1 less 1.
 ///
-/// At most 2 ulp (float), 3 ulp (double). Numbers beyond the type's range, which small shapes have, are
-/// infinite.
+/// At most 1 ulp (float), 2 + 1 / shape ulp (double). Numbers beyond the type's range, which small shapes
+/// have, are infinite.
 template <class T>
 class pareto {
  public:

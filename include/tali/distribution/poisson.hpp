@@ -1,7 +1,7 @@
 // poisson: inversion for means up to 4096, transformed rejection above.
 //
-// Source of the latter: W. Hoermann, "The transformed rejection method for generating Poisson random variables",
-// Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
+// Source of the latter: W. Hoermann, "The transformed rejection method for generating Poisson random
+// variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,8 @@ class poisson {
   TALI_FN poisson(unchecked_t, const double (&p)[1]) : mean_{p[0]} {
     if (by_inversion()) {
       mode_ = floor_f64(mean_);
-      mode_probability_ = mode_ < 1 ? exponential_f64(multiply(mean_, -1.0)) : exponential_f64(log_probability(mode_));
+      mode_probability_ =
+          mode_ < 1 ? exponential_f64(multiply(mean_, -1.0)) : exponential_f64(log_probability(mode_));
     } else {
       reach_ = transformed_rejection::for_poisson(mean_);
     }

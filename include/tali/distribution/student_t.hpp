@@ -1,7 +1,7 @@
 // Student's t: the polar method.
 //
-// Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of Computation
-// 62(206), 1994.
+// Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of
+// Computation 62(206), 1994.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace tali {
 
-/// Student's t with df degrees of freedom, which need not be whole; large df come to the normal distribution. Numbers
-/// beyond the type's range, which a df below 0.1 has, are infinite.
+/// Student's t with df degrees of freedom, which need not be whole; large df come to the normal distribution.
+/// Numbers beyond the type's range, which a df below 0.1 has, are infinite.
 ///
-/// (u, v) uniform in the unit disc, s = u^2 + v^2: t = u sqrt(df (s^(-2/df) - 1) / s). A point of the square lies in
-/// the disc with probability pi / 4.
+/// (u, v) uniform in the unit disc, s = u^2 + v^2: t = u sqrt(df (s^(-2/df) - 1) / s). A point of the square
+/// lies in the disc with probability pi / 4.
 template <class T>
 class student_t {
  public:

@@ -1,9 +1,9 @@
 // Transformed rejection with squeeze, for discrete distributions near enough to a normal one.
 //
 // Source: W. Hoermann, "The transformed rejection method for generating Poisson random variables", Insurance:
-// Mathematics and Economics 12, 1993 (PTRS), and "The generation of binomial random variates", Journal of Statistical
-// Computation and Simulation 46, 1993 (BTRS). k = floor((2 a / (1/2 - |u|) + b) u + c) for u uniform in (-1/2, 1/2) has
-// tails that fall as 1 / k^2, and a density whose top is nearly flat.
+// Mathematics and Economics 12, 1993 (PTRS), and "The generation of binomial random variates", Journal of
+// Statistical Computation and Simulation 46, 1993 (BTRS). k = floor((2 a / (1/2 - |u|) + b) u + c) for u
+// uniform in (-1/2, 1/2) has tails that fall as 1 / k^2, and a density whose top is nearly flat.
 #pragma once
 
 #include <cstdint>

@@ -51,15 +51,17 @@ TALI_FN auto wrapped_rest_f32(const U32& k) {
   return fma(nearest, F(-0x1p-30f), F(-0x1p-31f));
 }
 
-/// The wrapped u = (k + step) 2^-64, k = low + 2^32 high, -1/2 ... 1/2 and never 0, to the nearest double.
+/// Four times the wrapped u = (k + step) 2^-64, k = low + 2^32 high, -2 ... 2 and never 0, to the nearest
+/// double.
 /// @param step  1/2, or 1 where k is even
 template <class U32>
 TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5) {
-  // As in unit_f64; the high word is a signed integer, moved up by 2^31.
-  const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41300000u)));
-  const auto lower = as_double(join(low, U32(0x41300000u)));
+  // 2^22 has a word for the lowest bits of 2^-30 (as in unit_f64). The high word is a signed integer, moved
+  // up by 2^31.
+  const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41500000u)));
+  const auto lower = as_double(join(low, U32(0x41500000u)));
   using F = std::remove_const_t<decltype(upper)>;
-  return fma(add(lower, F(-0x1p20 + step * 0x1p-32)), F(0x1p-32), add(upper, F(-0x1p20 - 0.5)));
+  return fma(add(lower, F(-0x1p22 + step * 0x1p-30)), F(0x1p-32), add(upper, F(-0x1p22 - 2.0)));
 }
 
 /// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and 1 itself stands

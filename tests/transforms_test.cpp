@@ -1,0 +1,450 @@
+// Distributions made by inversion of one uniform number: chi-squared tests against the exact distribution
+// functions, the error of every value against long double, the ends of the words, and what is refused.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/math/distributions.hpp>
+#include <gtest/gtest.h>
+
+#include <tali/engine/pcg32.hpp>
+#include <tali/fill.hpp>
+
+#include "support/goodness_of_fit.hpp"
+
+namespace tali::test {
+namespace {
+
+namespace exact = boost::math;
+
+template <class T>
+class Transform : public testing::Test {};
+using Floats = testing::Types<float, double>;
+TYPED_TEST_SUITE(Transform, Floats);
+
+TYPED_TEST(Transform, Exponential) {
+  using T = TypeParam;
+  for (const T scale : {T(1), T(0.125), T(3e4)}) {
+    check_continuous(exponential<T>(scale), exact::exponential(1 / static_cast<double>(scale)), 11,
+                     text(static_cast<double>(scale)));
+  }
+}
+
+TYPED_TEST(Transform, Weibull) {
+  using T = TypeParam;
+  const std::pair<T, T> all[] = {{T(1), T(1)}, {T(0.25), T(2)}, {T(2.5), T(0.75)}, {T(40), T(1)}};
+  for (const auto& [shape, scale] : all) {
+    check_continuous(weibull<T>(shape, scale),
+                     exact::weibull(static_cast<double>(shape), static_cast<double>(scale)), 12,
+                     text(static_cast<double>(shape)));
+  }
+}
+
+/// Checks D at three places and widths against Law of them.
+template <class D, class Law>
+void check_location_scale(std::uint64_t seed) {
+  using T = typename D::result_type;
+  const std::pair<T, T> all[] = {{T(0), T(1)}, {T(-2.5), T(0.25)}, {T(1000), T(300)}};
+  for (const auto& [location, scale] : all) {
+    check_continuous(D(location, scale), Law(static_cast<double>(location), static_cast<double>(scale)), seed,
+                     text(static_cast<double>(location)));
+  }
+}
+TYPED_TEST(Transform, Gumbel) { check_location_scale<gumbel<TypeParam>, exact::extreme_value>(13); }
+TYPED_TEST(Transform, Logistic) { check_location_scale<logistic<TypeParam>, exact::logistic>(14); }
+TYPED_TEST(Transform, Laplace) { check_location_scale<laplace<TypeParam>, exact::laplace>(15); }
+TYPED_TEST(Transform, Cauchy) { check_location_scale<cauchy<TypeParam>, exact::cauchy>(16); }
+
+TYPED_TEST(Transform, Pareto) {
+  using T = TypeParam;
+  const std::pair<T, T> all[] = {{T(1), T(1)}, {T(0.25), T(0.5)}, {T(2.5), T(3)}, {T(16), T(1)}};
+  for (const auto& [shape, scale] : all) {
+    check_continuous(pareto<T>(shape, scale),
+                     exact::pareto(static_cast<double>(scale), static_cast<double>(shape)), 17,
+                     text(static_cast<double>(shape)));
+  }
+}
+
+TYPED_TEST(Transform, Rayleigh) {
+  using T = TypeParam;
+  for (const T scale : {T(1), T(0.3)}) {
+    check_continuous(rayleigh<T>(scale), exact::rayleigh(static_cast<double>(scale)), 18,
+                     text(static_cast<double>(scale)));
+  }
+}
+
+TYPED_TEST(Transform, Triangular) {
+  using T = TypeParam;
+  const T all[][3] = {{0, T(0.5), 1}, {-1, T(0.25), 2}, {0, 0, 1}, {-3, 5, 5}, {-1000, 990, 1000}};
+  for (const auto& p : all) {
+    check_continuous(
+        triangular<T>(p[0], p[1], p[2]),
+        exact::triangular(static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])),
+        19, text(static_cast<double>(p[1])));
+  }
+}
+
+/// The distribution function of trials up to the first success; Boost.Math's loses small p in 1 - p.
+struct trials {
+  double p;
+};
+double cdf(const trials& law, double x) { return x < 1 ? 0 : -std::expm1(x * std::log1p(-law.p)); }
+
+template <class T>
+class DiscreteTransform : public testing::Test {};
+using Integers = testing::Types<std::uint32_t, std::int64_t>;
+TYPED_TEST_SUITE(DiscreteTransform, Integers);
+
+TYPED_TEST(DiscreteTransform, Geometric) {
+  for (const double p : {0.99, 0.5, 0.3, 0.01, 1e-4, 2e-8}) {
+    check_discrete(geometric<TypeParam>(p), trials{p}, 20, text(p));
+    const exact::geometric law(p);
+    if (p > 1e-3) {
+      EXPECT_NEAR(cdf(trials{p}, 7), exact::cdf(law, 6), 1e-12);
+    }
+  }
+}
+
+TEST(Geometric, OfTinyProbabilities) {
+  for (const double p : {1e-10, 1e-15, 1e-17}) {
+    check_discrete(geometric<std::int64_t>(p), trials{p}, 21, std::to_string(std::log10(p)));
+  }
+}
+
+// ---- The error of every value ----
+
+/// Words of a value: k's low half first, or k's upper half alone.
+template <class D>
+auto at_words(const D& d, std::uint64_t k) {
+  const std::uint32_t high = static_cast<std::uint32_t>(k >> 32);
+  if constexpr (D::words == 1) {
+    const std::uint32_t w[] = {high};
+    return d(w);
+  } else {
+    const std::uint32_t w[] = {static_cast<std::uint32_t>(k), high};
+    return d(w);
+  }
+}
+
+/// Random words, words next to both ends and to 1/2 in every octave, and the ends themselves.
+std::vector<std::uint64_t> words_to_try() {
+  std::mt19937_64 random(5);
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  std::vector<std::uint64_t> all;
+  for (int i = 0; i < 200'000; ++i) {
+    const std::uint64_t k = random(), small = random() >> (i % 64);
+    all.insert(all.end(), {k, small, ~small, half + (small >> 1), half - 1 - (small >> 1)});
+  }
+  for (const std::uint64_t end : {std::uint64_t{0}, half}) {
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+      all.insert(all.end(), {end + i, end - 1 - i, end + (i << 32), end - 1 - (i << 32)});
+    }
+  }
+  return all;
+}
+
+/// u and 1 - u, each with all its digits.
+struct uniform_pair {
+  long double u, rest;
+};
+
+template <class D>
+uniform_pair uniform_of(std::uint64_t k, int bits) {
+  const auto numbered = [bits](std::uint64_t j) {
+    return (static_cast<long double>(j >> (64 - bits)) + 0.5L) * std::ldexp(1.0L, -bits);
+  };
+  return {numbered(k), numbered(~k)};
+}
+
+/// log u with all digits.
+long double log_of(const uniform_pair& x) { return x.u < 0.5L ? std::log(x.u) : std::log1p(-x.rest); }
+long double log_of_rest(const uniform_pair& x) { return log_of({x.rest, x.u}); }
+
+/// The largest error in units in the last place of the value, or of `floor_of_unit` where that is larger,
+/// over all words.
+template <class D, class Quantile>
+double largest_error(const D& d, Quantile&& quantile, double floor_of_unit = 0,
+                     int bits = D::words == 1 ? 32 : 64) {
+  using T = typename D::result_type;
+  double worst = 0;
+  for (const std::uint64_t k : words_to_try()) {
+    const long double should = quantile(uniform_of<D>(k, bits));
+    const T is = at_words(d, k);
+    if (std::abs(should) > std::numeric_limits<T>::max() || std::abs(should) < std::numeric_limits<T>::min())
+      continue;
+    const long double of = std::max(std::abs(should), static_cast<long double>(floor_of_unit));
+    const long double unit = std::ldexp(1.0L, std::ilogb(of) - std::numeric_limits<T>::digits + 1);
+    const auto error = static_cast<double>(std::abs(static_cast<long double>(is) - should) / unit);
+    EXPECT_FALSE(std::isnan(error)) << D::name << " of words " << k;
+    worst = std::max(worst, error);
+  }
+  std::string key = std::string(D::name) + ' ' + type_name<T>();
+  if constexpr (requires { d.shape(); }) key += ' ' + text(static_cast<double>(d.shape()));
+  testing::Test::RecordProperty(key, std::to_string(worst));
+  return worst;
+}
+
+template <class T>
+class TransformError : public testing::Test {};
+TYPED_TEST_SUITE(TransformError, Floats);
+
+TYPED_TEST(TransformError, Exponential) {
+  EXPECT_LT(largest_error(exponential<TypeParam>(), [](const uniform_pair& x) { return -log_of_rest(x); }),
+            3);
+}
+
+TYPED_TEST(TransformError, Weibull) {
+  using T = TypeParam;
+  for (const T shape : {T(0.0625), T(0.3), T(1), T(3.3), T(100)}) {
+    const long double power = 1 / static_cast<long double>(shape);
+    EXPECT_LT(largest_error(weibull<T>(shape),
+                            [=](const uniform_pair& x) { return std::pow(-log_of_rest(x), power); }),
+              1.5 + 3.5 * static_cast<double>(power))
+        << shape;
+  }
+}
+
+TYPED_TEST(TransformError, Gumbel) {
+  EXPECT_LT(largest_error(
+                gumbel<TypeParam>(), [](const uniform_pair& x) { return -std::log(-log_of(x)); }, 1),
+            3);
+}
+
+TYPED_TEST(TransformError, Logistic) {
+  EXPECT_LT(largest_error(logistic<TypeParam>(),
+                          [](const uniform_pair& x) {
+                            // 1/2 - u is exact where it is small
+                            const long double t = std::min(x.u, x.rest);
+                            const long double log_odds = std::log1p((1 - 2 * t) / t);
+                            return x.u < 0.5L ? -log_odds : log_odds;
+                          }),
+            4);
+}
+
+TYPED_TEST(TransformError, Laplace) {
+  EXPECT_LT(largest_error(laplace<TypeParam>(),
+                          [](const uniform_pair& x) {
+                            const long double t = std::min(x.u, x.rest);
+                            const long double size = t < 0.25L ? -std::log(2 * t) : -std::log1p(-(1 - 2 * t));
+                            return x.u < 0.5L ? -size : size;
+                          }),
+            3);
+}
+
+TYPED_TEST(TransformError, Cauchy) {
+  const long double pi = 3.141592653589793238462643383279502884L;
+  EXPECT_LT(largest_error(
+                cauchy<TypeParam>(),
+                [=](const uniform_pair& x) {
+                  const long double t = std::min(x.u, x.rest);
+                  const long double size = t < 0.25L ? 1 / std::tan(pi * t) : std::tan(pi * (0.5L - t));
+                  return x.u < 0.5L ? -size : size;
+                },
+                0, sizeof(TypeParam) == 4 ? 32 : 54),
+            2);
+}
+
+TYPED_TEST(TransformError, Pareto) {
+  using T = TypeParam;
+  for (const T shape : {T(0.0625), T(0.3), T(1), T(3.3), T(100)}) {
+    const long double power = -1 / static_cast<long double>(shape);
+    EXPECT_LT(largest_error(pareto<T>(shape),
+                            [=](const uniform_pair& x) { return std::exp(power * log_of_rest(x)); }),
+              sizeof(T) == 4 ? 1.5 : 2 + std::abs(static_cast<double>(power)))
+        << shape;
+  }
+}
+
+TYPED_TEST(TransformError, Rayleigh) {
+  EXPECT_LT(largest_error(rayleigh<TypeParam>(),
+                          [](const uniform_pair& x) { return std::sqrt(-2 * log_of_rest(x)); }),
+            3);
+}
+
+TYPED_TEST(TransformError, Triangular) {
+  using T = TypeParam;
+  // From the left end, where it is 0, and likewise from the right.
+  const auto rising = [](const uniform_pair& x) {
+    return x.u < 0.25L ? std::sqrt(x.u * 0.25L) : 1 - std::sqrt(x.rest * 0.75L);
+  };
+  EXPECT_LT(largest_error(triangular<T>(0, T(0.25), 1), rising), 4);
+  const auto falling = [&](const uniform_pair& x) { return -rising({x.rest, x.u}); };
+  EXPECT_LT(largest_error(triangular<T>(-1, T(-0.25), 0), falling), 4);
+}
+
+// ---- Quantiles ----
+
+/// Calls f with every distribution of the type at parameters that move its numbers nowhere.
+template <class T, class F>
+void each_of(F&& f) {
+  f(exponential<T>());
+  f(weibull<T>(T(1.7)));
+  f(gumbel<T>());
+  f(logistic<T>());
+  f(laplace<T>());
+  f(cauchy<T>());
+  f(pareto<T>(T(2.5)));
+  f(rayleigh<T>());
+  f(triangular<T>(-1, T(0.5), 3));
+}
+
+TYPED_TEST(Transform, RisesWithItsWords) {
+  each_of<TypeParam>([]<class D>(const D& d) {
+    constexpr std::uint64_t step = std::uint64_t{1} << 44;
+    auto before = at_words(d, 0);
+    for (std::uint64_t k = step; k != 0; k += step) {
+      const auto x = at_words(d, k);
+      ASSERT_LT(before, x) << D::name << ' ' << k;
+      before = x;
+    }
+    EXPECT_LE(before, at_words(d, ~std::uint64_t{0})) << D::name;
+  });
+}
+
+TYPED_TEST(Transform, IsFiniteAtBothEnds) {
+  each_of<TypeParam>([]<class D>(const D& d) {
+    for (const std::uint64_t k :
+         {std::uint64_t{0}, std::uint64_t{0xffffffff}, std::uint64_t{0x7fffffffffffffff},
+          std::uint64_t{0x8000000000000000}, ~std::uint64_t{0xffffffff}, ~std::uint64_t{0}}) {
+      EXPECT_TRUE(std::isfinite(at_words(d, k))) << D::name << ' ' << k;
+    }
+  });
+  using T = TypeParam;
+  constexpr std::uint64_t last = ~std::uint64_t{0};
+  const int bits = sizeof(T) == 4 ? 33 : 65;
+  const T tail = static_cast<T>(bits * std::log(2.0L)), least = std::ldexp(T(1), -bits);
+  const T close = 8 * std::numeric_limits<T>::epsilon();
+  EXPECT_EQ(at_words(exponential<T>(), 0), least);
+  EXPECT_NEAR(at_words(exponential<T>(), last) / tail, 1, close);
+  EXPECT_NEAR(at_words(weibull<T>(2), 0) / std::sqrt(least), 1, close);
+  EXPECT_NEAR(at_words(gumbel<T>(), last) / tail, 1, close);
+  EXPECT_NEAR(at_words(gumbel<T>(), 0) / -std::log(tail), 1, close);
+  EXPECT_NEAR(at_words(logistic<T>(), 0) / -tail, 1, close);
+  EXPECT_NEAR(at_words(laplace<T>(), 0) / -(tail - std::log(T(2))), 1, close);
+  EXPECT_NEAR(at_words(cauchy<T>(), 0) * std::ldexp(std::acos(T(-1)), sizeof(T) == 4 ? -33 : -55), -1, close);
+  EXPECT_EQ(at_words(pareto<T>(1, 3), 0), T(3));
+  EXPECT_NEAR(at_words(pareto<T>(1, 3), last) * least / 3, 1, close);
+  EXPECT_NEAR(at_words(rayleigh<T>(), last) / std::sqrt(2 * tail), 1, close);
+}
+
+TYPED_TEST(Transform, IsOddAboutOneHalf) {
+  using T = TypeParam;
+  for (const std::uint64_t k : words_to_try()) {
+    ASSERT_EQ(at_words(logistic<T>(), k), -at_words(logistic<T>(), ~k));
+    ASSERT_EQ(at_words(laplace<T>(), k), -at_words(laplace<T>(), ~k));
+    ASSERT_EQ(at_words(cauchy<T>(), k), -at_words(cauchy<T>(), ~k));
+  }
+}
+
+TYPED_TEST(Transform, TriangularKeepsToItsRange) {
+  using T = TypeParam;
+  const T all[][3] = {{T(-0.1), T(0.7), T(0.7)}, {T(0.1), T(0.1), T(0.7)}, {T(-1e30), T(1e-3), T(1)}};
+  for (const auto& p : all) {
+    for (const std::uint64_t k : words_to_try()) {
+      const T x = at_words(triangular<T>(p[0], p[1], p[2]), k);
+      ASSERT_TRUE(x >= p[0] && x <= p[2]) << x;
+    }
+  }
+}
+
+TYPED_TEST(Transform, ExtremeShapesAreNeverNaN) {
+  using T = TypeParam;
+  const T least = std::numeric_limits<T>::denorm_min(), most = std::numeric_limits<T>::max();
+  for (const T shape : {least, T(1e-30), T(1e-3), T(1e6), most}) {
+    for (const T scale : {least, T(1), most}) {
+      for (const std::uint64_t k : words_to_try()) {
+        ASSERT_GE(at_words(weibull<T>(shape, scale), k), 0) << shape << ' ' << scale;
+        ASSERT_GE(at_words(pareto<T>(shape, scale), k), scale) << shape;
+      }
+    }
+  }
+  EXPECT_EQ(at_words(weibull<T>(least), 0), 0);
+  EXPECT_EQ(at_words(weibull<T>(least), ~std::uint64_t{0}), std::numeric_limits<T>::infinity());
+  EXPECT_EQ(at_words(weibull<T>(most), 0), 1);
+}
+
+TYPED_TEST(DiscreteTransform, GeometricAtTheEnds) {
+  using T = TypeParam;
+  constexpr T most = std::numeric_limits<T>::max();
+  const auto at = [](double p, std::uint64_t k) { return static_cast<T>(at_words(geometric<T>(p), k)); };
+  for (const std::uint64_t k : words_to_try()) {
+    ASSERT_EQ(at(1, k), T(1));
+    ASSERT_EQ(at(5e-324, k), most);
+    ASSERT_EQ(at(1e-300, k), most);
+    const T x = at(1e-18, k);
+    ASSERT_GE(x, T(1));
+    // u < 1 - (1 - p)^x at the quantile, and not before
+    const uniform_pair u = uniform_of<geometric<T>>(k, 64);
+    for (const double p : {0.75, 1e-3}) {
+      const auto n = static_cast<long double>(at(p, k));
+      const long double failures = -log_of_rest(u) / -std::log1p(-static_cast<long double>(p));
+      ASSERT_LE(n - 1, failures * (1 + 1e-14L));
+      ASSERT_GE(n, failures * (1 - 1e-14L));
+    }
+  }
+  EXPECT_EQ(at(0.5, 0), T(1));
+  EXPECT_EQ(at(0.5, ~std::uint64_t{0}), T(66));  // 2^-65 is left: 65 failures
+  EXPECT_EQ(at(1e-18, 0), T(1));
+  if (sizeof(T) == 8) {
+    EXPECT_NEAR(static_cast<double>(at(1e-17, ~std::uint64_t{0})) / (65 * std::log(2.0) * 1e17), 1, 1e-12);
+  }
+}
+
+TEST(TransformDraw, TakesWordsInOrder) {
+  const auto check = []<class D>(const D& d) {
+    pcg32 g(3, 4);
+    const pcg32 sequence(3, 4);
+    for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(d(g), value(sequence, d, i)) << D::name;
+  };
+  each_of<float>(check);
+  each_of<double>(check);
+  check(geometric<std::uint32_t>(0.1));
+  check(geometric<std::int64_t>(0.1));
+}
+
+TEST(TransformParameters, AreCheckedByName) {
+  const auto message = [](auto&& make) {
+    try {
+      make();
+    } catch (const argument_error& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  const float nan = std::numeric_limits<float>::quiet_NaN(),
+              infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(message([] { exponential<float>(0); }), "scale is 0; allowed: a finite number above 0");
+  EXPECT_EQ(message([=] { exponential<double>{nan}; }), "scale is nan; allowed: a finite number above 0");
+  EXPECT_EQ(message([=] { rayleigh<float>{infinity}; }), "scale is inf; allowed: a finite number above 0");
+  EXPECT_EQ(message([] { weibull<float>(-1, 1); }), "shape is -1; allowed: a finite number above 0");
+  EXPECT_EQ(message([] { weibull<double>(1, -0.5); }), "scale is -0.5; allowed: a finite number above 0");
+  EXPECT_EQ(message([] { pareto<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
+  EXPECT_EQ(message([] { pareto<float>(1, 0); }), "scale is 0; allowed: a finite number above 0");
+  EXPECT_EQ(message([=] { gumbel<float>{nan}; }), "location is nan; allowed: a finite number");
+  EXPECT_EQ(message([] { logistic<float>(0, 0); }), "scale is 0; allowed: a finite number above 0");
+  EXPECT_EQ(message([=] { laplace<float>{infinity}; }), "location is inf; allowed: a finite number");
+  EXPECT_EQ(message([] { cauchy<double>(0, -2); }), "scale is -2; allowed: a finite number above 0");
+  EXPECT_EQ(message([=] { triangular<float>(nan, 0, 1); }), "left is nan; allowed: a finite number");
+  EXPECT_EQ(message([] { triangular<float>(0, -1, 1); }),
+            "mode is -1; allowed: a finite number, at least left");
+  const std::string right = "; allowed: a finite number, at least mode and above left; right - left finite";
+  EXPECT_EQ(message([] { triangular<float>(0, 2, 1); }), "right is 1" + right);
+  EXPECT_EQ(message([] { triangular<float>(1, 1, 1); }), "right is 1" + right);
+  EXPECT_EQ(message([] { triangular<float>(-3e38f, 0, 3e38f); }), "right is 3e+38" + right);
+  EXPECT_EQ(message([] { geometric<std::int64_t>{0}; }), "p is 0; allowed: a probability above 0, at most 1");
+  EXPECT_EQ(message([] { geometric<std::uint32_t>{1.5}; }),
+            "p is 1.5; allowed: a probability above 0, at most 1");
+  EXPECT_EQ(message([=] { geometric<std::int64_t>{nan}; }),
+            "p is nan; allowed: a probability above 0, at most 1");
+  arguments given;
+  given.set("rate", "2");
+  EXPECT_THROW(exponential<float>::make(given), argument_error);
+}
+
+}  // namespace
+}  // namespace tali::test

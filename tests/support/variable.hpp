@@ -26,7 +26,6 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "binomial") {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
             {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
-<<<<<<< HEAD
   }
   constexpr auto infinity = std::numeric_limits<typename D::parameter>::infinity();
   if (name == "von-mises") return {{0, 2}, {3, 0}, {-100.5, 0.125}, {1, 1e8}, {0, 3e38}};
@@ -42,8 +41,6 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "hypergeometric") {
     return {{10, 20, 5},     {20, 10, 15},    {0, 5, 3},       {5, 0, 3},       {0, 0, 0},
             {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
-=======
->>>>>>> main
   }
   throw error("no example parameters of " + name);
 }

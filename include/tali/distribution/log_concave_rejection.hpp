@@ -61,7 +61,7 @@ struct log_concave_rejection {
     r.lowest = law.lowest();
     r.highest = law.highest();
     const double down = add(mode, -r.lowest), up = add(r.highest, -mode);
-    const double x = up < right_tangent ? up : right_tangent, y = down < left_tangent ? down : left_tangent;
+    const double x = tangent_distance(right_tangent, up), y = tangent_distance(left_tangent, down);
     const double mass_right =
         make_side(r.right, x, up, -logarithm_1p_f64(-law.rise_loss(add(mode, x))),
                   [&](double t) { return add(r.log_mode, -law.log_probability(add(mode, t))); });
@@ -131,13 +131,17 @@ struct log_concave_rejection {
   }
 
  private:
+  /// At the mode itself a tangent may have no slope.
+  TALI_FN static double tangent_distance(double wanted, double end) {
+    const double x = wanted < 1 ? 1.0 : wanted;
+    return end < x ? end : x;
+  }
   /// @param x     the distance at which the tail is tangent, at most `end`, where the distribution ends
   /// @param rate  of the tangent
   /// @returns the tail's mass
   template <class Drop>
   TALI_FN static double make_side(side& s, double x, double end, double rate, Drop&& drop) {
     if (end < 1) return 0;
-    if (x < 1) x = 1;
     const double at_x = drop(x);
     s.reach = x;
     s.flat = x;

@@ -20,7 +20,6 @@ TALI_FN F stirling_error(const F& k) {
   return stirling_correction_f64(add(k, F(-1.0)));
 }
 
-<<<<<<< HEAD
 /// The same function J of any x > 0, by J(x) = J(x + 1) + (x + 1/2) log(1 + 1 / x) - 1 where its series is
 /// too short.
 template <class F>
@@ -39,8 +38,6 @@ TALI_FN F binet_function(const F& x) {
   return j;
 }
 
-=======
->>>>>>> main
 /// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events where m are expected. With t = (k -
 /// m) / m it is m ((1 + t) log(1 + t) - t).
 template <class F>

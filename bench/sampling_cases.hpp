@@ -14,7 +14,13 @@ struct sampling_case {
   const char* distribution;
   const char* type;
   const char* variant;  ///< the parameters, as a row shows them
-  std::initializer_list<std::pair<const std::string, std::string>> parameters;
+  std::vector<std::pair<const char*, const char*>> parameters;
+
+  [[nodiscard]] arguments given() const {
+    arguments all;
+    for (const auto& [name, text] : parameters) all.set(name, text);
+    return all;
+  }
 };
 
 inline const std::vector<sampling_case>& sampling_cases() {

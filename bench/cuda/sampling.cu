@@ -37,7 +37,7 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   for (const char* engine : {"philox4x32", "philox4x32-7"}) {
     for (const sampling_case& c : sampling_cases()) {
       const named_sequence s(engine, 1, 2);
-      const named_distribution d(c.distribution, c.type, arguments(c.parameters));
+      const named_distribution d(c.distribution, c.type, c.given());
       r.engine = engine;
       r.distribution = c.distribution;
       r.type = c.type;

@@ -31,7 +31,7 @@ struct integer_like<std::uint64_t> {
 
 #if !defined(TALI_HAS_FMA)
 /// By other operations. Not inlined, for the same reason as outlined_fma.
-template <class T, class V, int Set>
+template <class T, class V, int Set, int RegisterBytes>
 __attribute__((noinline)) V outlined_fma_register(V a, V b, V c) {
   if constexpr (sizeof(T) == 8) {
     using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
@@ -73,7 +73,7 @@ TALI_FN V fma_register(V a, V b, V c) {
   }
 #endif
 #if !defined(TALI_HAS_FMA)
-  return outlined_fma_register<T, V, instruction_set>(a, b, c);
+  return outlined_fma_register<T, V, instruction_set, register_bytes>(a, b, c);
 #else
   V out;
   for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));

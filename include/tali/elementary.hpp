@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tali/elementary/arccosine.hpp>
+#include <tali/elementary/arctangent.hpp>
 #include <tali/elementary/circle.hpp>
 #include <tali/elementary/conversion.hpp>
 #include <tali/elementary/exponential.hpp>

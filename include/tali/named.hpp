@@ -71,7 +71,7 @@ class named_distribution {
 
  private:
   int index_;
-  alignas(16) std::byte storage_[160];
+  alignas(16) std::byte storage_[512];
 };
 
 namespace detail {

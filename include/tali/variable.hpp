@@ -12,8 +12,12 @@
 #include <tali/distribution/binomial.hpp>
 #include <tali/distribution/chi_squared.hpp>
 #include <tali/distribution/gamma.hpp>
+#include <tali/distribution/hypergeometric.hpp>
+#include <tali/distribution/negative_binomial.hpp>
 #include <tali/distribution/poisson.hpp>
 #include <tali/distribution/student_t.hpp>
+#include <tali/distribution/truncated_normal.hpp>
+#include <tali/distribution/von_mises.hpp>
 #include <tali/registry.hpp>
 #include <tali/rejection.hpp>
 
@@ -35,7 +39,15 @@ using variable_distributions = type_list<  //
     poisson<std::uint32_t>,                //
     poisson<std::int64_t>,                 //
     binomial<std::uint32_t>,               //
-    binomial<std::int64_t>>;
+    binomial<std::int64_t>,                //
+    von_mises<float>,                      //
+    von_mises<double>,                     //
+    truncated_normal<float>,               //
+    truncated_normal<double>,              //
+    negative_binomial<std::uint32_t>,      //
+    negative_binomial<std::int64_t>,       //
+    hypergeometric<std::uint32_t>,         //
+    hypergeometric<std::int64_t>>;
 
 /// An engine that variable distributions take.
 template <class E>

@@ -58,6 +58,10 @@ argument_pair<T> arguments_for(Function, std::uint64_t n, Generator& random) {
     y = static_cast<T>((low + (high - low) * (static_cast<double>(random() >> 11) * 0x1p-53)) / log_x);
     if (!std::isfinite(y)) y = 1;
   }
+  if constexpr (std::is_same_v<Function, arctangent_function>) {
+    const interval ratios[] = {{0x1p-30, 0x1p30}, {0.25, 4, false}};
+    y = x * number_in<T>(ratios[n / 2 % 2], random());
+  }
   return {x, y};
 }
 

@@ -8,7 +8,7 @@ For every table this prints the largest error of the best real coefficients and 
 import pathlib
 import sys
 
-from mpmath import mp, mpf, asin, atanh, cos, euler, exp, expm1, log, loggamma, pi, sin, sqrt
+from mpmath import mp, mpf, asin, atan, atanh, cos, euler, exp, expm1, log, loggamma, pi, sin, sqrt
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "icdf"))
 from fit import BITS, literal, table  # noqa: E402
@@ -85,6 +85,12 @@ def arc_sine(kind, degree):
     table(kind, "(asin s - s) / s^3", z, [(asin(x) / x - 1) / x**2 for x in s], [x**3 / asin(x) for x in s], degree)
 
 
+def arc_tangent(kind, degree):
+    r = [sqrt(x) for x in chebyshev_points(mpf(0), mpf(1) / 4 * mpf("1.0002"), POINTS) if x != 0]
+    table(kind, "(atan r - r) / r^3", [x * x for x in r], [(atan(x) / x - 1) / x**2 for x in r],
+          [x**3 / atan(x) for x in r], degree)
+
+
 def binet_function(z):
     return loggamma(z) - (z - mpf(1) / 2) * log(z) + z - log(2 * pi) / 2
 
@@ -130,6 +136,7 @@ for kind, exp_degree, sines, cosines, log_degree, arc_degree, binet_degree, unit
     circle(kind, sines, cosines)
     logarithm(kind, log_degree)
     arc_sine(kind, arc_degree)
+    arc_tangent(kind, arc_degree)
     binet(kind, binet_degree)
     unit_logarithm(kind, unit_log_degree)
 constant("double", "2/3", mpf(2) / 3)

@@ -179,6 +179,21 @@ struct arccosine_function {
       {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
 };
 
+/// The angle of the point (x, y); y is drawn so that all angles are met.
+struct arctangent_function {
+  static constexpr const char* name = "arctangent";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F& y) {
+    if constexpr (std::is_same_v<T, float>) {
+      return arctangent_f32(y, x);
+    } else {
+      return arctangent_f64(y, x);
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {{0x1p-40, 0x1p40}, {1, 2, false}};
+};
+
 struct cosine_of_turns_function {
   static constexpr const char* name = "cosine_of_turns";
   template <class T, class F>
@@ -236,6 +251,7 @@ void for_each_function(F&& f) {
   f(log_factorial_function());
   f(stirling_correction_function());
   f(arccosine_function());
+  f(arctangent_function());
   f(cosine_of_turns_function());
   f(sine_of_turns_function());
   f(tangent_function());

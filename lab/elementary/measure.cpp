@@ -82,7 +82,7 @@ bool report(const options& o) {
     worst = of_random<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries);
   }
   char at[80];
-  if (std::is_same_v<Function, power_function>) {
+  if (std::is_same_v<Function, power_function> || std::is_same_v<Function, arctangent_function>) {
     std::snprintf(at, sizeof at, "%a, %a", worst.x, worst.y);
   } else {
     std::snprintf(at, sizeof at, "%a", worst.x);

@@ -76,6 +76,7 @@ inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
   mpfr_sub(out, out, part, MPFR_RNDN);
 }
 inline void evaluate(arccosine_function, big& out, big& x, big&) { mpfr_acos(out, x, MPFR_RNDN); }
+inline void evaluate(arctangent_function, big& out, big& x, big& y) { mpfr_atan2(out, y, x, MPFR_RNDN); }
 
 /// 2 pi x, for x less its whole part.
 inline void angle(big& out, big& x) {

@@ -1,6 +1,7 @@
 // Distributions of variable budget with parameters worth testing, and the places and schedules for them.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,21 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "binomial") {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
             {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
+  }
+  constexpr auto infinity = std::numeric_limits<typename D::parameter>::infinity();
+  if (name == "von-mises") return {{0, 2}, {3, 0}, {-100.5, 0.125}, {1, 1e8}, {0, 3e38}};
+  if (name == "truncated-normal") {
+    return {
+        {0, 1, -1, 2},     {1, 2, -infinity, infinity}, {0, 1, 1, infinity}, {0, 1, -infinity, -0.75},
+        {-30, 1, 0, 0.25}, {0, 1, 0.125, 0.25},         {0, 1, -0.25, 0.25}, {5, 0.5, 5 - 1e-5, 5 + 1e-5}};
+  }
+  if (name == "negative-binomial") {
+    return {{5, 0.25}, {0.3, 0.2},   {2.5, 1},     {1e5, 0.999},  {1, 0.001},   {1.2, 1e-4},
+            {40, 0.1}, {1e5, 0.001}, {0.5, 0.001}, {0.999, 0.01}, {1e-3, 1e-5}, {1e-9, 1e-5}};
+  }
+  if (name == "hypergeometric") {
+    return {{10, 20, 5},     {20, 10, 15},    {0, 5, 3},       {5, 0, 3},       {0, 0, 0},
+            {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
   }
   throw error("no example parameters of " + name);
 }

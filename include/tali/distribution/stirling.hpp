@@ -20,12 +20,41 @@ TALI_FN F stirling_error(const F& k) {
   return stirling_correction_f64(add(k, F(-1.0)));
 }
 
+/// The same function J of any x > 0, by J(x) = J(x + 1) + (x + 1/2) log(1 + 1 / x) - 1 where its series is
+/// too short.
+template <class F>
+TALI_FN F binet_function(const F& x) {
+  const auto small = is_less(x, F(2.5));
+  const F last = select(small, add(x, F(3.0)), x);
+  F j = stirling_correction_f64(add(last, F(-1.0)));
+  if (any(small)) {
+    F steps(0.0);
+    for (int i = 0; i < 3; ++i) {
+      const F here = add(x, F(static_cast<double>(i)));
+      steps = add(steps, fma(add(here, F(0.5)), logarithm_1p_f64(divide(F(1.0), here)), F(-1.0)));
+    }
+    j = select(small, add(j, steps), j);
+  }
+  return j;
+}
+
 /// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events where m are expected. With t = (k -
 /// m) / m it is m ((1 + t) log(1 + t) - t).
 template <class F>
 TALI_FN F deviance(const F& k, const F& m) {
   const F t = divide(add(k, multiply(m, F(-1.0))), m);
   return multiply(m, fma(add(t, F(1.0)), logarithm_1p_f64(t), multiply(t, F(-1.0))));
+}
+
+/// The logarithm of the probability of x successes in n trials, 0 <= x <= n whole; p + q = 1, each with all
+/// its digits.
+TALI_FN double log_binomial_probability(double x, double n, double p, double q) {
+  if (x <= 0) return n <= 0 ? 0.0 : multiply(n, q < 0.5 ? logarithm_f64(q) : logarithm_1p_f64(-p));
+  if (x >= n) return multiply(n, p < 0.5 ? logarithm_f64(p) : logarithm_1p_f64(-q));
+  const double rest = add(n, -x), spread = divide(multiply(multiply(x, 6.283185307179586), rest), n);
+  const double errors = add(stirling_error(n), -add(stirling_error(x), stirling_error(rest)));
+  const double apart = add(deviance(x, multiply(n, p)), deviance(rest, multiply(n, q)));
+  return add(errors, -fma(logarithm_f64(spread), 0.5, apart));
 }
 
 }  // namespace tali

@@ -1,0 +1,170 @@
+// negative binomial: inversion for variances up to 4096, above rejection, from the hat of a log-concave
+// distribution where n >= 1, and from a power and an exponential function where n < 1.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/discrete_inversion.hpp>
+#include <tali/distribution/log_concave_rejection.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/small_shape_rejection.hpp>
+#include <tali/distribution/stirling.hpp>
+#include <tali/elementary.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+/// Failures before the n-th success, of trials that succeed with probability p; n need not be whole. P(k) is
+/// Gamma(n + k) / (Gamma(n) k!) p^n (1 - p)^k, the mean n (1 - p) / p. Values that the type does not hold
+/// have a probability of some 1e-19: (n + 10 sqrt(n) + 44) / p is limited to 2^32 (u32), 2^50 (i64).
+template <class T>
+class negative_binomial {
+ public:
+  using result_type = T;
+  using parameter = double;
+  static constexpr bool is_long = sizeof(T) == 8;
+  static constexpr double most = is_long ? 0x1p50 : 0x1p32;
+
+  static constexpr const char* name = "negative-binomial";
+  static constexpr const char* summary = "failures before the n-th success";
+  static constexpr const char* parameters = "n, p";
+  static constexpr parameter_facts parameter_list[] = {
+      {"n", is_long ? "a number above 0, at most 2^49" : "a number above 0, at most 2^31", 1},
+      {"p",
+       is_long ? "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^50"
+               : "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^32",
+       0.5}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(is_long ? "negative-binomial i64" : "negative-binomial u32");
+  static constexpr int words = 1, attempt_words = 4;
+  static constexpr double largest_inverted = 4096;  ///< variance
+
+  /// @throws argument_error unless n > 0, 0 < p <= 1 and values stay in range
+  negative_binomial(double n, double p) : negative_binomial(unchecked, {n, p}) {
+    check_parameters<negative_binomial>({n, p});
+  }
+  TALI_FN negative_binomial(unchecked_t, const double (&p)[2]) : n_{p[0]}, p_{p[1]}, q_{add(1.0, -p[1])} {
+    log_zero_ = multiply(n_, logarithm_f64(p_));
+    variance_ = divide(divide(multiply(n_, q_), p_), p_);
+    if (!by_inversion() && n_ < 1) {
+      small_ = small_shape_rejection::of(n_, p_);
+      return;
+    }
+    if (n_ > 1) mode_ = floor_f64(divide(multiply(add(n_, -1.0), q_), p_));
+    // log P(k) is this less what depends on k.
+    constant_ = fma(logarithm_f64(divide(n_, 6.283185307179586)), 0.5, -binet_function(n_));
+    if (by_inversion()) {
+      mode_probability_ = exponential_f64(mode_ > 0 ? log_positive(mode_) : log_zero_);
+    } else {
+      reach_ = log_concave_rejection::of(hat_law{*this}, mode_, left_tangent(),
+                                         floor_f64(square_root(multiply(variance_, 2.0))));
+    }
+  }
+
+  static negative_binomial make(const arguments& given) {
+    return make_distribution<negative_binomial>(given);
+  }
+  TALI_FN static int bad_parameter(const double (&p)[2]) {
+    if (!(p[0] > 0 && p[0] <= most / 2)) return 0;
+    const bool probability = p[1] > 0 && p[1] <= 1;
+    return probability && add(fma(square_root(p[0]), 10.0, p[0]), 44.0) <= multiply(most, p[1]) ? -1 : 1;
+  }
+  [[nodiscard]] double acceptance() const {
+    return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
+  }
+
+  /// Of n below 1 the tail is long: a p below 2^-12, where it has some 10^5 outcomes, is sampled by
+  /// rejection.
+  [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted && p_ >= 0x1p-12; }
+
+  class law_type {
+   public:
+    TALI_FN explicit law_type(const negative_binomial& d) : d_{d} {}
+    TALI_FN double mode() const { return d_.mode_; }
+    TALI_FN double mode_probability() const { return d_.mode_probability_; }
+    TALI_FN double lowest() const { return 0; }
+    TALI_FN double highest() const { return d_.q_ == 0 ? 0.0 : 0x1p52; }
+    TALI_FN double rise(double k) const { return multiply(divide(add(d_.n_, k), add(k, 1.0)), d_.q_); }
+    TALI_FN double fall(double k) const { return divide(k, multiply(add(add(d_.n_, k), -1.0), d_.q_)); }
+
+   private:
+    const negative_binomial& d_;
+  };
+  [[nodiscard]] TALI_FN law_type law() const { return law_type(*this); }
+  [[nodiscard]] TALI_FN double invert(std::uint32_t high, std::uint32_t low) const {
+    return tali::invert(law(), high, low);
+  }
+
+  /// From the outcome that is inverted to the value.
+  template <class F>
+  TALI_FN static F of_counted(const F& k) {
+    return k;
+  }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    if (n_ < 1) return small_.attempt(w);
+    const auto t = reach_.propose(w);
+    return attempted{t.k, reach_.is_quick(t)};
+  }
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if (n_ < 1) return small_.attempt(w);
+    const auto t = reach_.propose(w);
+    using F = std::remove_const_t<decltype(t.k)>;
+    const F log_p = select(is_less(t.k, F(0.5)), F(log_zero_), log_positive(t.k));
+    const auto full = both(reach_.is_in_reach(t), is_less(reach_.log_height(t), log_p));
+    return attempted{t.k, either(reach_.is_quick(t), full)};
+  }
+
+  TALI_FN static T result(double k) { return static_cast<T>(k); }
+  TALI_FN static T failed() { return static_cast<T>(-1); }
+
+ private:
+  /// log P(k) for k >= 1: n / (n + k) times the probability of n successes in n + k trials.
+  template <class F>
+  TALI_FN F log_positive(const F& k) const {
+    const F trials = add(k, F(n_)), minus(-1.0);
+    const F apart = add(deviance(F(n_), multiply(trials, F(p_))), deviance(k, multiply(trials, F(q_))));
+    const F errors = add(binet_function(trials), multiply(stirling_error(k), minus));
+    const F spread = multiply(logarithm_f64(multiply(trials, k)), F(0.5));
+    return add(add(errors, F(constant_)), multiply(add(apart, spread), minus));
+  }
+
+  /// The distance below the mode at which P is some 1/e of the mode's, by the gamma distribution: -log of the
+  /// quotient of both places is L with exp(-L) - 1 + L = s^2 / 2, s^2 = 2 / shape, so L = s + s^2 / 6 and on.
+  TALI_FN double left_tangent() const {
+    const double half = add(mode_, 0.5);
+    const double shape =
+        multiply(add(n_, -1.0), divide(multiply(mode_, mode_), multiply(half, add(add(n_, mode_), -0.5))));
+    const double square = divide(2.0, shape);
+    const double s = add(square_root(square), divide(square, 6.0));
+    return floor_f64(multiply(mode_, -exponential_m1_f64(-s)));
+  }
+
+  /// As its hat sees it. P(k + 1) / P(k) = 1 - ((n + k) p - (n - 1)) / (k + 1).
+  struct hat_law {
+    const negative_binomial& d;
+    TALI_FN double log_probability(double k) const { return k > 0 ? d.log_positive(k) : d.log_zero_; }
+    TALI_FN double lowest() const { return 0; }
+    TALI_FN double highest() const { return 0x1p52; }
+    TALI_FN double rise_loss(double k) const {
+      return divide(fma(add(d.n_, k), d.p_, add(1.0, -d.n_)), add(k, 1.0));
+    }
+    TALI_FN double fall_loss(double k) const {
+      const double trials = add(add(d.n_, k), -1.0);
+      return divide(fma(trials, -d.p_, add(d.n_, -1.0)), multiply(trials, d.q_));
+    }
+  };
+
+  double n_, p_, q_;
+  double log_zero_, variance_, constant_ = 0;
+  double mode_ = 0, mode_probability_ = 1;
+  log_concave_rejection reach_ = {};
+  small_shape_rejection small_ = {};
+};
+
+}  // namespace tali

@@ -1,0 +1,251 @@
+// truncated normal: the normal quantile of a piece of the unit interval, or rejection from a tangent
+// exponential.
+//
+// Source of the latter: C. P. Robert, "Simulation of truncated normal variables", Statistics and Computing 5,
+// 1995.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary.hpp>
+#include <tali/normal_quantile.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// The probability that a normal number is above x >= 0, within 7.5e-8: M. Abramowitz, I. A. Stegun,
+/// "Handbook of Mathematical Functions", 26.2.17. For where to propose, not for values.
+TALI_FN double rough_normal_tail(double x) {
+  const double t = divide(1.0, fma(x, 0.2316419, 1.0));
+  const double series = polynomial(t, 0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429);
+  const double density = multiply(exponential_f64(multiply(multiply(x, x), -0.5)), 0.3989422804014327);
+  return multiply(multiply(density, t), series);
+}
+TALI_FN double rough_normal_below(double x) {
+  return x < 0 ? rough_normal_tail(-x) : add(1.0, -rough_normal_tail(x));
+}
+
+/// (x - y) / unit, also where x and y are finite and their difference is not.
+TALI_FN double in_units(double x, double y, double unit) {
+  const double difference = add(x, -y);
+  if (is_finite(difference) || !is_finite(x) || !is_finite(y)) return divide(difference, unit);
+  return multiply(divide(add(multiply(x, 0.5), multiply(y, -0.5)), unit), 2.0);
+}
+
+}  // namespace detail
+
+/// Normal numbers of mean mu and standard deviation sigma, given that they lie between low and high, either
+/// of which may be infinite. Bounds far out in a tail are as exact as others: there the number is made as its
+/// distance from the bound.
+///
+/// In units of sigma from mu the bounds are a and b, w = b - a. Where a normal number lies between them with
+/// probability 1/4 or more, it is the quantile of a uniform number of a range slightly longer than theirs;
+/// all but 1 in 10^5 are accepted. Else, with a the bound nearer to mu and y the distance from it, the
+/// density is proportional to exp(-a y - y^2 / 2). The exponential density of rate a + m is tangent to it at
+/// y = m, which leaves exp(-(y - m)^2 / 2) to be accepted. The best m is 2 / (a + sqrt(a^2 + 4)) (Robert's)
+/// where w is long, w / 2 where it is short: in the worst case, a = 0.67 and w infinite, 84.6 % are accepted.
+/// Of a rate of 0 the exponential is uniform.
+///
+/// A float's attempt takes two words, a double's four.
+template <class T>
+class truncated_normal {
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+
+  static constexpr const char* name = "truncated-normal";
+  static constexpr const char* summary = "normal numbers between two bounds";
+  static constexpr const char* parameters = "mu, sigma, low, high";
+  static constexpr parameter_facts parameter_list[] = {
+      {"mu", "a finite number", 0},
+      {"sigma", "a finite number above 0", 1},
+      {"low", "a number below infinity, or -infinity", -std::numeric_limits<double>::infinity()},
+      {"high", "a number above low, or infinity", std::numeric_limits<double>::infinity()}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(is_float ? "truncated-normal f32" : "truncated-normal f64");
+  static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
+
+  /// @throws argument_error unless mu is finite, sigma finite and above 0, and low < high
+  truncated_normal(T mu, T sigma, T low, T high) : truncated_normal(unchecked, {mu, sigma, low, high}) {
+    check_parameters<truncated_normal>({mu, sigma, low, high});
+  }
+  TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : low_{p[2]}, high_{p[3]} {
+    const double mu = static_cast<double>(p[0]), sigma = static_cast<double>(p[1]);
+    const double low = static_cast<double>(low_), high = static_cast<double>(high_);
+    double a = detail::in_units(low, mu, sigma), b = detail::in_units(high, mu, sigma);
+    const double below = detail::rough_normal_below(a), above = detail::rough_normal_below(-b);
+    central_ = add(add(below, above), -0.75) <= 0;
+    if (central_) {
+      base_ = p[0];
+      step_ = p[1];
+      from_ = static_cast<T>(a);
+      to_ = static_cast<T>(b);
+      first_ = words_in(below);
+      // All from first_ on where high is infinite, else one word is left out for the sake of a short formula.
+      const word last = words_in(above);
+      left_out_ = first_ + last;
+      if (left_out_ != 0) ++left_out_;
+    } else {
+      const bool turned = add(a, b) < 0;
+      base_ = turned ? high_ : low_;
+      step_ = turned ? -p[1] : p[1];
+      if (turned) a = -b;
+      set_tangent(a, detail::in_units(high, low, sigma));
+    }
+  }
+
+  static truncated_normal make(const arguments& given) { return make_distribution<truncated_normal>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[4]) {
+    if (!is_finite(p[0])) return 0;
+    if (!is_positive(p[1])) return 1;
+    if (!(p[2] < infinity())) return 2;
+    return p[2] < p[3] ? -1 : 3;
+  }
+  /// A lower bound of the probability that an attempt is accepted.
+  [[nodiscard]] double acceptance() const {
+    if (central_) return 0.99998;
+    const double a = static_cast<double>(from_);
+    return a < 0.67 ? 0.846 : 1 - 0.5 / (2.7 + a * a);
+  }
+
+  /// Of doubles: 1 + g <= exp(g) accepts most.
+  template <class U32>
+  requires(!is_float) TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    if (central_) return central(w);
+    const auto y = distance(w);
+    using F = std::remove_const_t<decltype(y)>;
+    return attempted{value_at(y), is_less(uniform(w), add(exponent(y), F(T(1))))};
+  }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if (central_) return central(w);
+    const auto y = distance(w), g = exponent(y), u = uniform(w);
+    if constexpr (is_float) {
+      return attempted{value_at(y), is_less(u, exponential_f32(g))};
+    } else {
+      using F = std::remove_const_t<decltype(y)>;
+      return attempted{value_at(y), either(is_less(u, add(g, F(1.0))), is_less(u, exponential_f64(g)))};
+    }
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+ private:
+  using word = std::conditional_t<is_float, std::uint32_t, std::uint64_t>;
+
+  TALI_FN static constexpr T infinity() {
+    return is_float ? T(as_float(0x7f800000u)) : T(as_double(std::uint64_t{0x7ff} << 52));
+  }
+
+  /// Words whose uniform numbers are below p <= 3/4 all the same if p is 1e-6 too large.
+  TALI_FN static word words_in(double p) {
+    const double less = add(p, -1e-6);
+    // Of 64-bit words in multiples of 2^32, which is fine enough.
+    const auto upper = static_cast<std::uint32_t>(less > 0 ? multiply(less, 0x1p32) : 0.0);
+    return static_cast<word>(static_cast<word>(upper) << (is_float ? 0 : 32));
+  }
+
+  /// @param a  the bound nearer to mu, or 0 and less where mu is inside
+  /// @param w  distance of the bounds, may be infinite
+  TALI_FN void set_tangent(double a, double w) {
+    const double best = divide(2.0, add(a, square_root(fma(a, a, 4.0)))), half = multiply(w, 0.5);
+    const double m = half < best ? half : best, rate = add(a, m), reach = multiply(rate, w);
+    uniform_ = reach < 1e-9;
+    from_ = static_cast<T>(a);
+    tangent_ = static_cast<T>(uniform_ ? -a : m);
+    top_ = static_cast<T>(uniform_ && a > 0 ? 0.0 : multiply(multiply(m, m), -0.5));
+    scale_ = static_cast<T>(uniform_ ? w : divide(-1.0, rate));
+    least_ = static_cast<T>(exponential_f64(-reach));
+    range_ = static_cast<T>(-exponential_m1_f64(-reach));
+  }
+
+  template <class U32>
+  TALI_FN auto central(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      // w less the upper half of w times left_out_.
+      const auto wide = join(w[0], U32(0u));
+      using U64 = std::remove_const_t<decltype(wide)>;
+      const U32 k = w[0] - narrow((wide * U64(std::uint64_t{left_out_})) >> 32) + U32(first_);
+      return inside(normal_quantile_f32(k));
+    } else {
+      const auto all = join(w[0], w[1]);
+      using U64 = std::remove_const_t<decltype(all)>;
+      return inside(normal_quantile_f64(all - multiply_high(U64(all), U64(left_out_)) + U64(first_)));
+    }
+  }
+  template <class F>
+  TALI_FN auto inside(const F& z) const {
+    return attempted{value_at(z), both(is_less(F(from_), z), is_less(z, F(to_)))};
+  }
+
+  template <class U32>
+  TALI_FN static auto uniform(const U32 (&w)[attempt_words]) {
+    if constexpr (is_float) {
+      return unit_f32(w[1]);
+    } else {
+      return unit_f64(w[2], w[3]);
+    }
+  }
+
+  /// y of the proposal.
+  template <class U32>
+  TALI_FN auto distance(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      return distance_of(unit_f32(w[0]), unit_f32(w[0] ^ U32(0xffffffffu)));
+    } else {
+      const U32 all(0xffffffffu);
+      return distance_of(unit_f64(w[0], w[1]), unit_f64(w[0] ^ all, w[1] ^ all));
+    }
+  }
+  /// -log(1 - u (1 - e^-reach)) / rate, with all digits for u next to 0 and next to 1; rest is 1 - u.
+  template <class F>
+  TALI_FN F distance_of(const F& u, const F& rest) const {
+    if (uniform_) return multiply(u, F(scale_));
+    const F x = fma(rest, F(range_), F(least_));
+    // x = 1 + excess for x near 1, where the excess is better known than x.
+    const F excess = multiply(u, F(-range_));
+    const auto near_one = is_less(F(T(0.75)), x);
+    if constexpr (is_float) {
+      binary_split<F> split = detail::split_about_one_f32(x);
+      split.excess = select(near_one, excess, split.excess);
+      return multiply(detail::logarithm_of_split_f32(split), F(scale_));
+    } else {
+      binary_split<F> split = detail::split_about_one_f64(x);
+      split.excess = select(near_one, excess, split.excess);
+      return multiply(detail::logarithm_of_split_f64(split), F(scale_));
+    }
+  }
+
+  /// The logarithm of the probability that y is accepted with: y (m - y / 2) less its largest value.
+  template <class F>
+  TALI_FN F exponent(const F& y) const {
+    return fma(y, fma(y, F(T(-0.5)), F(tangent_)), F(top_));
+  }
+
+  template <class F>
+  TALI_FN F value_at(const F& y) const {
+    const F x = fma(y, F(step_), F(base_));
+    const F up = select(is_less(x, F(low_)), F(low_), x);
+    return select(is_less(F(high_), up), F(high_), up);
+  }
+
+  T low_, high_, base_, step_;
+  T from_ = 0, to_ = 0;  // a and b; of a tangent, a
+  T tangent_ = 0, top_ = 0, scale_ = 0, least_ = 0, range_ = 0;
+  word first_ = 0, left_out_ = 0;
+  bool central_, uniform_ = false;
+};
+
+}  // namespace tali

@@ -1,0 +1,127 @@
+// von Mises: rejection from the wrapped Cauchy distribution.
+//
+// Source: D. J. Best, N. I. Fisher, "Efficient simulation of the von Mises distribution", Applied Statistics
+// 28(2), 1979; written here in the half-angle.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+/// Angles in radians of density proportional to exp(kappa cos(angle - mu)), in [-pi, pi] as the type has it.
+/// kappa = 0 is uniform; a large kappa comes to the normal distribution of variance 1 / kappa.
+///
+/// With phi uniform on the circle, tan(theta / 2) = s tan(phi / 2) is wrapped Cauchy. For q = sin^2(theta /
+/// 2), so that cos theta = 1 - 2 q without cancellation, it is accepted with probability c exp(1 - c), c = c0
+/// + 2 kappa q. The best s is
+///   c0 = (1 + sqrt(1 + 4 kappa^2)) / 2 - kappa = (1 + 1 / (sqrt(1 + 4 kappa^2) + 2 kappa)) / 2,  s^2 = c0 /
+///   (c0 + 2 kappa),
+/// which is the paper's r = (1 + sqrt(1 + 4 kappa^2)) / (2 kappa) by c0 = kappa (r - 1). Nothing here loses
+/// digits for kappa from 0 to the largest number. A float's attempt takes two words, a double's four.
+template <class T>
+class von_mises {
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+
+  static constexpr const char* name = "von-mises";
+  static constexpr const char* summary = "angles about a direction, by their concentration";
+  static constexpr const char* parameters = "mu, kappa";
+  static constexpr parameter_facts parameter_list[] = {{"mu", "an angle in radians, -2^20 ... 2^20", 0},
+                                                       {"kappa", "a finite number, 0 or above", 1}};
+  static constexpr bool variable_budget = true;
+  static constexpr std::uint32_t tag = tag_of(is_float ? "von-mises f32" : "von-mises f64");
+  static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
+
+  /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
+  explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
+    check_parameters<von_mises>({mu, kappa});
+  }
+  TALI_FN von_mises(unchecked_t, const T (&p)[2]) {
+    constexpr double two_pi = 0x1.921fb54442d18p+2, rest_of_two_pi = 0x1.1a62633145c07p-52;
+    mu_ = p[0];
+    if (absolute(mu_) > pi) {
+      // Less the nearest whole number of turns.
+      const double x = static_cast<double>(p[0]);
+      const double turns = floor_f64(fma(absolute(x), 1 / two_pi, 0.5)),
+                   signed_turns = x < 0 ? turns : -turns;
+      mu_ = static_cast<T>(fma(signed_turns, rest_of_two_pi, fma(signed_turns, two_pi, x)));
+    }
+    const double kappa = static_cast<double>(p[1]);
+    const double root = square_root(fma(multiply(kappa, 4.0), kappa, 1.0));
+    const double c0 = multiply(add(1.0, divide(1.0, add(root, multiply(kappa, 2.0)))), 0.5);
+    const double half = add(multiply(c0, 0.5), kappa);  // of c0 + 2 kappa, which may be too large
+    c0_ = static_cast<T>(c0);
+    c_slope_ = static_cast<T>(divide(multiply(c0, kappa), half));  // 2 kappa s^2
+    stretch_ = static_cast<T>(square_root(divide(multiply(c0, 0.5), half)));
+    kappa_ = p[1];
+  }
+
+  static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !(absolute(p[0]) <= T(0x1p20)) ? 0 : !(p[1] >= 0 && is_finite(p[1])) ? 1 : -1;
+  }
+  /// A lower bound, at most 0.04 too low: exactly it is exp(1 - c0 - kappa) I0(kappa) c0 / s.
+  [[nodiscard]] double acceptance() const {
+    const double kappa = static_cast<double>(kappa_);
+    return 0.6577 + 0.3423 / (1 + kappa * kappa);
+  }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const auto point = circle_f32(w[0]);
+      const auto x = absolute(point.cosine), y = absolute(point.sine);
+      using F = std::remove_const_t<decltype(x)>;
+      const F reached = multiply(y, F(stretch_)), c = exponent(x, y, reached);
+      const F half = with_sign(arctangent_f32(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
+      const F height = multiply(c, exponential_f32(fma(c, F(-1.0f), F(1.0f))));
+      return attempted{about_mu(half), is_less(unit_f32(w[1]), height)};
+    } else {
+      const auto point = circle_f64(join(w[0], w[1]));
+      const auto x = absolute(point.cosine), y = absolute(point.sine);
+      using F = std::remove_const_t<decltype(x)>;
+      const F reached = multiply(y, F(stretch_)), c = exponent(x, y, reached);
+      const F half = with_sign(arctangent_f64(reached, x), bits_of(point.cosine) ^ bits_of(point.sine));
+      const F height = multiply(c, exponential_f64(fma(c, F(-1.0), F(1.0))));
+      return attempted{about_mu(half), is_less(unit_f64(w[2], w[3]), height)};
+    }
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+ private:
+  static constexpr T pi = is_float ? T(0x1.921fb6p+1f) : T(0x1.921fb54442d18p+1);
+
+  /// c = c0 + 2 kappa s^2 y^2 / (x^2 + s^2 y^2), for (x, y) at angle phi / 2.
+  template <class F>
+  TALI_FN F exponent(const F& x, const F& y, const F& reached) const {
+    const F length = fma(x, x, multiply(reached, reached));
+    return fma(divide(multiply(y, y), length), F(c_slope_), F(c0_));
+  }
+
+  /// mu + theta, less or plus a turn where that is out of range.
+  template <class F>
+  TALI_FN F about_mu(const F& half) const {
+    constexpr T rest_of_two_pi = is_float ? T(-0x1.777a5cp-23f) : T(0x1.1a62633145c07p-52);
+    const F x = fma(half, F(T(2)), F(mu_)), turns = with_sign(F(T(1)), bits_of(x));
+    const F wrapped = fma(turns, F(-rest_of_two_pi), fma(turns, F(T(-2) * pi), x));
+    return select(is_less(F(pi), absolute(x)), wrapped, x);
+  }
+
+  T mu_, kappa_;
+  T c0_, c_slope_, stretch_;
+};
+
+}  // namespace tali

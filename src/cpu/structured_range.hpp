@@ -273,6 +273,12 @@ class multivariate_normal_rows {
   }
 };
 
+/// Words first ... first + n - 1 of the sequence.
+template <class E, int R>
+[[gnu::noinline]] void sequence_words(const E& e, std::uint64_t first, std::uint32_t* to, std::size_t n) {
+  fill_range<E, bits<std::uint32_t>, R>(e, {}, first, to, n);
+}
+
 /// Words first, as many as the first-level cache holds, and then their values, of which each costs an access to the table.
 template <class E, int R>
 void categorical_range(const void* engine, const categorical_view& d, std::uint64_t first, std::uint32_t* to,
@@ -285,7 +291,7 @@ void categorical_range(const void* engine, const categorical_view& d, std::uint6
     // Pieces end at multiples of a group of words.
     const std::size_t room = at_a_time - static_cast<std::size_t>(first % 2);
     const std::size_t here = n < room ? n : room;
-    fill_range<E, bits<std::uint32_t>, R>(e, {}, 2 * first, words, 2 * here);
+    sequence_words<E, R>(e, 2 * first, words, 2 * here);
     for (std::size_t i = 0; i < here; ++i) {
       const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
       to[i] = view(w);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct row {
   double ceiling_gb_per_s = 0;  ///< the plain store; 0 where nothing is stored
   std::string peer;             ///< the best peer of the same type, empty if this row is one or there is none
   double peer_gb_per_s = 0;
-  double threads = 0;  ///< the x of figure 3: threads of the whole launch
+  double threads = 0;            ///< the x of figure 3: threads of the whole launch
+  double predicted_seconds = 0;  ///< by the cost model; 0 where it was not asked
 
   [[nodiscard]] double gb_per_s() const { return n * bytes_per_number / seconds * 1e-9; }
   [[nodiscard]] double gnum_per_s() const { return n / seconds * 1e-9; }
@@ -32,6 +34,15 @@ struct row {
     return ceiling_gb_per_s > 0 ? gb_per_s() / ceiling_gb_per_s : 0;
   }
   [[nodiscard]] double ratio_to_peer() const { return peer_gb_per_s > 0 ? gb_per_s() / peer_gb_per_s : 0; }
+};
+
+/// A line of the Sobol paper's table 1: the dimensions from which on the GPU is faster.
+struct crossing {
+  std::uint64_t vectors = 0;
+  bool to_host = false;             ///< wanted in pinned host memory; else each device fills its own
+  std::uint32_t measured = 0;       ///< 0: the CPU is faster as far as was measured
+  std::uint32_t predicted = 0;      ///< by the cost model, among the same dimensions; 0 as above
+  std::uint32_t most_measured = 0;  ///< dimensions that were measured
 };
 
 struct options {
@@ -43,6 +54,8 @@ struct options {
   int threads = 0;  ///< of the CPU's large fills; 0: all processors
   /// Called for every row as soon as it is measured.
   std::function<void(const row&)> progress = [](const row&) {};
+  /// Called for every line of table 1, in the table that has it.
+  std::function<void(const crossing&)> found_crossing = [](const crossing&) {};
 };
 
 /// A table of the benchmark.

@@ -2,6 +2,7 @@
 // tali-bench [FILTER] prints the table of `tali bench`.
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 #include "bench.hpp"
 #include "table.hpp"
@@ -10,8 +11,11 @@ int main(int argc, char** argv) {
   try {
     tali::bench::options o;
     if (argc > 1) o.filter = argv[1];
+    std::vector<tali::bench::crossing> crossings;
+    o.found_crossing = [&](const tali::bench::crossing& c) { crossings.push_back(c); };
     std::puts(tali::bench::table_head().c_str());
     for (const auto& r : tali::bench::run(o)) std::puts(tali::bench::table_line(r).c_str());
+    std::fputs(tali::bench::crossing_table(crossings).c_str(), stdout);
     return 0;
   } catch (const std::exception& e) {
     std::fprintf(stderr, "tali-bench: %s\n", e.what());

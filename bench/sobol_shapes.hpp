@@ -27,6 +27,12 @@ inline std::vector<points_shape> paper_shapes(std::uint64_t most) {
   return all;
 }
 
+/// The dimensions among which a crossing of table 1 is looked for.
+inline std::vector<std::uint32_t> threshold_dimensions() {
+  return {1,   2,   3,   5,   7,    10,   15,   20,   30,   50,   70,    100,  150,
+          200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10000, 20000};
+}
+
 inline point_set set_of(const points_shape& s, point_layout layout, scrambling scramble = scrambling::none) {
   point_set set;
   set.dimensions = s.dimensions;

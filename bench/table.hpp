@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "bench.hpp"
 
@@ -19,6 +20,10 @@ inline std::string table_head() {
 inline std::string table_line(const row& r) {
   char line[320];
   char ceiling[16] = "-", ratio[16] = "-", peer[64] = "";
+  if (r.predicted_seconds > 0) {
+    std::snprintf(peer, sizeof peer, "%.3g us; predicted %.3g us", r.seconds * 1e6,
+                  r.predicted_seconds * 1e6);
+  }
   if (r.ceiling_gb_per_s > 0) {
     std::snprintf(ceiling, sizeof ceiling, "%.1f", r.ceiling_gb_per_s);
     std::snprintf(ratio, sizeof ratio, "%.1f %%", 100 * r.ratio_to_ceiling());
@@ -28,6 +33,27 @@ inline std::string table_line(const row& r) {
                 r.group.c_str(), r.engine.c_str(), r.distribution.c_str(), r.type.c_str(), r.device.c_str(),
                 r.variant.c_str(), r.gb_per_s(), r.gnum_per_s(), ceiling, ratio, peer);
   return line;
+}
+
+/// Table 1 of the Sobol paper, whose lines these are; nothing if there are none.
+inline std::string crossing_table(const std::vector<crossing>& all) {
+  if (all.empty()) return {};
+  std::string out =
+      "\nThe Sobol paper's table 1: the number of dimensions from which the GPU is faster (-: the CPU is, as "
+      "far "
+      "as measured)\n";
+  char line[160];
+  std::snprintf(line, sizeof line, "%-18s %-18s %10s %10s %14s\n", "vectors", "wanted in", "measured",
+                "predicted", "measured up to");
+  out += line;
+  const auto text = [](std::uint32_t d) { return d == 0 ? std::string("-") : std::to_string(d); };
+  for (const crossing& c : all) {
+    std::snprintf(line, sizeof line, "%-18llu %-18s %10s %10s %14u\n",
+                  static_cast<unsigned long long>(c.vectors), c.to_host ? "pinned host memory" : "own memory",
+                  text(c.measured).c_str(), text(c.predicted).c_str(), c.most_measured);
+    out += line;
+  }
+  return out;
 }
 
 }  // namespace tali::bench

@@ -106,8 +106,11 @@ def threshold(rows):
         vectors, rest = r["variant"].split(" vectors: ")
         wanted = "host memory" if rest.endswith("host") else "each its own memory"
         first = re.search(r"from (\d+)", rest)
-        lines.append([f"{int(vectors):,}", wanted, f"{int(first[1]):,}" if first else "never (of those measured)"])
-    table(["vectors", "wanted in", "dimensions"], lines)
+        # Files from before there was a model have no prediction.
+        predicted = (r["predicted_dimensions"] or "never") if "predicted_dimensions" in r else ""
+        lines.append([f"{int(vectors):,}", wanted, f"{int(first[1]):,}" if first else "never (of those measured)",
+                      f"{predicted:,}" if isinstance(predicted, int) else predicted])  # fmt: skip
+    table(["vectors", "wanted in", "dimensions", "predicted"], lines)
 
 
 def cpu(rows):

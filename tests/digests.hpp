@@ -10,6 +10,7 @@
 
 #include "support/places.hpp"
 #include "support/points.hpp"
+#include "support/variable.hpp"
 
 namespace tali::test {
 
@@ -67,6 +68,21 @@ std::string points_digest_line(const place& p, const point_set& s) {
   return line + ' ' + digits;
 }
 
+/// One line of a distribution of variable budget, with the parameters of set `which`: "engine distribution/which type
+/// seed stream first n digest". Shorter ranges: these values cost more.
+template <class E, class D>
+std::string variable_digest_line(const place& p, pinned_range r, std::size_t which) {
+  r.n /= 8;
+  const auto v = fill_at(p, E(r.seed, r.stream), examples<D>().at(which), r.first, r.n);
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx",
+                static_cast<unsigned long long>(digest(r.first, v.data(), v.size())));
+  std::string line = std::string(E::name) + ' ' + D::name + '/' + std::to_string(which) + ' ' +
+                     type_name<typename D::result_type>();
+  for (const std::uint64_t x : {r.seed, r.stream, r.first, static_cast<std::uint64_t>(r.n)}) line += ' ' + std::to_string(x);
+  return line + ' ' + digits;
+}
+
 /// All lines at a place.
 inline std::vector<std::string> digest_lines(const place& p) {
   std::vector<std::string> out;
@@ -75,6 +91,14 @@ inline std::vector<std::string> digest_lines(const place& p) {
   });
   each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     for (const point_set& s : pinned_points()) out.push_back(points_digest_line<E, D>(p, s));
+  });
+  each_variable_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    // Every set of parameters, of the ten rounds; the first alone of the others.
+    const std::size_t sets = std::is_same_v<E, philox4x32> ? examples<D>().size() : 1;
+    for (std::size_t k = 0; k < sets; ++k) {
+      const std::vector<pinned_range> ranges = pinned_ranges();
+      out.push_back(variable_digest_line<E, D>(p, ranges[k % ranges.size()], k));
+    }
   });
   return out;
 }

@@ -9,6 +9,7 @@ int main() {
   std::puts(
       "# Of points: engine distribution type layout/scramble dimensions points first_point seed replicate n "
       "digest.");
+  std::puts("# Of variable budget: distribution/k, k counting the parameters of example_parameters<D>() in support/variable.hpp.");
   for (const std::string& line : tali::test::digest_lines(tali::test::places().front()))
     std::puts(line.c_str());
 }

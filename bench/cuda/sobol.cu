@@ -8,6 +8,7 @@
 #include <string>
 
 #include <tali/cuda/quasi.hpp>
+#include <tali/tuning.hpp>
 
 #include "cuda/measure.hpp"
 #include "cuda/sobol_peers.hpp"
@@ -189,10 +190,14 @@ double seconds_of_call(const std::function<void()>& f) {
 }
 
 /// The paper's table 1: the dimensions from which the GPU is faster, by the number of vectors. Once with each
-/// device filling its own memory, as the paper has it, and once with the result wanted in host memory.
+/// device filling its own memory, as the paper has it, and once with the result wanted in host memory. Beside
+/// each time stands what the cost model expected, by this machine's tuning file or the default figures.
 void run_threshold(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   constexpr std::size_t most = std::size_t{1} << 26;
+  std::vector<gpu_identity> gpus;
+  for (const cuda_info& d : cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
+  const cost_model costs = load_machine_costs(tuning_path(), gpus).costs;
   const device_memory memory(4 * most);
   void* pinned = nullptr;
   require(cudaMallocHost(&pinned, 4 * most));
@@ -200,48 +205,50 @@ void run_threshold(const options& o, const group& g, std::vector<row>& out) {
   const uniform<float> d;
   auto* const on_host = static_cast<float*>(pinned);
   auto* const on_device = static_cast<float*>(memory.at());
-  const std::uint32_t dimensions[] = {1,    2,    3,    5,    7,    10,    15,   20,  30,
-                                      50,   70,   100,  150,  200,  300,   500,  700, 1000,
-                                      1500, 2000, 3000, 5000, 7000, 10000, 20000};
   for (const bool to_host : {false, true}) {
+    fill_work work;
+    work.kind = {all_kinds[1].engine, "", all_kinds[1].distribution, all_kinds[1].type};
+    work.to = to_host ? destination::pinned_memory : destination::own_memory;
+    work.threads = o.threads;
     for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
-      std::uint32_t crossing = 0;
-      for (const std::uint32_t dims : dimensions) {
+      crossing c{vectors, to_host, 0, 0, 0};
+      std::vector<std::uint32_t> measured;
+      for (const std::uint32_t dims : threshold_dimensions()) {
         const points_shape shape{vectors, dims};
         if (shape.numbers() > most) break;
         const auto n = static_cast<std::size_t>(shape.numbers());
         const sobol32 e(set_of(shape, point_layout::dim_major));
         const std::string variant =
             variant_of(shape, point_layout::dim_major) + (to_host ? ", wanted on the host" : "");
-        row r = row_of(g, all_kinds[1], shape, variant);
-        r.seconds = seconds_of_call([&] {
+        row on_gpu = row_of(g, all_kinds[1], shape, variant);
+        on_gpu.seconds = seconds_of_call([&] {
           fill(cuda{}, e, d, 0, on_device, n);
           if (to_host) require(cudaMemcpyAsync(on_host, on_device, 4 * n, cudaMemcpyDeviceToHost));
           require(cudaStreamSynchronize(nullptr));
         });
-        row c = r;
-        c.device = "cpu";
-        c.seconds = seconds_of_call([&] { fill(cpu{o.threads}, e, d, 0, std::span(on_host, n)); });
-        for (const row& x : {c, r}) {
+        row on_cpu = on_gpu;
+        on_cpu.device = "cpu";
+        on_cpu.seconds = seconds_of_call([&] { fill(cpu{o.threads}, e, d, 0, std::span(on_host, n)); });
+        work.values = static_cast<double>(n);
+        work.rows = dims;
+        const device_choice expected = choose_device(costs, work);
+        on_cpu.predicted_seconds = expected.cpu_seconds;
+        on_gpu.predicted_seconds = expected.gpu_seconds;
+        for (const row& x : {on_cpu, on_gpu}) {
           out.push_back(x);
           o.progress(x);
         }
-        if (r.seconds < c.seconds) {
-          if (crossing == 0) crossing = dims;
+        measured.push_back(dims);
+        c.most_measured = dims;
+        if (on_gpu.seconds < on_cpu.seconds) {
+          if (c.measured == 0) c.measured = dims;
         } else {
-          crossing = 0;
+          c.measured = 0;
         }
-        if (crossing != 0 && dims >= 8 * crossing) break;  // it stays ahead
+        if (c.measured != 0 && dims >= 8 * c.measured && expected.on_gpu) break;  // it stays ahead
       }
-      row r =
-          row_of(g, all_kinds[1], {vectors, crossing},
-                 std::to_string(vectors) + " vectors: " +
-                     (crossing == 0 ? "the CPU" : "GPU from " + std::to_string(crossing) + " dimensions") +
-                     (to_host ? ", wanted on the host" : ""));
-      r.engine = "threshold";
-      r.seconds = 1;
-      out.push_back(r);
-      o.progress(r);
+      c.predicted = predicted_crossing(costs, work, vectors, measured, static_cast<double>(most));
+      o.found_crossing(c);
     }
   }
 }

@@ -14,3 +14,4 @@
 #include <tali/elementary/logarithm.hpp>
 #include <tali/elementary/logarithm_1p.hpp>
 #include <tali/elementary/power.hpp>
+#include <tali/elementary/unit_logarithm.hpp>

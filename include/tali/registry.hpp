@@ -9,11 +9,21 @@
 
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
+#include <tali/distribution/cauchy.hpp>
+#include <tali/distribution/exponential.hpp>
+#include <tali/distribution/geometric.hpp>
+#include <tali/distribution/gumbel.hpp>
+#include <tali/distribution/laplace.hpp>
+#include <tali/distribution/logistic.hpp>
 #include <tali/distribution/lognormal.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/normal_icdf.hpp>
+#include <tali/distribution/pareto.hpp>
+#include <tali/distribution/rayleigh.hpp>
+#include <tali/distribution/triangular.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
+#include <tali/distribution/weibull.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
 
@@ -70,7 +80,27 @@ using distributions = type_list<              //
     normal<double>,                           //
     normal<double, normal_grain::coarse>,     //
     lognormal<float>,                         //
-    lognormal<double>>;
+    lognormal<double>,                        //
+    exponential<float>,                       //
+    exponential<double>,                      //
+    weibull<float>,                           //
+    weibull<double>,                          //
+    gumbel<float>,                            //
+    gumbel<double>,                           //
+    logistic<float>,                          //
+    logistic<double>,                         //
+    laplace<float>,                           //
+    laplace<double>,                          //
+    cauchy<float>,                            //
+    cauchy<double>,                           //
+    pareto<float>,                            //
+    pareto<double>,                           //
+    rayleigh<float>,                          //
+    rayleigh<double>,                         //
+    triangular<float>,                        //
+    triangular<double>,                       //
+    geometric<std::uint32_t>,                 //
+    geometric<std::int64_t>>;
 
 /// An engine of the list.
 template <class E>

@@ -179,6 +179,51 @@ struct arccosine_function {
       {-1, 1, false}, {-1, 0}, {0, 1}, {0.99, 1, false}, {-1, -0.99, false}};
 };
 
+struct cosine_of_turns_function {
+  static constexpr const char* name = "cosine_of_turns";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return circle_of_turns_f32(x).cosine;
+    } else {
+      return circle_of_turns_f64(x).cosine;
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
+};
+
+struct sine_of_turns_function {
+  static constexpr const char* name = "sine_of_turns";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return circle_of_turns_f32(x).sine;
+    } else {
+      return circle_of_turns_f64(x).sine;
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {
+      {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
+};
+
+/// Of the word that is the bits of x.
+struct tangent_function {
+  static constexpr const char* name = "tangent";
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return tangent_f32(bits_of(x));
+    } else {
+      return tangent_f64(bits_of(x));
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
+};
+
 /// Calls f with one of each.
 template <class F>
 void for_each_function(F&& f) {
@@ -191,6 +236,9 @@ void for_each_function(F&& f) {
   f(log_factorial_function());
   f(stirling_correction_function());
   f(arccosine_function());
+  f(cosine_of_turns_function());
+  f(sine_of_turns_function());
+  f(tangent_function());
 }
 
 }  // namespace tali::lab

@@ -77,11 +77,60 @@ inline void evaluate(stirling_correction_function, big& out, big& x, big&) {
 }
 inline void evaluate(arccosine_function, big& out, big& x, big&) { mpfr_acos(out, x, MPFR_RNDN); }
 
+/// 2 pi x, for x less its whole part.
+inline void angle(big& out, big& x) {
+  thread_local big pi;
+  mpfr_const_pi(pi, MPFR_RNDN);
+  mpfr_rint(out, x, MPFR_RNDN);
+  mpfr_sub(out, x, out, MPFR_RNDN);
+  mpfr_mul(out, out, pi, MPFR_RNDN);
+  mpfr_mul_2ui(out, out, 1, MPFR_RNDN);
+}
+/// 0 of a whole number of half turns, where the sine of a rounded angle is not.
+inline void evaluate(sine_of_turns_function, big& out, big& x, big&) {
+  thread_local big doubled;
+  mpfr_mul_2ui(doubled, x, 1, MPFR_RNDN);
+  if (mpfr_integer_p(doubled) != 0) {
+    mpfr_set_ui(out, 0, MPFR_RNDN);
+    return;
+  }
+  angle(out, x);
+  mpfr_sin(out, out, MPFR_RNDN);
+}
+inline void evaluate(cosine_of_turns_function, big& out, big& x, big&) {
+  thread_local big shifted;
+  mpfr_set_d(shifted, 0.25, MPFR_RNDN);
+  mpfr_sub(shifted, shifted, x, MPFR_RNDN);  // cos 2 pi x = sin 2 pi (1/4 - x), whose zeros are exact
+  evaluate(sine_of_turns_function(), out, shifted, shifted);
+}
+/// x is u.
+inline void evaluate(tangent_function, big& out, big& x, big&) {
+  thread_local big pi;
+  mpfr_const_pi(pi, MPFR_RNDN);
+  mpfr_mul(out, x, pi, MPFR_RNDN);
+  mpfr_tan(out, out, MPFR_RNDN);
+}
+
 // quick(function, x): by the C library in double, whose error is nothing to a float.
 inline double quick(logarithm_function, double x) { return std::log(x); }
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
 inline double quick(exponential_function, double x) { return std::exp(x); }
 inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
+inline double quick(log_gamma_function, double x) { return std::lgamma(x); }
+inline double quick(log_factorial_function, double x) { return std::lgamma(x + 1); }
+inline double quick(arccosine_function, double x) { return std::acos(x); }
+
+/// Whether there is a quick one.
+template <class Function>
+constexpr bool has_quick = requires {
+  quick(Function(), 0.0);
+};
+
+/// MPFR takes long for these.
+template <class Function>
+constexpr bool takes_log_gamma =
+    std::is_same_v<Function, log_gamma_function> || std::is_same_v<Function, log_factorial_function> ||
+    std::is_same_v<Function, stirling_correction_function>;
 
 /// The exponent of the last place of T at a number of exponent e (2^e <= |x| < 2^(e + 1)).
 template <class T>
@@ -95,7 +144,15 @@ int last_place(int e) {
 template <class Function, class T>
 double error_in_ulp(Function f, T result, T x, T y) {
   thread_local big exact, wide_x, wide_y;
-  mpfr_set_d(wide_x, static_cast<double>(x), MPFR_RNDN);
+  if constexpr (std::is_same_v<Function, tangent_function>) {
+    constexpr bool is_float = std::is_same_v<T, float>;
+    mpfr_set_ui(wide_x, is_float ? bits_of(x) : bits_of(x) >> 10, MPFR_RNDN);
+    mpfr_mul_2ui(wide_x, wide_x, 1, MPFR_RNDN);
+    mpfr_add_ui(wide_x, wide_x, 1, MPFR_RNDN);
+    mpfr_div_2ui(wide_x, wide_x, is_float ? 33 : 55, MPFR_RNDN);
+  } else {
+    mpfr_set_d(wide_x, static_cast<double>(x), MPFR_RNDN);
+  }
   mpfr_set_d(wide_y, static_cast<double>(y), MPFR_RNDN);
   evaluate(f, exact, wide_x, wide_y);
   if (std::isnan(result) || mpfr_nan_p(exact)) return std::isnan(result) && mpfr_nan_p(exact) ? 0 : INFINITY;

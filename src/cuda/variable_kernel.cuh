@@ -14,6 +14,7 @@
 #include <tali/cuda/variable.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/rejection.hpp>
+#include <tali/rejection_group.hpp>
 
 #include "cuda/fill_kernel.cuh"
 
@@ -106,8 +107,9 @@ __global__ void __launch_bounds__(compacting_threads)
   T* const out = to + static_cast<std::int64_t>(base - first);  // base may lie below first: wraps
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
   const unsigned lane = threadIdx.x % 32u;
+  const auto threads = static_cast<int>(blockDim.x);
 
-  for (int place = static_cast<int>(threadIdx.x) * step; place < piece_size; place += compacting_threads * step) {
+  for (int place = static_cast<int>(threadIdx.x) * step; place < piece_size; place += threads * step) {
     raw raw_x[step];
     unsigned refused = 0;
     const std::uint64_t group = (start + static_cast<std::uint64_t>(place)) / sharing;
@@ -175,15 +177,15 @@ __global__ void __launch_bounds__(compacting_threads)
     if (threadIdx.x == 0) open[now ^ 1] = 0;
     __syncthreads();
     if (k >= most_attempts) {
-      for (int i = static_cast<int>(threadIdx.x); i < left; i += compacting_threads) {
+      for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
         out[waiting[now][i]] = D::failed();
         if (record != nullptr) note(&record->exhausted, base + waiting[now][i] - first);
       }
       return;
     }
     unsigned lanes_a_sample = 1;
-    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= compacting_threads) lanes_a_sample *= 2;
-    const int at_a_time = compacting_threads / static_cast<int>(lanes_a_sample);
+    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= threads) lanes_a_sample *= 2;
+    const int at_a_time = threads / static_cast<int>(lanes_a_sample);
     const unsigned rank = lane % lanes_a_sample;
     for (int i = 0; i < left; i += at_a_time) {
       const int slot = i + static_cast<int>(threadIdx.x / lanes_a_sample);
@@ -226,7 +228,7 @@ __global__ void __launch_bounds__(256)
                      const std::uint64_t count, const inversion_table* table, const int piece_size) {
   using T = typename D::result_type;
   constexpr int step = 4;
-  extern __shared__ std::uint32_t shared_words[];
+  alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   if (table != nullptr) {
     const auto* const from = reinterpret_cast<const std::uint32_t*>(table);

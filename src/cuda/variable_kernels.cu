@@ -64,7 +64,7 @@ void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
   } else {
     const stream_memory<inversion_table> there(1, where.stream);
     check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream), "cudaMemcpyAsync");
-    inversion_kernel<<<blocks, 256, sizeof *table, where.stream>>>(words, d, to, first, n,
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
                                                                    static_cast<const inversion_table*>(there.at()), piece);
   }
   check(cudaGetLastError(), "launch of the inversion kernel");

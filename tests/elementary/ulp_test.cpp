@@ -14,15 +14,9 @@
 namespace tali::test {
 namespace {
 
-/// MPFR takes long for these.
-template <class Function>
-constexpr bool takes_log_gamma = std::is_same_v<Function, lab::log_gamma_function> ||
-                                 std::is_same_v<Function, lab::log_factorial_function> ||
-                                 std::is_same_v<Function, lab::stirling_correction_function>;
-
 template <class Function, class T>
 void check() {
-  constexpr int tries = takes_log_gamma<Function> ? 12'000 : 120'000;
+  constexpr int tries = lab::takes_log_gamma<Function> ? 12'000 : 120'000;
 
   std::mt19937_64 random(7);
   double worst = -1;

@@ -1,14 +1,23 @@
-// CUDA thread blocks as threads of the CPU, so that a kernel's logic can be tested without a GPU: barriers,
+// CUDA thread blocks as fibers of one CPU thread, so that a kernel's logic can be tested without a GPU: barriers,
 // shuffles and shared memory mean what they mean there. Slow: for grids of a few warps. Include before the
 // kernel's header, in a translation unit of its own.
 #pragma once
 
-#include <barrier>
 #include <bit>
 #include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
 #include <memory>
-#include <thread>
+#include <stdexcept>
+#include <utility>
 #include <vector>
+
+#include <setjmp.h>
+#include <ucontext.h>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 #if defined(__CUDACC__)
 #error "for host compilers"
@@ -20,36 +29,158 @@ struct dimension {
   unsigned x = 0;
 };
 
-/// What the threads of the block at work share.
-struct emulated_block {
-  explicit emulated_block(unsigned threads) : all(threads), lanes(threads) {
-    for (unsigned w = 0; w < threads / 32; ++w) warps.push_back(std::make_unique<std::barrier<>>(32));
-  }
-  std::barrier<> all;
-  std::vector<std::unique_ptr<std::barrier<>>> warps;
-  std::vector<std::uint32_t> lanes;
+/// From here to there, without the system calls of swapcontext.
+inline void switch_place(jmp_buf& here, jmp_buf& there) {
+  if (_setjmp(here) == 0) _longjmp(there, 1);
+}
+
+/// A thread of a block: a fiber with a stack of its own. They take turns on one thread of the CPU, each until it waits
+/// for others, so a run is the same every time.
+struct emulated_fiber {
+  ucontext_t context;  ///< of its beginning
+  jmp_buf place;       ///< where it waits
+  bool started = false;
+  static constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+  std::unique_ptr<char[]> stack = std::make_unique_for_overwrite<char[]>(stack_bytes);
+  const std::uint64_t* waits_for = nullptr;  ///< a count of rounds that must change from `round`
+  std::uint64_t round = 0;
+  bool done = false;
+#if defined(__SANITIZE_ADDRESS__)
+  void* fake_stack = nullptr;
+#endif
 };
 
-inline thread_local dimension emulated_thread, emulated_block_index;
+/// A barrier: the last of `expected` to arrive begins the next round.
+struct emulated_barrier {
+  unsigned expected, arrived = 0;
+  std::uint64_t round = 0;
+
+  void release() {
+    if (expected == 0 || arrived < expected) return;
+    arrived = 0;
+    ++round;
+  }
+};
+
+/// The block at work.
+struct emulated_block {
+  explicit emulated_block(unsigned threads) : fibers(threads), all{threads}, warps(threads / 32, emulated_barrier{32}), lanes(threads) {}
+
+  std::vector<emulated_fiber> fibers;
+  unsigned running = 0;
+  jmp_buf scheduler_place;
+  const std::function<void()>* kernel = nullptr;
+  emulated_barrier all;
+  std::vector<emulated_barrier> warps;
+  std::map<std::pair<unsigned, std::uint32_t>, emulated_barrier> parts;  // of a warp's lanes
+  std::vector<std::uint64_t> lanes;
+#if defined(__SANITIZE_ADDRESS__)
+  void* fake_stack = nullptr;
+  const void* bottom = nullptr;
+  std::size_t size = 0;
+#endif
+
+  void switch_to_scheduler(emulated_fiber& f) {
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(f.done ? nullptr : &f.fake_stack, bottom, size);
+#endif
+    switch_place(f.place, scheduler_place);
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(f.fake_stack, nullptr, nullptr);
+#endif
+  }
+  void switch_to(emulated_fiber& f) {
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(&fake_stack, f.stack.get(), f.stack_bytes);
+#endif
+    if (f.started) {
+      switch_place(scheduler_place, f.place);
+    } else if (_setjmp(scheduler_place) == 0) {
+      f.started = true;
+      setcontext(&f.context);
+    }
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
+  }
+
+  /// Of the fiber that runs.
+  void wait(emulated_barrier& b) {
+    emulated_fiber& f = fibers[running];
+    f.waits_for = &b.round;
+    f.round = b.round;
+    ++b.arrived;
+    b.release();
+    if (b.round == f.round) switch_to_scheduler(f);
+    f.waits_for = nullptr;
+  }
+  /// Waits for the lanes of `mask` of the running fiber's warp.
+  void wait_for_lanes(std::uint32_t mask) {
+    const unsigned warp = running / 32;
+    if (mask == 0xffffffffu) {
+      wait(warps[warp]);
+    } else {
+      wait(parts.try_emplace({warp, mask}, emulated_barrier{static_cast<unsigned>(std::popcount(mask))}).first->second);
+    }
+  }
+};
+
 inline emulated_block* current_block = nullptr;
+inline dimension emulated_thread, emulated_block_index;
+inline dimension emulated_block_size, emulated_grid_size;
+
+inline void run_fiber() {
+  emulated_block& block = *current_block;
+  emulated_fiber& f = block.fibers[block.running];
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_finish_switch_fiber(nullptr, &block.bottom, &block.size);
+#endif
+  (*block.kernel)();
+  // A thread that is done waits for nobody; the others do not wait for it.
+  f.done = true;
+  for (emulated_barrier* b : {&block.all, &block.warps[block.running / 32]}) {
+    --b->expected;
+    b->release();
+  }
+  block.switch_to_scheduler(f);
+}
+
+/// Runs the fibers until all are done.
+/// @throws std::logic_error if threads wait for others that will not come
+inline void run_block(unsigned threads, const std::function<void()>& kernel) {
+  emulated_block block(threads);
+  current_block = &block;
+  block.kernel = &kernel;
+  for (emulated_fiber& f : block.fibers) {
+    getcontext(&f.context);
+    f.context.uc_stack.ss_sp = f.stack.get();
+    f.context.uc_stack.ss_size = f.stack_bytes;
+    f.context.uc_link = nullptr;
+    makecontext(&f.context, &run_fiber, 0);
+  }
+  for (bool some = true; some;) {
+    some = false;
+    bool all_done = true;
+    for (unsigned t = 0; t < threads; ++t) {
+      emulated_fiber& f = block.fibers[t];
+      all_done = all_done && f.done;
+      if (f.done || (f.waits_for != nullptr && *f.waits_for == f.round)) continue;
+      block.running = t;
+      emulated_thread.x = t;
+      block.switch_to(f);
+      some = true;
+    }
+    if (!some && !all_done) throw std::logic_error("emulated threads wait for one another");
+  }
+}
 
 /// Runs `kernel` once a thread of every block, the blocks one after the other.
-template <class Kernel>
-void run_blocks(unsigned blocks, unsigned threads, const Kernel& kernel) {
+inline void run_blocks(unsigned blocks, unsigned threads, const std::function<void()>& kernel) {
+  emulated_block_size.x = threads;
+  emulated_grid_size.x = blocks;
   for (unsigned b = 0; b < blocks; ++b) {
-    emulated_block block(threads);
-    current_block = &block;
-    std::vector<std::jthread> all;
-    for (unsigned t = 0; t < threads; ++t) {
-      all.emplace_back([&kernel, &block, b, t] {
-        emulated_thread.x = t;
-        emulated_block_index.x = b;
-        kernel();
-        // A thread that is done waits for nobody; the others do not wait for it.
-        block.warps[t / 32]->arrive_and_drop();
-        block.all.arrive_and_drop();
-      });
-    }
+    emulated_block_index.x = b;
+    run_block(threads, kernel);
   }
 }
 
@@ -62,17 +193,58 @@ void run_blocks(unsigned blocks, unsigned threads, const Kernel& kernel) {
 #define __launch_bounds__(...)
 #define threadIdx ::tali::test::emulated_thread
 #define blockIdx ::tali::test::emulated_block_index
+#define blockDim ::tali::test::emulated_block_size
+#define gridDim ::tali::test::emulated_grid_size
 
-inline void __syncthreads() { tali::test::current_block->all.arrive_and_wait(); }
-inline void __syncwarp() { tali::test::current_block->warps[threadIdx.x / 32]->arrive_and_wait(); }
+inline void __syncthreads() { tali::test::current_block->wait(tali::test::current_block->all); }
+inline void __syncwarp() { tali::test::current_block->wait_for_lanes(0xffffffffu); }
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int width) {
   const unsigned first = threadIdx.x / static_cast<unsigned>(width) * static_cast<unsigned>(width);
   tali::test::current_block->lanes[threadIdx.x] = x;
   __syncwarp();
-  const std::uint32_t out =
-      tali::test::current_block->lanes[first + static_cast<unsigned>(source) % static_cast<unsigned>(width)];
+  const auto out = static_cast<std::uint32_t>(
+      tali::test::current_block->lanes[first + static_cast<unsigned>(source) % static_cast<unsigned>(width)]);
   __syncwarp();
   return out;
 }
 inline std::uint32_t __float_as_uint(float x) { return std::bit_cast<std::uint32_t>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
+
+/// x of lane `source` of the warp.
+template <class T>
+T __shfl_sync(std::uint32_t mask, T x, int source) {
+  static_assert(sizeof(T) <= 8);
+  auto& block = *tali::test::current_block;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &x, sizeof x);
+  block.lanes[threadIdx.x] = bits;
+  block.wait_for_lanes(mask);
+  bits = block.lanes[threadIdx.x / 32 * 32 + static_cast<unsigned>(source)];
+  block.wait_for_lanes(mask);
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+inline std::uint32_t __ballot_sync(std::uint32_t mask, bool yes) {
+  auto& block = *tali::test::current_block;
+  block.lanes[threadIdx.x] = yes ? 1 : 0;
+  block.wait_for_lanes(mask);
+  std::uint32_t all = 0;
+  for (unsigned l = 0; l < 32; ++l) {
+    if ((mask >> l & 1u) != 0 && block.lanes[threadIdx.x / 32 * 32 + l] != 0) all |= 1u << l;
+  }
+  block.wait_for_lanes(mask);
+  return all;
+}
+inline bool __any_sync(std::uint32_t mask, bool yes) { return __ballot_sync(mask, yes) != 0; }
+inline int __popc(std::uint32_t x) { return std::popcount(x); }
+inline int __ffs(int x) { return __builtin_ffs(x); }
+inline int atomicAdd(int* to, int x) {
+  const int before = *to;
+  *to += x;
+  return before;
+}
+inline unsigned long long atomicMin(unsigned long long* to, unsigned long long x) {
+  const unsigned long long before = *to;
+  *to = x < before ? x : before;
+  return before;
+}

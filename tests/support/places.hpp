@@ -129,6 +129,18 @@ D example() {
   } else if (parameters == "mu, sigma") {
     given.set("mu", "-1.3");
     given.set("sigma", "2.7");
+  } else if (parameters == "location, scale") {
+    given.set("location", "-1.3");
+    given.set("scale", "2.7");
+  } else if (parameters == "shape, scale") {
+    given.set("shape", "1.7");
+    given.set("scale", "0.6");
+  } else if (parameters == "scale") {
+    given.set("scale", "2.7");
+  } else if (parameters == "left, mode, right") {
+    given.set("left", "-1");
+    given.set("mode", "0.25");
+    given.set("right", "2");
   }
   return D::make(given);
 }

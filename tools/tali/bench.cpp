@@ -1,8 +1,11 @@
 // tali bench: the tables of law 5, as text or JSON.
 #include "bench.hpp"
 
-#include <fstream>
+#include <cstdlib>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +15,10 @@
 #include <tali/version.hpp>
 
 #include "devices.hpp"
+#include "energy/energy.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+#include "progress.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 
@@ -41,22 +48,122 @@ ordered_json json_of(const bench::row& r, int repeats) {
           {"threads", number(r.threads)},
           {"gnum_per_s", r.gnum_per_s()},
           {"seconds", r.seconds},
+          {"predicted_seconds", number(r.predicted_seconds)},
           {"median_of", repeats},
           {"version", version()}};
 }
 
+/// A line of table 1 among the rows, with the keys that these have.
+ordered_json json_of(const bench::crossing& c) {
+  const auto dimensions = [](std::uint32_t d) { return d == 0 ? ordered_json(nullptr) : ordered_json(d); };
+  const std::string where = c.measured == 0 ? "the CPU" : fmt::format("GPU from {} dimensions", c.measured);
+  ordered_json j{{"engine", "threshold"},
+                 {"distribution", "uniform"},
+                 {"type", "f32"},
+                 {"device", "all"},
+                 {"n", c.vectors * c.measured}};
+  for (const char* key : {"gb_per_s", "ceiling_gb_per_s", "ratio_to_ceiling", "peer", "ratio_to_peer"}) {
+    j[key] = nullptr;
+  }
+  j["table"] = "sobol-threshold";
+  j["variant"] = fmt::format("{} vectors: {}{}", c.vectors, where, c.to_host ? ", wanted on the host" : "");
+  j["vectors"] = c.vectors;
+  j["to_host"] = c.to_host;
+  j["measured_dimensions"] = dimensions(c.measured);
+  j["predicted_dimensions"] = dimensions(c.predicted);
+  j["measured_up_to"] = c.most_measured;
+  j["version"] = version();
+  return j;
+}
+
+/// A number, or null where there is none.
+ordered_json number(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
+
+ordered_json json_of(const bench::energy_report& r) {
+  ordered_json counters = ordered_json::array(), rows = ordered_json::array(), totals = ordered_json::array();
+  for (const bench::energy_counter& c : r.counters) {
+    counters.push_back({{"device", c.device},
+                        {"available", c.available},
+                        {"what", c.what},
+                        {"idle_watts", number(c.idle_watts)}});
+  }
+  for (const bench::energy_row& x : r.rows) {
+    rows.push_back({{"engine", x.engine},
+                    {"distribution", x.distribution},
+                    {"type", x.type},
+                    {"shape", x.shape.empty() ? ordered_json(nullptr) : ordered_json(x.shape)},
+                    {"device", x.device},
+                    {"n", x.numbers * x.fills},
+                    {"seconds", x.seconds},
+                    {"seconds_per_number", x.seconds_per_number()},
+                    {"watts", number(x.watts())},
+                    {"joules", number(x.joules)},
+                    {"joules_per_number", number(x.joules_per_number())},
+                    {"times_lower_than_cpu", number(bench::times_lower(r, x))}});
+  }
+  for (const bench::energy_total& t : bench::sobol_totals(r)) {
+    totals.push_back({{"device", t.device}, {"seconds", t.seconds}, {"joules", number(t.joules)}});
+  }
+  return {{"counters", counters}, {"rows", rows}, {"table_4", totals}, {"version", version()}};
+}
+
 struct flags {
+  bool energy = false;
+  std::string seconds;
+  std::string powercap;
   bench::options options;
   std::string device = "all";
   bool json = false;
   std::string file;
 };
 
+void write_json(const std::string& path, const ordered_json& j) {
+  if (path.empty()) return;
+  output out(path);
+  const std::string text = j.dump(1) + '\n';
+  (void)out.write(text.data(), text.size());
+  out.commit();
+}
+
+void run_energy(const flags& f) {
+  bench::energy_options o;
+  o.filter = f.options.filter;
+  o.threads = f.options.threads;
+  o.cpu = f.options.cpu;
+  o.cuda = f.options.cuda;
+  if (!f.powercap.empty()) o.powercap = f.powercap;
+  if (!f.seconds.empty()) {
+    char* end = nullptr;
+    o.seconds = std::strtod(f.seconds.c_str(), &end);
+    if (*end != '\0' || !(o.seconds >= 0.01 && o.seconds <= 3600)) {
+      throw usage_error(fmt::format("--seconds is '{}'; allowed: 0.01 ... 3600", f.seconds));
+    }
+  }
+  bench::energy_report report;
+  {
+    progress line(true, {});
+    o.say = [&line](const std::string& what) { line.say("energy: " + what); };
+    report = bench::measure_energy(o);
+  }
+  const ordered_json j = json_of(report);
+  fmt::print("{}", f.json ? j.dump(1) + '\n' : bench::energy_table(report));
+  write_json(f.file, j);
+}
+
 void run_bench(flags& f) {
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
+  for (const auto& [flag, value] : {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}}) {
+    if (!f.energy && !value->empty()) {
+      throw usage_error(fmt::format("{} is {}; allowed with --energy", flag, *value));
+    }
+  }
   if (f.device == "cuda" && usable_cuda_devices().empty()) {
     throw device_error("--device is cuda, but no CUDA device can be used here; allowed: cpu, all");
+  }
+  if (f.energy) {
+    run_energy(f);
+    return;
   }
   if (!f.json) {
     fmt::print("{}\n", bench::table_head());
@@ -67,21 +174,20 @@ void run_bench(flags& f) {
       fmt::print(stderr, "\r{:<100.100}", bench::table_line(r));
     };
   }
+  std::vector<bench::crossing> crossings;
+  f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
   const auto rows = bench::run(f.options);
   ordered_json all = ordered_json::array();
   for (const bench::row& r : rows) all.push_back(json_of(r, f.options.repeats));
+  for (const bench::crossing& c : crossings) all.push_back(json_of(c));
   if (f.json) {
     fmt::print("{}\n", all.dump(1));
   } else {
     if (show_progress) fmt::print(stderr, "\r{:100}\r", "");
     for (const bench::row& r : rows) fmt::print("{}\n", bench::table_line(r));
+    fmt::print("{}", bench::crossing_table(crossings));
   }
-  if (!f.file.empty()) {
-    std::ofstream out(f.file);
-    out << all.dump(1) << '\n';
-    out.close();
-    if (!out) throw io_error("-o is " + f.file + ", which cannot be written; allowed: a writable path");
-  }
+  write_json(f.file, all);
 }
 
 }  // namespace
@@ -100,6 +206,11 @@ void add_bench(CLI::App& app) {
       ->check(CLI::Range(1, 1000));
   command->add_option("--threads", f->options.threads, "Threads of the CPU's large fills; 0: all")
       ->check(CLI::Range(0, 4096));
+  command->add_flag("--energy", f->energy,
+                    "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
+  command->add_option("--seconds", f->seconds, "With --energy: length of a measurement (default: 2)");
+  command->add_option("--powercap", f->powercap,
+                      "With --energy: where the CPU's counters are (default: /sys/class/powercap)");
   command->add_flag("--json", f->json, "Print JSON");
   command->add_option("-o", f->file, "Write the JSON to this file too");
   command->callback([f] { run_bench(*f); });

@@ -1,8 +1,32 @@
 #include "devices.hpp"
 
+#include <optional>
+
 #include "errors.hpp"
 
 namespace tali::tool {
+
+namespace {
+
+/// Whether a GPU would make it sooner.
+bool is_for_gpu(const fill_work& work) {
+  if (!built_with_cuda()) return false;
+  const std::string path = tuning_path();
+  if (!choose_device(load_machine_costs(path, std::nullopt).costs, work).on_gpu) return false;
+  return choose_device(load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
+}
+
+}  // namespace
+
+std::vector<gpu_identity> usable_gpus() {
+  std::vector<gpu_identity> gpus;
+  for (const cuda_info& d : usable_cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
+  return gpus;
+}
+
+device_kind choose_device(const std::string& name, const fill_work& work) {
+  return choose_device(name, name == "auto" && is_for_gpu(work));
+}
 
 device_kind choose_device(const std::string& name, bool large) {
   if (name == "cpu") return device_kind::cpu;

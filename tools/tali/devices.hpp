@@ -1,11 +1,12 @@
 // The CUDA side of the command line, the same whether or not this build has it.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include <tali/cost_model.hpp>
 #include <tali/cuda/device.hpp>
+#include <tali/tuning.hpp>
 
 #if defined(TALI_HAS_CUDA)
 #include <tali/cuda/fill.hpp>
@@ -31,14 +32,17 @@ constexpr bool built_with_cuda() {
 #endif
 }
 
+/// The CUDA devices as the cost model knows them.
+std::vector<gpu_identity> usable_gpus();
+
 enum class device_kind { cpu, cuda };
 
-/// Elements from which `--device auto` takes a GPU: CUDA needs some tenths of a second to start, in which a
-/// core makes about as many.
-inline constexpr std::uint64_t worth_cuda = std::uint64_t{1} << 28;
-
-/// What `--device` stands for. @param large  the work is worth a GPU
+/// What `--device` stands for. Asks CUDA for devices only where a GPU would be worth its start.
+/// @param work  for auto
 /// @throws usage_error for an unknown name, or cuda where there is none
+device_kind choose_device(const std::string& name, const fill_work& work);
+
+/// The same for work that is no fill, of which the caller knows whether it is worth the start of a GPU.
 device_kind choose_device(const std::string& name, bool large);
 
 }  // namespace tali::tool

@@ -211,6 +211,9 @@ simd_level level_of(const flags& f) {
   throw usage_error(fmt::format("--simd is '{}'; allowed on this machine: {}", f.simd, allowed));
 }
 
+/// Bytes a second that one writer gets rid of, at best: a copy from memory to memory.
+constexpr double quickest_consumer = 16e9;
+
 /// Where the values are made.
 class maker {
  public:
@@ -228,8 +231,8 @@ class maker {
       throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
                                     f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
     }
-    const bool large = !r.empty && r.last - r.first >= worth_cuda;
-    on_cuda_ = choose_device(f.device, large && !about_cpu) == device_kind::cuda;
+    const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
+    on_cuda_ = !for_cpu && choose_device(f.device, work_of(r)) == device_kind::cuda;
   }
 
   /// Number k of the sequences that belong together: stream T + k, or of a grid engine the grid that consists
@@ -270,6 +273,23 @@ class maker {
   }
 
  private:
+  /// What the choice of a device needs to know.
+  [[nodiscard]] fill_work work_of(const range& r) const {
+    const distribution_facts& d = distribution_.facts();
+    fill_work w;
+    w.kind = {flags_.engine.substr(0, flags_.engine.find(':')), "", d.name, d.type};
+    if (points_ != nullptr) w.kind.variant = variant_of(points_->set());
+    if (grid_name::is_grid(flags_.engine)) w.generators = static_cast<double>(name_of<grid_name>().sets);
+    w.value_bytes = static_cast<int>(d.value_bytes);
+    w.values = r.empty ? 0 : static_cast<double>(r.last - r.first) + 1;
+    if (points_ != nullptr) w.rows = rows_of(points_->set(), w.values);
+    w.to = destination::pinned_memory;
+    w.threads = threads_;
+    w.gpu_started = false;
+    w.consumer_bytes_per_second = quickest_consumer;
+    return w;
+  }
+
   /// What --engine says of the sequence.
   template <class Name>
   [[nodiscard]] Name name_of() const {

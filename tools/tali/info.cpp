@@ -44,6 +44,8 @@ ordered_json collect() {
                     {"driver_version", d.driver_version},
                     {"runtime_version", d.runtime_version}});
   }
+  const machine_costs costs = load_machine_costs(tuning_path(), usable_gpus());
+  j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
   for (const engine_facts& e : engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
@@ -90,6 +92,11 @@ void print(const ordered_json& j) {
                d["ordinal"].get<int>(), text_of(d, "name"), d["compute_capability"].get<int>(),
                d["multiprocessors"].get<int>(), d["memory_bytes"].get<double>() / 0x1p30);
   }
+  const auto& tuning = j["tuning"];
+  fmt::print(
+      "--device auto: {} ({}: {})\n",
+      text_of(tuning, "source") == "file" ? "by measured figures" : "by default figures, see tali tune",
+      text_of(tuning, "path").empty() ? "TALI_TUNING" : text_of(tuning, "path"), text_of(tuning, "note"));
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
   for (const auto& e : j["grid_engines"]) {

@@ -4,6 +4,7 @@
 #include "demo/device.hpp"
 #include "grid_host_fill.hpp"
 #include "host_fill.hpp"
+#include "tune/measure.hpp"
 
 namespace tali::tool {
 
@@ -24,5 +25,12 @@ std::vector<std::unique_ptr<timed_device>> make_cuda_devices() { return {}; }
 std::vector<way> cuda_ways() { return {}; }
 
 }  // namespace demo
+
+namespace tune {
+
+double measure_cuda_start() { return 0; }
+std::vector<gpu_costs> measure_cuda(const plan&, const std::vector<candidate>&, double) { return {}; }
+
+}  // namespace tune
 
 }  // namespace tali::tool

@@ -72,8 +72,15 @@ struct flags {
     return {first, *count};
   }
 
-  [[nodiscard]] device_kind where(std::uint64_t count) const {
-    return choose_device(device, count >= worth_cuda);
+  /// The numbers stay where they are made, whatever is then done with them.
+  [[nodiscard]] device_kind where(const named_sequence& s, const named_distribution& d,
+                                  std::uint64_t count) const {
+    fill_work w;
+    w.kind = {s.facts().name, "", d.facts().name, d.facts().type};
+    w.value_bytes = static_cast<int>(d.facts().value_bytes);
+    w.values = static_cast<double>(count);
+    w.gpu_started = false;
+    return choose_device(device, w);
   }
 };
 
@@ -108,7 +115,7 @@ void run_moments(const flags& f, bool json) {
   const named_distribution distribution = f.distribution();
   const auto [first, n] = f.range(distribution);
   if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
-  const device_kind where = f.where(n);
+  const device_kind where = f.where(sequence, distribution, n);
   const auto begin = std::chrono::steady_clock::now();
   lab::moment_sums all;
   progress bar(true, static_cast<double>(n));
@@ -165,7 +172,7 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
   if (!(threshold >= 0.5 && threshold <= 8)) {
     throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));
   }
-  const device_kind where = f.where(n);
+  const device_kind where = f.where(sequence, distribution, n);
   output out(file);
   if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
   // Pieces with some 2^18 numbers in the tail.

@@ -15,6 +15,8 @@ void add_rejection(CLI::App& app);
 void add_rejection_experiment(CLI::App& rejection);
 void add_mtgp(CLI::App& app);  // where OpenSSL is: TALI_HAS_LAB_MTGP
 
+void add_tune(CLI::App& app);
+
 void add_search_mt607(CLI::App& mtgp);
 
 /// What 'tali mtgp' offers, for an executable that is nothing else.

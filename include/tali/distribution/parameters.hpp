@@ -69,11 +69,21 @@ void check_parameters(const parameters_of<D>& p) {
 
 namespace detail {
 
+// Functions, because nvcc 13 does not take members of array elements in pack expansions.
+template <class D>
+const char* parameter_name(std::size_t i) {
+  return D::parameter_list[i].name;
+}
+template <class D>
+typename D::parameter given_parameter(const arguments& given, std::size_t i) {
+  using P = typename D::parameter;
+  return given.get<P>(D::parameter_list[i].name, static_cast<P>(D::parameter_list[i].otherwise));
+}
+
 template <class D, std::size_t... I>
 D make_distribution(const arguments& given, std::index_sequence<I...>) {
-  using P = typename D::parameter;
-  given.expect({D::parameter_list[I].name...});
-  const P p[] = {given.get<P>(D::parameter_list[I].name, static_cast<P>(D::parameter_list[I].otherwise))...};
+  given.expect({parameter_name<D>(I)...});
+  const typename D::parameter p[] = {given_parameter<D>(given, I)...};
   check_parameters<D>(p);
   return D(unchecked, p);
 }

@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
 
 namespace tali {
 
-/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and 1 itself stands for the last 2^7 words.
+/// (w + 1/2) 2^-32 to the nearest float: all 32 bits count near 0, and 1 itself stands for the last 2^7
+/// words.
 template <class U32>
 TALI_FN auto unit_f32(const U32& w) {
   using F = decltype(round_to_float(w));
@@ -28,6 +30,45 @@ TALI_FN auto unit_f64(const U32& w) {
 template <class U32>
 TALI_FN auto unit_f64(const U32& low, const U32& high) {
   return to_unit_double(low, high, 1u);
+}
+
+// Next to 1 a float or double of u has few digits of 1 - u left, and a quantile that is steep there needs
+// them. A *wrapped* uniform number has all digits at both ends: it is u up to 1/2, and u - 1 above.
+
+/// Four times the wrapped u = (k + 1/2) 2^-32, -2 ... 2 and never 0, to the nearest float.
+template <class U32>
+TALI_FN auto wrapped_unit_f32(const U32& k) {
+  const auto nearest = to_float(k);  // of the word as a signed integer
+  using F = std::remove_const_t<decltype(nearest)>;
+  return fma(nearest, F(0x1p-30f), F(0x1p-31f));
+}
+
+/// The same of 1 - u.
+template <class U32>
+TALI_FN auto wrapped_rest_f32(const U32& k) {
+  const auto nearest = to_float(k);
+  using F = std::remove_const_t<decltype(nearest)>;
+  return fma(nearest, F(-0x1p-30f), F(-0x1p-31f));
+}
+
+/// The wrapped u = (k + step) 2^-64, k = low + 2^32 high, -1/2 ... 1/2 and never 0, to the nearest double.
+/// @param step  1/2, or 1 where k is even
+template <class U32>
+TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5) {
+  // As in unit_f64; the high word is a signed integer, moved up by 2^31.
+  const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41300000u)));
+  const auto lower = as_double(join(low, U32(0x41300000u)));
+  using F = std::remove_const_t<decltype(upper)>;
+  return fma(add(lower, F(-0x1p20 + step * 0x1p-32)), F(0x1p-32), add(upper, F(-0x1p20 - 0.5)));
+}
+
+/// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and 1 itself stands
+/// for the last 2^10 numbers.
+template <class U32>
+TALI_FN auto rounded_unit_f64(const U32& low, const U32& high) {
+  const auto upper = as_double(join(high, U32(0x41300000u)));
+  using F = std::remove_const_t<decltype(upper)>;
+  return fma(unit_f64(low), F(0x1p-32), add(upper, F(-0x1p20)));
 }
 
 }  // namespace tali

@@ -1,9 +1,9 @@
 // log Gamma(x) for x > 0, log k!, and Stirling's correction. Coefficients: lab/elementary/fit.py.
 //
-// From 2.5 on by Stirling's series, (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 + J(x), whose rest (Binet's function)
-// is J(x) = P(1 / x^2) / x. Below, log Gamma(2 + d) = d Q(d) for |d| <= 1/2, and log Gamma(x) = log Gamma(x + 1) - log x,
-// used once or twice. Near the zeros at 1 and 2, d is exact, so the result keeps its digits. In double the
-// logarithms need two words; a float is computed in double and rounded once.
+// From 2.5 on by Stirling's series, (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 + J(x), whose rest (Binet's
+// function) is J(x) = P(1 / x^2) / x. Below, log Gamma(2 + d) = d Q(d) for |d| <= 1/2, and log Gamma(x) = log
+// Gamma(x + 1) - log x, used once or twice. Near the zeros at 1 and 2, d is exact, so the result keeps its
+// digits. In double the logarithms need two words; a float is computed in double and rounded once.
 #pragma once
 
 #include <type_traits>
@@ -27,10 +27,10 @@ TALI_FN F binet_f32(const F& z) {
 template <class F>
 TALI_FN F binet_f64(const F& z) {
   return polynomial(z,  //
-                    0x1.5555555555555p-4, -0x1.6c16c16c10633p-9, 0x1.a01a01775235bp-11, -0x1.38136751fa023p-11,
-                    0x1.b94932c424099p-11, -0x1.f5c73aa494e28p-10, 0x1.9c4e38f19124fp-8, -0x1.b37054b6db94dp-6,
-                    0x1.f9b97cfc9754bp-4, -0x1.12425311c9d98p-1, 0x1.e46b20317c808p+0, -0x1.35312e05e3671p+2,
-                    0x1.ed72b76e50fdap+2, -0x1.6ca4836456675p+2);
+                    0x1.5555555555555p-4, -0x1.6c16c16c10633p-9, 0x1.a01a01775235bp-11,
+                    -0x1.38136751fa023p-11, 0x1.b94932c424099p-11, -0x1.f5c73aa494e28p-10,
+                    0x1.9c4e38f19124fp-8, -0x1.b37054b6db94dp-6, 0x1.f9b97cfc9754bp-4, -0x1.12425311c9d98p-1,
+                    0x1.e46b20317c808p+0, -0x1.35312e05e3671p+2, 0x1.ed72b76e50fdap+2, -0x1.6ca4836456675p+2);
 }
 
 /// Where log Gamma(x), x < 2.5, is d Q(d) - log of the divisor.
@@ -68,8 +68,9 @@ TALI_FN F log_gamma_for_float(const F& x, Correction&& correction) {
 
 }  // namespace detail
 
-/// Stirling's correction, log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2), of a whole k >= 0: what acceptance tests of Poisson, binomial and hypergeometric samplers need, in which the large
-/// terms cancel. At most 2 ulp.
+/// Stirling's correction, log k! - ((k + 1/2) log(k + 1) - (k + 1) + log(2 pi) / 2), of a whole k >= 0: what
+/// acceptance tests of Poisson, binomial and hypergeometric samplers need, in which the large terms cancel.
+/// At most 2 ulp.
 template <class F>
 TALI_FN F stirling_correction_f32(const F& k) {
   const F z = add(k, F(1.0f)), w = divide(F(1.0f), z);
@@ -111,16 +112,20 @@ TALI_FN F log_gamma_f64(const F& x) {
   const detail::double_word<F> slope = detail::ordered_sum(log_x.upper, F(-1.0));
   const F y = add(x, F(-0.5));
   const F line = multiply(y, slope.upper);
-  const F line_lower =
-      fma(y, add(slope.lower, log_x.lower), fma(y, slope.upper, multiply(line, F(-1.0))));
+  const F line_lower = fma(y, add(slope.lower, log_x.lower), fma(y, slope.upper, multiply(line, F(-1.0))));
   const F w = divide(F(1.0), x);
   const F rest = fma(w, detail::binet_f64(multiply(w, w)), line_lower);
   // Infinite lines have no lower word.
   F out = select(is_less(line, F(infinity)), add(line, add(F(0x1.acfe390c97d69p-2), rest)), line);
   if (any(small)) {
     // Q = its first coefficient, in two words, and the rest. Error 2^-56.3.
-    const F bend = polynomial(shift.d,  //
-        0x1.4a34cc4a60fa7p-2, -0x1.13e001a55759fp-4, 0x1.51322ac7d75c7p-6, -0x1.e404fc21c66d4p-8, 0x1.7add6eafb027p-9, -0x1.38ac5c04d8fd2p-10, 0x1.0b36aea1a512ap-11, -0x1.d3fd670af014ep-13, 0x1.a1281d7df2e26p-14, -0x1.78d967e9fcc77p-15, 0x1.57fef7e22876fp-16, -0x1.3d451f23e1cddp-17, 0x1.26cbaa091e0f4p-18, -0x1.094602049e881p-19, 0x1.e3d6948853934p-21, -0x1.36e34110ed7e5p-21, 0x1.3e98da9cc7adbp-22);
+    const F bend =
+        polynomial(shift.d,  //
+                   0x1.4a34cc4a60fa7p-2, -0x1.13e001a55759fp-4, 0x1.51322ac7d75c7p-6, -0x1.e404fc21c66d4p-8,
+                   0x1.7add6eafb027p-9, -0x1.38ac5c04d8fd2p-10, 0x1.0b36aea1a512ap-11, -0x1.d3fd670af014ep-13,
+                   0x1.a1281d7df2e26p-14, -0x1.78d967e9fcc77p-15, 0x1.57fef7e22876fp-16,
+                   -0x1.3d451f23e1cddp-17, 0x1.26cbaa091e0f4p-18, -0x1.094602049e881p-19,
+                   0x1.e3d6948853934p-21, -0x1.36e34110ed7e5p-21, 0x1.3e98da9cc7adbp-22);
     const detail::double_word<F> q = detail::ordered_sum(F(0x1.b0ee6072093cep-2), multiply(shift.d, bend));
     const F product = multiply(shift.d, q.upper);
     const F product_lower = fma(shift.d, add(q.lower, F(0x1.6cb90701fbfabp-58)),

@@ -90,12 +90,12 @@ TALI_FN binary_split<F> split_unusual_f32(const F& x) {
 template <class F>
 TALI_FN binary_split<F> split_unusual_f64(const F& x) {
   using U = decltype(bits_of(x));
-  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52), not_a_number = as_double(std::uint64_t{0xfff} << 51);
+  constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52),
+                   not_a_number = as_double(std::uint64_t{0xfff} << 51);
   const U i = bits_of(x);
   binary_split<F> out = split_about_one_f64(multiply(x, F(0x1p52)));
   out.exponent = add(out.exponent, F(-52 * 0x1p20));
-  const F above =
-      select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
+  const F above = select(is_less(i, U((std::uint64_t{0x7ff} << 52) + 1)), F(infinity), F(not_a_number));
   out.exponent = select(is_less(i, U(std::uint64_t{1} << 52)), out.exponent, above);
   out.exponent = select(is_less(i << 1, U(std::uint64_t{1})), F(-infinity), out.exponent);
   return out;

@@ -24,6 +24,22 @@ TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
   return select(is_less(doubled_bits, one), F(0), t);
 }
 
+/// 2^t as a float.
+template <class D>
+TALI_FN auto exponential_2_to_float(D t) {
+  using U = decltype(bits_of(t));
+  // Beyond these every float is 0 or infinity.
+  t = select(is_less(t, D(-160.0)), D(-160.0), t);
+  t = select(is_less(D(130.0), t), D(130.0), t);
+  const D shifted = add(t, D(0x1.8p+52));
+  const D r = subtract(t, add(shifted, D(-0x1.8p+52)));
+  const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9
+                         0x1.62e430af20a8bp-1, 0x1.ebfbdc3c1fc5dp-3, 0x1.c6aee895b14edp-5,
+                         0x1.3b2d4d043376cp-7, 0x1.5f3e4f9f90458p-10, 0x1.41fbabb66327bp-13);
+  const D scale = as_double((bits_of(shifted) + U(std::uint64_t{1023})) << 52);
+  return round_to_float(multiply(fma(r, p, D(1.0)), scale));
+}
+
 }  // namespace detail
 
 /// x^y of floats, x >= 0. At most 1 ulp, subnormal results included; x^0 = 1 of any x, 0^y is 0 or infinity
@@ -37,16 +53,7 @@ TALI_FN F power_f32(const F& x, const F& y) {
   const binary_split<D> split = detail::split_any_f64(wide_x);
   D t = multiply(wide_y, detail::logarithm_2_for_float(split));
   t = detail::unless_zero(t, bits_of(wide_y) << 1, U(std::uint64_t{1}));
-  // Beyond these every float is 0 or infinity.
-  t = select(is_less(t, D(-160.0)), D(-160.0), t);
-  t = select(is_less(D(130.0), t), D(130.0), t);
-  const D shifted = add(t, D(0x1.8p+52));
-  const D r = detail::subtract(t, add(shifted, D(-0x1.8p+52)));
-  const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9
-                         0x1.62e430af20a8bp-1, 0x1.ebfbdc3c1fc5dp-3, 0x1.c6aee895b14edp-5,
-                         0x1.3b2d4d043376cp-7, 0x1.5f3e4f9f90458p-10, 0x1.41fbabb66327bp-13);
-  const D scale = as_double((bits_of(shifted) + U(std::uint64_t{1023})) << 52);
-  return round_to_float(multiply(fma(r, p, D(1.0)), scale));
+  return detail::exponential_2_to_float(t);
 }
 
 /// x^y of doubles, x >= 0. At most 2 ulp; the rest as for float.

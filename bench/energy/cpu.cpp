@@ -1,0 +1,52 @@
+#include <cstdlib>
+#include <new>
+
+#include "energy/device.hpp"
+#include "energy/rapl.hpp"
+
+namespace tali::bench {
+
+namespace {
+
+class cpu_device : public energy_device {
+ public:
+  cpu_device(const std::string& powercap, int threads) : counter_(powercap), where_{threads} {}
+
+  [[nodiscard]] std::string name() const override { return "cpu"; }
+  [[nodiscard]] std::string why_not() const override { return counter_.why_not(); }
+  [[nodiscard]] std::string what() const override { return "RAPL: " + counter_.what(); }
+  double joules() override { return counter_.joules(); }
+
+  [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 28; }
+
+  double fill(const energy_source& s, const named_distribution& d, std::size_t n) override {
+    void* const to = memory(n * d.facts().value_bytes);
+    std::visit([&](const auto& source) { tali::fill(where_, source, d, 0, to, n); }, s);
+    return 1;
+  }
+
+ private:
+  void* memory(std::size_t bytes) {
+    if (bytes > bytes_) {
+      constexpr std::size_t page = 4096;
+      memory_.reset();
+      bytes_ = (bytes + page - 1) / page * page;
+      memory_.reset(std::aligned_alloc(page, bytes_), std::free);
+      if (memory_ == nullptr) throw std::bad_alloc();
+    }
+    return memory_.get();
+  }
+
+  rapl counter_;
+  cpu where_;
+  std::shared_ptr<void> memory_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads) {
+  return std::make_unique<cpu_device>(powercap, threads);
+}
+
+}  // namespace tali::bench

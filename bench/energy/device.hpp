@@ -1,0 +1,40 @@
+// A device that fills memory again and again while its energy is counted.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <tali/named.hpp>
+#include <tali/quasi.hpp>
+
+namespace tali::bench {
+
+using energy_source = std::variant<named_sequence, named_points>;
+
+class energy_device {
+ public:
+  virtual ~energy_device() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;  ///< cpu, or the GPU's name
+  /// Empty if there is a counter, else why there is none.
+  [[nodiscard]] virtual std::string why_not() const = 0;
+  [[nodiscard]] virtual std::string what() const = 0;  ///< is counted
+  /// As rapl::joules and nvml::joules.
+  virtual double joules() = 0;
+
+  /// Bytes of a fill that is long for this device.
+  [[nodiscard]] virtual std::size_t large_bytes() const = 0;
+  /// One or more fills of n numbers, done on return; gives how many.
+  virtual double fill(const energy_source& s, const named_distribution& d, std::size_t n) = 0;
+};
+
+std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads);
+
+#if defined(TALI_HAS_CUDA)
+/// Every CUDA device.
+std::vector<std::unique_ptr<energy_device>> make_cuda_energy_devices();
+#endif
+
+}  // namespace tali::bench

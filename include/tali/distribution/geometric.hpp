@@ -1,0 +1,82 @@
+// geometric: trials up to and with the first success, by inversion.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/log_of_words.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/elementary/conversion.hpp>
+#include <tali/elementary/logarithm_1p.hpp>
+
+namespace tali {
+
+/// Geometric numbers as NumPy counts them: the number of trials of probability p up to and with the first
+/// success, x = 1, 2, ... with probability p (1 - p)^(x - 1). Failures before it, as others count, are one
+/// less.
+///
+/// 1 + floor(log(1 - u) / log(1 - p)), the quantile at u = (k + 1/2) 2^-64 of two words, the low half of k
+/// first, for both types. In double, with all bits of k at both ends: probabilities are met to a relative
+/// 2^-50, and to 2^-65. What is above the type's largest value, which p below 1e-8 (u32) has, is that value.
+/// Of p = 1 all are 1.
+template <class T>
+class geometric {
+ public:
+  using result_type = T;
+  using parameter = double;
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>);
+
+  static constexpr const char* name = "geometric";
+  static constexpr const char* summary = "trials of probability p up to the first success";
+  static constexpr const char* parameters = "p";
+  static constexpr parameter_facts parameter_list[] = {{"p", "a probability above 0, at most 1", 0.5}};
+  static constexpr int words = 2;
+  static constexpr bool heavy = true;
+
+  /// @throws argument_error unless 0 < p <= 1
+  explicit geometric(double p) : geometric(unchecked, {p}) { check_parameters<geometric>({p}); }
+  TALI_FN geometric(unchecked_t, const double (&p)[1])
+      : per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))}, p_{p[0]} {}
+
+  static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
+  TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 0 && p[0] <= 1 ? -1 : 0; }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    const auto log_rest = detail::log_of_rest(w);
+    using F = std::remove_const_t<decltype(log_rest)>;
+    using U = decltype(bits_of(log_rest));
+    const F quotient = multiply(log_rest, F(per_failure_));
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
+    // 2^32 - 1, or 2^63: what is below has a floor that the type holds, and one more.
+    const auto fits = is_less(quotient, F(static_cast<double>(largest)));
+    const F failures = floor_f64(quotient);
+    if constexpr (sizeof(T) == 4) {
+      return narrow(select(fits, whole_to_word_f64(failures) + U(std::uint64_t{1}), U(largest)));
+    } else {
+      const F upper = floor_f64(multiply(failures, F(0x1p-32)));
+      const U lower = whole_to_word_f64(fma(upper, F(-0x1p32), failures));
+      const U trials = (whole_to_word_f64(upper) << 32) + lower + U(std::uint64_t{1});
+      return cast<std::int64_t>(select(fits, trials, U(largest)));
+    }
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+  [[nodiscard]] TALI_FN double p() const { return p_; }
+
+ private:
+  double per_failure_;  ///< 1 / log(1 - p)
+  double p_;
+};
+
+}  // namespace tali

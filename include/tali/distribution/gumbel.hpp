@@ -1,0 +1,60 @@
+// gumbel: extreme values, the largest of many, by inversion.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/location_scale.hpp>
+#include <tali/distribution/log_of_words.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/elementary/logarithm.hpp>
+
+namespace tali {
+
+/// Gumbel numbers, distribution function exp(-exp(-(x - location) / scale)): location - scale log(-log u),
+/// the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
+/// Numbers of smallest values are their negatives.
+///
+/// Standard numbers lie in -3.13 ... 22.88 (float), -3.81 ... 45.06 (double), whose ends are the words' ends.
+/// The error is at most 3 ulp of the number or of 1, whichever is larger: next to 0 it is absolute.
+template <class T>
+class gumbel : public detail::location_scale<T> {
+  using base = detail::location_scale<T>;
+
+ public:
+  using base::words;
+  static constexpr const char* name = "gumbel";
+  static constexpr const char* summary = "Gumbel numbers, the largest of many";
+
+  /// @throws argument_error unless location is finite, and scale is finite and above 0
+  explicit gumbel(T location = 0, T scale = 1) : gumbel(unchecked, {location, scale}) {
+    check_parameters<gumbel>({location, scale});
+  }
+  TALI_FN gumbel(unchecked_t, const T (&p)[2]) : base(p) {}
+
+  static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    const auto log_u = detail::log_of_words(w);
+    using F = std::remove_const_t<decltype(log_u)>;
+    const F waiting = multiply(log_u, F(-1));
+    if constexpr (std::is_same_v<T, float>) {
+      return this->mirrored(logarithm_of_normal_f32(waiting));
+    } else {
+      return this->mirrored(logarithm_of_normal_f64(waiting));
+    }
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+};
+
+}  // namespace tali

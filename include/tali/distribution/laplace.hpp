@@ -1,0 +1,66 @@
+// laplace: two exponential tails.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/folded_words.hpp>
+#include <tali/distribution/location_scale.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary/unit_logarithm.hpp>
+
+namespace tali {
+
+/// Laplace numbers, of density exp(-|x - location| / scale) / (2 scale): location -+ scale log(2 t) with t
+/// the distance of u from the nearer of 0 and 1, the quantile at u = (k + 1/2) 2^-32 (float, one word) or
+/// 2^-64 (double, two words, the low half first).
+///
+/// Odd about 1/2; standard numbers lie in 2^-32 ... 22.2 (float), 2^-64 ... 44.4 (double) on either side.
+template <class T>
+class laplace : public detail::location_scale<T> {
+  using base = detail::location_scale<T>;
+
+ public:
+  using base::words;
+  static constexpr const char* name = "laplace";
+  static constexpr const char* summary = "Laplace numbers, two exponential tails";
+
+  /// @throws argument_error unless location is finite, and scale is finite and above 0
+  explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
+    check_parameters<laplace>({location, scale});
+  }
+  TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
+
+  static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    return this->moved(detail::on_side_of(w, log_of_twice(detail::folded(w))));
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+ private:
+  /// log(2 t)
+  template <class U32>
+  TALI_FN static auto log_of_twice(const detail::folded_word<U32>& k) {
+    const auto nearest = to_float(k.word << 1);  // as wrapped_unit_f32, of (2 k + 1) 2^-32
+    using F = std::remove_const_t<decltype(nearest)>;
+    return unit_logarithm_f32(fma(nearest, F(0x1p-30f), F(0x1p-30f)));
+  }
+  template <class U32>
+  TALI_FN static auto log_of_twice(const detail::folded_words<U32>& k) {
+    return unit_logarithm_f64(wrapped_unit_f64(k.low << 1, (k.high << 1) | (k.low >> 31), 1.0));
+  }
+};
+
+}  // namespace tali

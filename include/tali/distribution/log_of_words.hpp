@@ -1,0 +1,35 @@
+// log u and log(1 - u) of the uniform number that a value's words stand for.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/bits.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary/unit_logarithm.hpp>
+
+namespace tali::detail {
+
+/// log u, u = (k + 1/2) 2^-32 of a word k. At most 3 ulp, of which one is that of the argument.
+template <class U32>
+TALI_FN auto log_of_words(const U32 (&w)[1]) {
+  return unit_logarithm_f32(wrapped_unit_f32(w[0]));
+}
+
+/// log u, u = (k + 1/2) 2^-64 of two words, the low half of k first. At most 3 ulp.
+template <class U32>
+TALI_FN auto log_of_words(const U32 (&w)[2]) {
+  return unit_logarithm_f64(wrapped_unit_f64(w[0], w[1]));
+}
+
+/// log(1 - u); 1 - u is the uniform number of the inverted words.
+template <class U32>
+TALI_FN auto log_of_rest(const U32 (&w)[1]) {
+  return unit_logarithm_f32(wrapped_rest_f32(w[0]));
+}
+template <class U32>
+TALI_FN auto log_of_rest(const U32 (&w)[2]) {
+  const U32 all(0xffffffffu);
+  return unit_logarithm_f64(wrapped_unit_f64(w[0] ^ all, w[1] ^ all));
+}
+
+}  // namespace tali::detail

@@ -1,0 +1,72 @@
+// logistic: the logarithm of the odds u : 1 - u.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/folded_words.hpp>
+#include <tali/distribution/location_scale.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary/logarithm_1p.hpp>
+
+namespace tali {
+
+/// Logistic numbers, distribution function 1 / (1 + exp(-(x - location) / scale)): location + scale log(u /
+/// (1 - u)), the quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half
+/// first).
+///
+/// With t the distance of u from the nearer of 0 and 1, the logarithm is that of 1 + (1 - 2 t) / t, of which
+/// neither 1/2 nor the ends lose digits: at most 4 ulp. Odd about 1/2; standard numbers reach 22.88
+/// (float), 45.06 (double).
+template <class T>
+class logistic : public detail::location_scale<T> {
+  using base = detail::location_scale<T>;
+
+ public:
+  using base::words;
+  static constexpr const char* name = "logistic";
+  static constexpr const char* summary = "logistic numbers, logarithms of odds";
+
+  /// @throws argument_error unless location is finite, and scale is finite and above 0
+  explicit logistic(T location = 0, T scale = 1) : logistic(unchecked, {location, scale}) {
+    check_parameters<logistic>({location, scale});
+  }
+  TALI_FN logistic(unchecked_t, const T (&p)[2]) : base(p) {}
+
+  static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    return this->moved(detail::on_side_of(w, log_odds(detail::folded(w))));
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+ private:
+  /// log(1 + (1 - 2 t) / t)
+  template <class U32>
+  TALI_FN static auto log_odds(const detail::folded_word<U32>& k) {
+    // 2^31 (1 - 2 t), and 2^31 t.
+    const auto rest = to_float(k.word ^ U32(0x7fffffffu)), t = to_float(k.word);
+    using F = std::remove_const_t<decltype(t)>;
+    return logarithm_1p_f32(divide(add(rest, F(0.5f)), fma(t, F(0.5f), F(0.25f))));
+  }
+  template <class U32>
+  TALI_FN static auto log_odds(const detail::folded_words<U32>& k) {
+    // 1/2 - t, and t / 2.
+    const auto rest = wrapped_unit_f64(k.low ^ U32(0xffffffffu), k.high ^ U32(0x7fffffffu));
+    using F = std::remove_const_t<decltype(rest)>;
+    return logarithm_1p_f64(divide(rest, multiply(wrapped_unit_f64(k.low, k.high), F(0.5))));
+  }
+};
+
+}  // namespace tali

@@ -1,0 +1,60 @@
+// rayleigh: distances from the centre of a round normal distribution of the plane, by inversion.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/log_of_words.hpp>
+#include <tali/distribution/parameters.hpp>
+
+namespace tali {
+
+/// Rayleigh numbers, distribution function 1 - exp(-(x / scale)^2 / 2): scale sqrt(-2 log(1 - u)), the
+/// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
+/// `scale` is the standard deviation of a coordinate.
+///
+/// Of scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
+template <class T>
+class rayleigh {
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+
+  static constexpr const char* name = "rayleigh";
+  static constexpr const char* summary = "Rayleigh numbers, lengths of normal vectors of the plane";
+  static constexpr const char* parameters = "scale";
+  static constexpr parameter_facts parameter_list[] = {{"scale", "a finite number above 0", 1}};
+  static constexpr int words = sizeof(T) / 4;
+  static constexpr bool heavy = true;
+
+  /// @throws argument_error unless scale is finite and above 0
+  explicit rayleigh(T scale = 1) : rayleigh(unchecked, {scale}) { check_parameters<rayleigh>({scale}); }
+  TALI_FN rayleigh(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
+
+  static rayleigh make(const arguments& given) { return make_distribution<rayleigh>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    const auto log_rest = detail::log_of_rest(w);
+    using F = std::remove_const_t<decltype(log_rest)>;
+    return multiply(square_root(multiply(log_rest, F(-2))), F(scale_));
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+  [[nodiscard]] TALI_FN T scale() const { return scale_; }
+
+ private:
+  T scale_;
+};
+
+}  // namespace tali

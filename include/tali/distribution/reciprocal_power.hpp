@@ -1,0 +1,51 @@
+// Powers x^(1/a) and x^(-1/a) for quantiles, without what rounding 1/a would cost.
+//
+// A result of e^t is as wrong as t is, and t is (log x) / a: a rounded 1/a shows as soon as t is large. So
+// float works in double, and double with a second word.
+#pragma once
+
+#include <type_traits>
+
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/elementary/exponential.hpp>
+#include <tali/elementary/logarithm.hpp>
+#include <tali/elementary/power.hpp>
+#include <tali/elementary/wide_logarithm.hpp>
+
+namespace tali::detail {
+
+/// sign / a and what is left of it.
+class reciprocal_exponent {
+ public:
+  /// @param sign  1 or -1
+  /// @param a     finite and above 0. Below 2^-1000 it counts as that, and every power but 1's is 0 or
+  /// infinite.
+  TALI_FN reciprocal_exponent(double sign, double a) {
+    const double least = 0x1p-1000, divisor = a < least ? least : a;
+    upper_ = divide(sign, divisor);
+    lower_ = divide(fma(-upper_, divisor, sign), divisor);
+  }
+
+  /// The power of normal x > 0 as a float. At most 1 ulp.
+  template <class D>
+  TALI_FN auto power_f32(const D& x) const {
+    return exponential_2_to_float(multiply(logarithm_2_for_float(split_about_one_f64(x)), D(upper_)));
+  }
+
+  /// The power of normal x > 0. At most 2 ulp.
+  template <class F>
+  TALI_FN F power_f64(const F& x) const {
+    const double_word<F> log_x = wide_logarithm_f64(split_about_one_f64(x));
+    const F y(upper_);
+    const F t = multiply(y, log_x.upper);
+    const F error = fma(y, log_x.upper, multiply(t, F(-1.0)));
+    const F lower = fma(F(lower_), log_x.upper, fma(y, log_x.lower, error));
+    return exponential_of_sum_f64(t, select(is_less(absolute(t), F(800.0)), lower, F(0.0)));
+  }
+
+ private:
+  double upper_, lower_;
+};
+
+}  // namespace tali::detail

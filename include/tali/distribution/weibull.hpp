@@ -1,0 +1,74 @@
+// weibull: powers of exponential numbers, by inversion.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/arithmetic.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/log_of_words.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/reciprocal_power.hpp>
+#include <tali/elementary/conversion.hpp>
+
+namespace tali {
+
+/// Weibull numbers, distribution function 1 - exp(-(x / scale)^shape): scale (-log(1 - u))^(1 / shape), the
+/// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
+///
+/// At most 2 + 3 / shape ulp. Numbers beyond the type's range, which small shapes have, are 0 or infinite.
+template <class T>
+class weibull {
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+
+  static constexpr const char* name = "weibull";
+  static constexpr const char* summary = "Weibull numbers, powers of exponential ones";
+  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_facts parameter_list[] = {{"shape", "a finite number above 0", 1},
+                                                       {"scale", "a finite number above 0", 1}};
+  static constexpr int words = sizeof(T) / 4;
+  static constexpr bool heavy = true;
+
+  /// @throws argument_error unless shape and scale are finite and above 0
+  explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
+    check_parameters<weibull>({shape, scale});
+  }
+  TALI_FN weibull(unchecked_t, const T (&p)[2])
+      : power_{1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
+
+  static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
+  }
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    const auto log_rest = detail::log_of_rest(w);
+    using F = std::remove_const_t<decltype(log_rest)>;
+    const F waiting = multiply(log_rest, F(-1));
+    if constexpr (std::is_same_v<T, float>) {
+      return multiply(power_.power_f32(to_double(waiting)), F(scale_));
+    } else {
+      return multiply(power_.power_f64(waiting), F(scale_));
+    }
+  }
+
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+  [[nodiscard]] TALI_FN T shape() const { return shape_; }
+  [[nodiscard]] TALI_FN T scale() const { return scale_; }
+
+ private:
+  detail::reciprocal_exponent power_;
+  T shape_, scale_;
+};
+
+}  // namespace tali

@@ -1,0 +1,53 @@
+// Rejection sampling by a group of CUDA lanes: algorithm 3 of Ridley and Forget's paper. Part of rejection.hpp.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// x of another lane, whatever type it has.
+template <class T>
+__device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
+  static_assert(std::is_trivially_copyable_v<T>, "a proposal's value goes from lane to lane as bits");
+  if constexpr (std::is_arithmetic_v<T>) {
+    return __shfl_sync(lanes, x, lane);
+  } else {
+    constexpr int words = static_cast<int>((sizeof(T) + 3) / 4);
+    std::uint32_t w[words] = {};
+    memcpy(w, &x, sizeof x);
+    for (int i = 0; i < words; ++i) w[i] = __shfl_sync(lanes, w[i], lane);
+    T out;
+    memcpy(&out, w, sizeof out);
+    return out;
+  }
+}
+
+}  // namespace detail
+
+/// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the result. The
+/// lanes of a group call it together, with one j.
+/// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster
+template <int Rounds, class Attempt>
+__device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
+                                unsigned group, std::uint32_t most = most_attempts) {
+  const unsigned lane = threadIdx.x % 32u, first = lane & ~(group - 1u);
+  const unsigned mine = (group == 32u ? 0xffffffffu : (1u << group) - 1u) << first;
+  for (std::uint32_t k = lane - first;; k += group) {
+    std::uint32_t w[Attempt::words];
+    words(j, k, w);
+    const auto a = attempt(w);
+    const unsigned accepted = __ballot_sync(mine, a.accepted && k < most) & mine;
+    if (accepted != 0 || k - (lane - first) + group >= most) {
+      const int winner = accepted != 0 ? __ffs(static_cast<int>(accepted)) - 1 : static_cast<int>(first);
+      return sampled<decltype(a.value)>{detail::from_lane(mine, a.value, winner), accepted != 0};
+    }
+  }
+}
+
+}  // namespace tali

@@ -1,0 +1,74 @@
+// The figures of the cost model that `tali tune` has measured on this machine, kept in a file.
+//
+// A file counts only on the machine and for the version of tali that it was made with: its key holds the
+// CPU's model, the GPUs' names and the version. Anything else, a damaged file too, is passed over with a
+// note, and the default figures are used: a choice of device changes no value, so nothing can break.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tali/cost_model.hpp>
+
+namespace tali {
+
+/// What a tuning file is good for.
+struct tuning_key {
+  std::string version;  ///< of tali
+  std::string cpu;      ///< model, as the operating system names it
+  std::vector<std::string> gpus;
+
+  bool operator==(const tuning_key&) const = default;
+};
+
+/// The content of a tuning file.
+struct tuning {
+  tuning_key key;
+  std::string measured;  ///< when, as 2026-11-21T12:00:00Z
+  bool quick = false;    ///< in little time, and so roughly
+  cost_model costs;
+};
+
+/// A GPU as far as default figures depend on it.
+struct gpu_identity {
+  std::string name;
+  int multiprocessors;
+};
+
+/// The CPU's model, or its architecture where the system does not tell.
+std::string cpu_model();
+
+/// The file of this machine: $TALI_TUNING if that is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali or
+/// ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
+/// is, or there is no such place: then there is no file.
+std::string tuning_path();
+
+/// As JSON.
+std::string format_tuning(const tuning& t);
+
+/// @throws error that says what is wrong: no JSON, a missing or absurd figure, another format
+tuning parse_tuning(std::string_view text);
+
+/// A cost model and where it comes from.
+struct machine_costs {
+  cost_model costs;
+  bool tuned = false;  ///< from the file
+  std::string path;    ///< of the file that was looked for
+  std::string note;    ///< why it was not used, or when it was measured
+};
+
+/// The figures of the file if it is of this machine, else the default ones. What the file does not have (an
+/// engine that came later) is filled up from the default.
+/// @param gpus  those that can be used now; nothing: they have not been asked for, which costs some tenths of
+/// a
+///              second, so believe the file, or else assume one as in default_gpu_costs
+machine_costs load_machine_costs(const std::string& path,
+                                 const std::optional<std::vector<gpu_identity>>& gpus);
+
+/// Without a file.
+cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus);
+
+}  // namespace tali

@@ -1,0 +1,176 @@
+// Figures for machines on which nothing was measured, and for what a measurement left out.
+//
+// A value costs the words that it takes and what its distribution does with them, and on a GPU at least its
+// bytes. CPU: one thread of an Intel Xeon with AVX-512 at three SIMD levels, the medians of a run of `tali
+// tune`. GPU: an NVIDIA H200 as in docs/results (2026-11-21: cuda-bulk, registers, mtgp, sobol,
+// sobol-threshold). Both round: they decide between devices that differ by factors.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include <tali/cost_model.hpp>
+#include <tali/named.hpp>
+#include <tali/named_grid.hpp>
+#include <tali/named_thread_grid.hpp>
+#include <tali/quasi.hpp>
+#include <tali/variable.hpp>
+
+namespace tali {
+
+namespace {
+
+constexpr double nano = 1e-9, pico = 1e-12;
+
+using by_level = std::array<double, 3>;  // baseline, AVX2, AVX-512
+
+/// What a distribution costs beside its words.
+struct distribution_figures {
+  std::string_view name_begins, type;
+  by_level cpu_ns;       ///< where words become values in registers
+  by_level cpu_grid_ns;  ///< where they lie in memory first
+  double gpu_ps, gpu_grid_ps;
+};
+
+// The first that fits counts, else the last.
+constexpr distribution_figures distribution_table[] = {
+    {"bits", "", {0, 0, 0}, {0, 0, 0}, 0, 0},
+    {"uniform-int", "i64", {5.1, 3, 1.4}, {4, 4.3, 2.2}, 1.8, 6},
+    {"uniform-int", "u64", {5.1, 3, 1.4}, {4, 4.3, 2.2}, 1.8, 6},
+    {"uniform-int", "", {1.3, 0.7, 0.4}, {1.6, 1.2, 0.7}, 0.4, 4.9},
+    {"uniform", "f64", {0.3, 0.3, 0.2}, {0.9, 0.7, 0.5}, 0.2, 2},
+    {"uniform", "", {0.06, 0.05, 0.05}, {0.4, 0.25, 0.2}, 0.1, 1},
+    {"bernoulli", "", {0.6, 0.6, 0.12}, {0.8, 0.9, 0.5}, 0.1, 5},
+    {"normal-icdf", "f64", {390, 5.1, 3}, {1130, 20, 21}, 6.3, 12},
+    {"normal-icdf", "", {95, 1.3, 0.7}, {255, 7.7, 7.7}, 1.6, 8},
+    {"normal", "", {29, 1.9, 1.1}, {31, 2.3, 1.9}, 2.1, 8},
+    {"lognormal", "", {135, 3.2, 2}, {142, 3.5, 2.6}, 3.6, 9},
+    {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: by parameters, some times more or less
+};
+
+const distribution_figures& figures_of(const distribution_facts& d) {
+  for (const distribution_figures& f : distribution_table) {
+    if (std::string_view(d.name).starts_with(f.name_begins) && (f.type.empty() || f.type == d.type)) return f;
+  }
+  return *std::prev(std::end(distribution_table));
+}
+
+/// What an engine takes for a word, and of points for a coordinate.
+struct engine_figures {
+  std::string_view name, variant;
+  by_level cpu_ns;
+  double cpu_call_ns;
+  double gpu_ps;
+  double gpu_call_us;
+};
+
+constexpr double launch_us = 9;  // and synchronisation
+constexpr double row_ns = 12;    // of a dim-major point set, on the CPU
+
+constexpr engine_figures engine_table[] = {
+    {"pcg32", "", {2.05, 0.58, 0.22}, 150, 0.55, launch_us},
+    {"philox4x32-7", "", {0.96, 0.6, 0.28}, 85, 0.5, launch_us},
+    {"philox4x32", "", {1.5, 0.8, 0.39}, 90, 0.68, launch_us},
+    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 1.52, 100},  // 256 sets, whose states go to the GPU first
+    {"mtgp64", "", {1.6, 1.03, 0.57}, 7000, 9.5, 100},   // 32 sets
+    {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},
+    {"sobol32", "point-major", {0.35, 1.2, 0.16}, 60, 0.9, launch_us},
+    {"sobol32", "owen", {11.5, 0.9, 0.5}, 85, 1.24, launch_us},
+    {"sobol32", "point-major owen", {11.6, 5, 0.75}, 150, 1.35, launch_us},
+    {"sobol64", "", {0.57, 0.3, 0.14}, 60, 2.27, launch_us},
+    {"sobol64", "point-major", {0.46, 2.1, 0.24}, 60, 1.86, launch_us},
+    {"sobol64", "owen", {15.5, 2.6, 1.2}, 90, 3.76, launch_us},
+    {"sobol64", "point-major owen", {15.8, 6.4, 1.5}, 200, 3.8, launch_us},
+    {"", "", {2, 2, 2}, 20000, 2, 100},
+};
+
+const engine_figures& figures_of(std::string_view engine, std::string_view variant) {
+  for (const engine_figures& f : engine_table) {
+    if ((f.name.empty() || f.name == engine) && f.variant == variant) return f;
+  }
+  return *std::prev(std::end(engine_table));
+}
+
+/// Whether the engine's words can be named by a counter.
+bool takes_variable(std::string_view engine) {
+  bool found = false;
+  variable_engines::each([&]<class E>(int, type_list<E>) { found = found || engine == E::name; });
+  return found;
+}
+
+enum class sort { sequence, points, grid, comparator };
+
+/// Calls f(kind, engine's figures, distribution's facts, sort of engine, its generators) for all that there
+/// is.
+template <class F>
+void each_kind(const F& f) {
+  const auto engine = [&](const char* name, std::string_view variant, sort s, double generators) {
+    for (const distribution_facts& d : distribution_list()) {
+      bool possible = s != sort::points && (!d.variable_budget || takes_variable(name));
+      quasi_distributions::each(
+          [&]<class D>(int, type_list<D>) { possible = possible || std::string_view(d.name) == D::name; });
+      if (!possible) continue;
+      f(fill_kind{name, std::string(variant), d.name, d.type}, figures_of(name, variant), d, s, generators);
+    }
+  };
+  for (const engine_facts& e : engine_list()) engine(e.name, "", sort::sequence, 0);
+  for (const engine_facts& e : grid_engine_list()) {
+    engine(e.name, "", sort::grid, static_cast<double>(grid_name(e.name).sets));
+  }
+  for (const engine_facts& e : thread_grid_list()) engine(e.name, "", sort::comparator, 1);
+  for (const quasi_facts& e : quasi_engine_list()) {
+    for (const char* variant : {"", "point-major", "owen", "point-major owen"}) {
+      engine(e.name, variant, sort::points, 0);
+    }
+  }
+}
+
+/// Words of a value, or the one coordinate that it is made of.
+double words_of(const distribution_facts& d, sort s) { return s == sort::points ? 1.0 : d.words; }
+
+}  // namespace
+
+cpu_costs default_cpu_costs(simd_level level, int processors) {
+  constexpr double memory_one_thread = 11e9, memory = 65e9;  // two and 16 threads of such Xeons
+  cpu_costs out;
+  out.processors = std::max(processors, 1);
+  out.wake_seconds = 5e-6;
+  out.thread_efficiency = 0.6;  // processors of a cloud machine are half a core each
+  out.cache_bytes = 1 << 25;
+  out.bytes_per_second_one_thread = memory_one_thread;
+  out.bytes_per_second = std::min(out.processors * memory_one_thread, memory);
+  const auto l = static_cast<std::size_t>(level);
+  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_facts& d, sort s,
+                double generators) {
+    const distribution_figures& x = figures_of(d);
+    const bool in_memory = s == sort::grid || s == sort::comparator;
+    const double ns = words_of(d, s) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
+    const bool in_rows = s == sort::points && !kind.variant.starts_with("point-major");
+    out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators, in_rows ? row_ns * nano : 0};
+  });
+  return out;
+}
+
+gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
+  constexpr double of_h200 = 132, bytes_per_second = 4.6e12;
+  const double scale = of_h200 / std::max(multiprocessors, 1);
+  gpu_costs out;
+  out.name = std::move(name);
+  out.start_seconds = 0.4;
+  out.copy_seconds = 9e-6;
+  out.pinned_bytes_per_second = 25e9;  // PCIe of the fourth generation; the H200's, of the fifth, takes 53e9
+  out.pageable_bytes_per_second = 6e9;
+  out.upload_bytes_per_second = 25e9;
+  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_facts& d, sort s,
+                double generators) {
+    if (s == sort::comparator) return;
+    const distribution_figures& x = figures_of(d);
+    const double ps = words_of(d, s) * e.gpu_ps + (s == sort::grid ? x.gpu_grid_ps : x.gpu_ps);
+    const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
+    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators, 0};
+  });
+  return out;
+}
+
+}  // namespace tali

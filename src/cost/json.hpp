@@ -1,0 +1,44 @@
+// Just enough of JSON (RFC 8259) to read a tuning file: the library has no dependency but the standard
+// library. Strings may hold the escapes \" \\ \/ \b \f \n \r \t, not \u.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tali::cost {
+
+class json {
+ public:
+  using array = std::vector<json>;
+  using object = std::map<std::string, json, std::less<>>;
+
+  /// @throws tali::error with the place of the first mistake
+  static json parse(std::string_view text);
+
+  json() = default;
+  template <class T>
+  explicit json(T value) : value_(std::move(value)) {}
+
+  /// The value of a key of an object, and what it must be.
+  /// @throws tali::error naming the key where it is missing or something else
+  [[nodiscard]] const json& at(std::string_view key) const;
+  [[nodiscard]] double number(std::string_view key) const;
+  [[nodiscard]] const std::string& text(std::string_view key) const;
+  [[nodiscard]] bool truth(std::string_view key) const;
+  [[nodiscard]] const array& list(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const;
+
+  /// This as a text.
+  [[nodiscard]] const std::string& as_text() const;
+
+ private:
+  std::variant<std::nullptr_t, bool, double, std::string, array, object> value_ = nullptr;
+};
+
+/// A text as JSON writes it, with its quotes. Bytes below 32 that have no short escape become spaces.
+std::string quoted(std::string_view text);
+
+}  // namespace tali::cost

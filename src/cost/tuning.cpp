@@ -1,0 +1,266 @@
+// Reading and writing tuning files, and finding them.
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <omp.h>
+
+#include <tali/error.hpp>
+#include <tali/tuning.hpp>
+#include <tali/version.hpp>
+
+#include "cost/json.hpp"
+
+namespace tali {
+
+namespace {
+
+using cost::json;
+using cost::quoted;
+
+constexpr double format_number = 1;
+
+// What a figure may be. A clock's noise can make a call free, nothing else.
+constexpr double shortest = 0, longest = 1e4;    // seconds
+constexpr double slowest = 1e3, fastest = 1e18;  // bytes a second
+
+double figure(const json& j, const char* key, double least, double most) {
+  const double x = j.number(key);
+  if (x >= least && x <= most) return x;
+  throw error("'" + std::string(key) + "' is out of range");
+}
+
+double seconds(const json& j, const char* key) { return figure(j, key, shortest, longest); }
+double rate(const json& j, const char* key) { return figure(j, key, slowest, fastest); }
+
+cost_table fills_of(const json& j) {
+  cost_table fills;
+  for (const json& x : j.list("fills")) {
+    fill_cost c{seconds(x, "call_seconds"), figure(x, "seconds_per_value", 1e-18, 1e3), 0, 0};
+    if (x.has("row_seconds")) c.row_seconds = seconds(x, "row_seconds");
+    if (x.has("generators")) c.generators = figure(x, "generators", 0, 1e9);
+    fills[{x.text("engine"), x.text("variant"), x.text("distribution"), x.text("type")}] = c;
+  }
+  return fills;
+}
+
+cpu_costs cpu_of(const json& j) {
+  cpu_costs c;
+  c.processors = static_cast<int>(figure(j, "processors", 1, 1e5));
+  c.wake_seconds = seconds(j, "wake_seconds");
+  c.thread_efficiency = figure(j, "thread_efficiency", 1e-5, 10);
+  c.cache_bytes = figure(j, "cache_bytes", 0, 1e15);
+  c.bytes_per_second_one_thread = rate(j, "bytes_per_second_one_thread");
+  c.bytes_per_second = rate(j, "bytes_per_second");
+  c.fills = fills_of(j);
+  return c;
+}
+
+gpu_costs gpu_of(const json& j) {
+  gpu_costs g;
+  g.name = j.text("name");
+  g.start_seconds = seconds(j, "start_seconds");
+  g.copy_seconds = seconds(j, "copy_seconds");
+  g.pinned_bytes_per_second = rate(j, "pinned_bytes_per_second");
+  g.pageable_bytes_per_second = rate(j, "pageable_bytes_per_second");
+  g.upload_bytes_per_second = rate(j, "upload_bytes_per_second");
+  g.fills = fills_of(j);
+  return g;
+}
+
+/// A member of an object; numbers in the shortest form that reads back as they are, up to 6 digits.
+std::string member(const char* key, double x) {
+  char text[64];
+  std::snprintf(text, sizeof text, "\"%s\": %.6g", key, x);
+  for (char* c = text; *c != '\0'; ++c) {
+    if (*c == ',') *c = '.';  // of a locale
+  }
+  return text;
+}
+std::string member(const char* key, const std::string& x) { return quoted(key) + ": " + quoted(x); }
+
+std::string format_fills(const cost_table& fills) {
+  std::string out = "\"fills\": [";
+  const char* separator = "\n";
+  for (const auto& [kind, c] : fills) {
+    out += separator;
+    separator = ",\n";
+    out += "   {" + member("engine", kind.engine) + ", " + member("variant", kind.variant) + ", " +
+           member("distribution", kind.distribution) + ", " + member("type", kind.type) + ", " +
+           member("call_seconds", c.call_seconds) + ", " + member("seconds_per_value", c.seconds_per_value);
+    if (c.generators > 0) out += ", " + member("generators", c.generators);
+    if (c.row_seconds > 0) out += ", " + member("row_seconds", c.row_seconds);
+    out += "}";
+  }
+  return out + "]";
+}
+
+/// Entries that `into` lacks.
+void complete(cost_table& into, const cost_table& from) { into.insert(from.begin(), from.end()); }
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::vector<std::string> names_of(const std::vector<gpu_identity>& gpus) {
+  std::vector<std::string> names;
+  for (const gpu_identity& g : gpus) names.push_back(g.name);
+  return names;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& n : names) out += (out.empty() ? "" : ", ") + n;
+  return out.empty() ? "none" : out;
+}
+
+/// Why a file of one key is not for a machine of another; empty if it is.
+std::string difference(const tuning_key& file, const tuning_key& here, bool gpus_known) {
+  if (file.version != here.version) return "made by tali " + file.version + ", this is " + here.version;
+  if (file.cpu != here.cpu)
+    return "of another machine, with CPU '" + file.cpu + "'; here: '" + here.cpu + "'";
+  if (gpus_known && file.gpus != here.gpus) {
+    return "of other GPUs, " + listed(file.gpus) + "; here: " + listed(here.gpus);
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string cpu_model() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+#if defined(__aarch64__)
+  return "aarch64";
+#elif defined(__x86_64__)
+  return "x86-64";
+#else
+  return "unknown";
+#endif
+}
+
+std::string tuning_path() {
+  if (const char* const given = std::getenv("TALI_TUNING")) return given;
+  std::string folder = environment("XDG_CONFIG_HOME");
+  if (folder.empty() || folder[0] != '/') {  // the specification says to ignore relative ones
+    const std::string home = environment("HOME");
+    if (home.empty()) return "";
+    folder = home + "/.config";
+  }
+  std::string name;
+  for (const char c : cpu_model()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) {
+      name += static_cast<char>(std::tolower(byte));
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  while (!name.empty() && name.back() == '-') name.pop_back();
+  return folder + "/tali/tuning-" + name + ".json";
+}
+
+std::string format_tuning(const tuning& t) {
+  std::string out = "{\n";
+  out += " " + member("tali_tuning", format_number) + ",\n";
+  out += " " + member("version", t.key.version) + ",\n";
+  out += " " + member("cpu_model", t.key.cpu) + ",\n \"gpus\": [";
+  for (std::size_t i = 0; i < t.key.gpus.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(t.key.gpus[i]);
+  out += "],\n " + member("measured", t.measured) + ",\n";
+  out += std::string(" \"quick\": ") + (t.quick ? "true" : "false") + ",\n";
+  const cpu_costs& c = t.costs.cpu;
+  out += " \"cpu\": {\n  " + member("processors", c.processors) + ",\n";
+  out += "  " + member("wake_seconds", c.wake_seconds) + ",\n";
+  out += "  " + member("thread_efficiency", c.thread_efficiency) + ",\n";
+  out += "  " + member("cache_bytes", c.cache_bytes) + ",\n";
+  out += "  " + member("bytes_per_second_one_thread", c.bytes_per_second_one_thread) + ",\n";
+  out += "  " + member("bytes_per_second", c.bytes_per_second) + ",\n";
+  out += "  " + format_fills(c.fills) + "\n },\n \"cuda\": [";
+  const char* separator = "";
+  for (const gpu_costs& g : t.costs.gpus) {
+    out += separator;
+    separator = ",";
+    out += "{\n  " + member("name", g.name) + ",\n";
+    out += "  " + member("start_seconds", g.start_seconds) + ",\n";
+    out += "  " + member("copy_seconds", g.copy_seconds) + ",\n";
+    out += "  " + member("pinned_bytes_per_second", g.pinned_bytes_per_second) + ",\n";
+    out += "  " + member("pageable_bytes_per_second", g.pageable_bytes_per_second) + ",\n";
+    out += "  " + member("upload_bytes_per_second", g.upload_bytes_per_second) + ",\n";
+    out += "  " + format_fills(g.fills) + "\n }";
+  }
+  return out + "]\n}\n";
+}
+
+tuning parse_tuning(std::string_view text) {
+  const json j = json::parse(text);
+  if (j.number("tali_tuning") != format_number) throw error("'tali_tuning' is not 1");
+  tuning t;
+  t.key.version = j.text("version");
+  t.key.cpu = j.text("cpu_model");
+  for (const json& g : j.list("gpus")) t.key.gpus.push_back(g.as_text());
+  t.measured = j.text("measured");
+  t.quick = j.truth("quick");
+  t.costs.cpu = cpu_of(j.at("cpu"));
+  for (const json& g : j.list("cuda")) t.costs.gpus.push_back(gpu_of(g));
+  if (t.costs.gpus.size() != t.key.gpus.size()) throw error("'cuda' has not an entry for each of 'gpus'");
+  return t;
+}
+
+cost_model default_cost_model(const std::optional<std::vector<gpu_identity>>& gpus) {
+  cost_model m{default_cpu_costs(best_simd_level(), omp_get_num_procs()), {}};
+  constexpr int multiprocessors = 132;
+  for (const gpu_identity& g : gpus.value_or(std::vector{gpu_identity{"assumed", multiprocessors}})) {
+    m.gpus.push_back(default_gpu_costs(g.name, g.multiprocessors));
+  }
+  return m;
+}
+
+machine_costs load_machine_costs(const std::string& path,
+                                 const std::optional<std::vector<gpu_identity>>& gpus) {
+  machine_costs out{default_cost_model(gpus), false, path, ""};
+  const auto not_used = [&](std::string why) {
+    out.note = std::move(why);
+    return out;
+  };
+  if (path.empty()) return not_used("no file is looked for");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return not_used("there is no such file, or it cannot be read");
+  constexpr std::size_t most = std::size_t{1} << 24;
+  std::string text;
+  char block[1 << 16];
+  while (text.size() <= most && (in.read(block, sizeof block), in.gcount() > 0)) {
+    text.append(block, static_cast<std::size_t>(in.gcount()));
+  }
+  if (in.bad() || text.empty() || text.size() > most) return not_used("it cannot be read as a tuning file");
+  tuning t;
+  try {
+    t = parse_tuning(text);
+  } catch (const error& e) {
+    return not_used(std::string("it is damaged: ") + e.what());
+  }
+  const tuning_key here{version(), cpu_model(), gpus ? names_of(*gpus) : std::vector<std::string>{}};
+  if (const std::string why = difference(t.key, here, gpus.has_value()); !why.empty()) return not_used(why);
+  out.tuned = true;
+  out.note = "measured " + t.measured + (t.quick ? ", quickly" : "");
+  const cost_table defaults_of_cpu = std::move(out.costs.cpu.fills);
+  out.costs.cpu = std::move(t.costs.cpu);
+  out.costs.cpu.processors = omp_get_num_procs();  // the process may have been given others
+  complete(out.costs.cpu.fills, defaults_of_cpu);
+  for (std::size_t i = 0; i < t.costs.gpus.size(); ++i) {
+    gpu_costs& g = t.costs.gpus[i];
+    complete(g.fills, gpus ? out.costs.gpus[i].fills : default_gpu_costs("", 132).fills);
+  }
+  out.costs.gpus = std::move(t.costs.gpus);
+  return out;
+}
+
+}  // namespace tali

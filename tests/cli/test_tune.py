@@ -1,0 +1,227 @@
+"""The choice of a device: tali tune, its file, and what the other commands make of it; bench --energy."""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import stat
+import unittest
+
+from command import CommandTest, info, run
+
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
+
+
+class TuneTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.path("tuning.json")
+        self.environment = {**os.environ, "TALI_TUNING": self.file}
+
+    def tune(self, *arguments):
+        done = run("tune", "--quick", *arguments, env=self.environment)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done.stderr)
+        return done.stdout.decode()
+
+    def in_use(self):
+        done = run("tune", "--show", "--json", env=self.environment)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), done.stderr)
+        return json.loads(done.stdout)
+
+    def said_by_info(self):
+        return json.loads(run("info", "--json", env=self.environment).stdout)["tuning"]
+
+
+class Tune(TuneTest):
+    def test_measures_every_kind(self):
+        text = self.tune()
+        self.assertIn(self.file, text)
+        self.assertIn("philox4x32", text)
+        measured = json.loads(pathlib.Path(self.file).read_text())
+        facts = info()
+        self.assertEqual(measured["version"], facts["version"])
+        self.assertTrue(measured["quick"])
+        self.assertEqual(measured["gpus"], [d["name"] for d in facts["cuda_devices"]])
+        self.assertEqual(len(measured["cuda"]), len(measured["gpus"]))
+        jumping = {e["name"] for e in facts["engines"]} | {e["name"] for e in facts["grid_engines"]}
+        for device in [measured["cpu"], *measured["cuda"]]:
+            kinds = {(f["engine"], f["distribution"], f["type"]) for f in device["fills"]}
+            for f in device["fills"]:
+                self.assertGreater(f["seconds_per_value"], 0)
+                self.assertLess(f["seconds_per_value"], 1e-4)
+                self.assertGreaterEqual(f["call_seconds"], 0)
+            for engine in jumping:
+                for d in ("bits", "u32"), ("uniform", "f64"), ("normal", "f32"):
+                    self.assertIn((engine, *d), kinds)
+            self.assertIn(("sobol32", "normal-icdf", "f32"), kinds)
+        self.assertEqual(self.said_by_info()["source"], "file")
+        self.assertEqual(self.in_use()["source"], "file")
+        self.assertEqual(self.files(), ["tuning.json"])
+
+    def test_json_is_the_file(self):
+        printed = json.loads(self.tune("--json"))
+        self.assertEqual(printed, json.loads(pathlib.Path(self.file).read_text()))
+
+    def test_output(self):
+        printed = json.loads(self.tune("-o", "-"))
+        self.assertEqual(printed["tali_tuning"], 1)
+        self.assertEqual(self.files(), [])
+        self.tune("-o", self.path("other.json"))
+        self.assertEqual(self.files(), ["other.json"])
+        self.assertEqual(self.said_by_info()["source"], "default")
+
+    def test_folder_is_made(self):
+        environment = {k: v for k, v in self.environment.items() if k != "TALI_TUNING"}
+        environment["XDG_CONFIG_HOME"] = self.path("config")
+        done = run("tune", "--quick", env=environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        files = os.listdir(self.path("config/tali"))
+        self.assertEqual(len(files), 1)
+        self.assertRegex(files[0], r"^tuning-[a-z0-9-]+\.json$")
+        self.assertIn(files[0], run("info", env=environment).stdout.decode())
+
+    def test_refused(self):
+        for arguments, words in [
+            (["--quick", "-o", self.path("no/such/folder.json")], ["-o", "folder.json"]),
+            (["--quick", "-o", self.directory], ["-o", self.directory]),
+            (["--quick", "--json", "-o", "-"], ["--output", "--json"]),
+            (["--quick", "--show"], ["--quick", "--show"]),
+            (["--quack"], ["tali tune", "--quack", "--quick"]),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run("tune", *arguments, env=self.environment), *words)
+        self.assertRefused(run("tune", "--quick", env={**self.environment, "TALI_TUNING": ""}), "--output", "TALI_TUNING")
+        self.assertEqual(self.files(), [])
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_folder_that_cannot_be_written(self):
+        os.chmod(self.directory, stat.S_IRUSR | stat.S_IXUSR)
+        try:
+            self.assertRefused(run("tune", "--quick", env=self.environment), "-o", self.file)
+        finally:
+            os.chmod(self.directory, stat.S_IRWXU)
+
+
+class FileOfAnother(TuneTest):
+    def default_with(self, text, *words):
+        """gen does as ever with such a file, and info says why it is not used."""
+        with open(self.file, "w") as f:
+            f.write(text)
+        expected = self.gen("-n", 1000, "--seed", 3, "--device", "cpu")
+        self.assertEqual(self.gen("-n", 1000, "--seed", 3, env=self.environment), expected)
+        for said in self.said_by_info(), self.in_use():
+            self.assertEqual(said["source"], "default")
+            self.assertEqual(said["path"], self.file)
+            for word in words:
+                self.assertIn(word, said["note"])
+
+    def test_damaged(self):
+        for text, word in [
+            ("", "tuning file"),
+            ("\0\1\2", "damaged"),
+            ("{}", "'tali_tuning' is missing"),
+            ('{"tali_tuning": 1', "damaged"),
+            ("[" * 10000, "damaged"),
+        ]:
+            with self.subTest(text=text[:20]):
+                self.default_with(text, word)
+
+    def test_foreign(self):
+        self.tune()
+        good = pathlib.Path(self.file).read_text()
+        here = json.loads(good)
+        for key, value in ("version", "0.0.0"), ("cpu_model", "Z80"):
+            with self.subTest(key=key):
+                self.default_with(json.dumps({**here, key: value}), value)
+        foreign = {**here, "gpus": ["Voodoo 2"], "cuda": [{**gpu_entry(here), "name": "Voodoo 2"}]}
+        self.default_with(json.dumps(foreign), "Voodoo 2")
+        with open(self.file, "w") as f:
+            f.write(json.dumps(here))  # in another writer's words
+        self.assertEqual(self.said_by_info()["source"], "file")
+
+    def test_absent(self):
+        self.assertEqual(self.said_by_info()["source"], "default")
+        environment = {**self.environment, "TALI_TUNING": ""}
+        self.assertIn("no file", run("info", env=environment).stdout.decode())
+
+
+def gpu_entry(measured):
+    """A GPU's part of a file that has none."""
+    entry = {"name": "", "start_seconds": 0, "copy_seconds": 0, "fills": []}
+    for rate in "pinned", "pageable", "upload":
+        entry[f"{rate}_bytes_per_second"] = 1e10
+    return {**entry, "fills": measured["cpu"]["fills"]}
+
+
+class Auto(TuneTest):
+    def test_same_bytes_by_any_figures(self):
+        """A file that says the GPU is always faster: where there is one it is used, and no byte differs."""
+        self.tune()
+        measured = json.loads(pathlib.Path(self.file).read_text())
+        for fill in measured["cpu"]["fills"]:
+            fill["seconds_per_value"] = 1.0
+        with open(self.file, "w") as f:
+            json.dump(measured, f)
+        for arguments in [
+            ["-n", 100000, "--dist", "normal"],
+            ["--engine", "pcg32", "-n", 1000, "--dist", "uniform", "--dtype", "f64"],
+            ["--engine", "mtgp32:sets=4", "-n", 100000],
+            ["--engine", "xorwow", "-n", 1000],
+            ["--engine", "sobol32", "--dims", 7, "-n", 1000, "--dist", "uniform"],
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertEqual(
+                    self.gen(*arguments, env=self.environment), self.gen(*arguments, "--device", "cpu")
+                )
+
+
+class Energy(CommandTest):
+    def test_says_what_is_missing(self):
+        done = run("bench", "--energy", "--seconds", "0.02", "--filter", "pcg32", "--device", "cpu",
+                   "--powercap", self.directory, "--json")  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        report = json.loads(done.stdout)
+        (counter,) = report["counters"]
+        self.assertEqual((counter["device"], counter["available"]), ("cpu", False))
+        self.assertIn(self.directory, counter["what"])
+        self.assertEqual(len(report["rows"]), 3)
+        for row in report["rows"]:
+            self.assertGreaterEqual(row["seconds"], 0.02)
+            for key in "joules", "watts", "joules_per_number", "times_lower_than_cpu":
+                self.assertIsNone(row[key])
+
+    def test_table(self):
+        file = self.path("energy.json")
+        done = run("bench", "--energy", "--seconds", "0.01", "--filter", "sobol32", "--device", "cpu",
+                   "--powercap", self.directory, "-o", file)  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        text = done.stdout.decode()
+        self.assertIn("no energy is counted: no RAPL counter under " + self.directory, text)
+        self.assertIn("table 4", text)
+        self.assertEqual(len(re.findall(r"^sobol32 .*10000 x ", text, re.MULTILINE)), 4)
+        (total,) = json.loads(pathlib.Path(file).read_text())["table_4"]
+        self.assertIsNone(total["joules"])
+        self.assertGreater(total["seconds"], 0)
+
+    def test_refused(self):
+        for arguments, words in [
+            (["--energy", "--seconds", "0"], ["--seconds", "'0'", "3600"]),
+            (["--energy", "--seconds", "1x"], ["--seconds", "'1x'"]),
+            (["--energy", "--filter", "mersenne"], ["filter", "mersenne", "sobol32"]),
+            (["--seconds", "1"], ["--seconds", "--energy"]),
+            (["--powercap", "/"], ["--powercap", "--energy"]),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run("bench", *arguments), *words)
+
+
+class Data(unittest.TestCase):
+    def test_direction_numbers_are_those_of_the_readme(self):
+        stated = re.search(r"`([0-9a-f]{64})`", (DATA / "README.md").read_text())[1]
+        found = hashlib.sha256((DATA / "new-joe-kuo-6.txt").read_bytes()).hexdigest()
+        self.assertEqual(found, stated)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,129 @@
+// The device chosen by size: the same bits by either device (law 1), and the one that the model says. Without
+// a GPU everything is made on the CPU, and that is what is then tested.
+#include <cstring>
+#include <vector>
+
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <tali/cuda/automatic.hpp>
+
+namespace tali {
+namespace {
+
+bool has_gpu() { return !cuda_devices().empty(); }
+
+/// Figures by which every fill belongs on one of the devices.
+cost_model always(bool on_gpu) {
+  cost_model m{default_cpu_costs(simd_level::baseline, 1), {default_gpu_costs("", 132)}};
+  for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-9, cost.generators, 0};
+  return m;
+}
+
+automatic with(const cost_model& costs) {
+  automatic where;
+  where.costs = &costs;
+  return where;
+}
+
+template <class E, class D>
+void expect_same_bits(const E& e, const D& d, std::size_t n, std::uint64_t first = 7) {
+  using T = typename D::result_type;
+  std::vector<T> expected(n), found(n);
+  fill(cpu{}, e, d, first, std::span(expected));
+  for (const bool on_gpu : {false, true}) {
+    const cost_model costs = always(on_gpu);
+    std::memset(found.data(), 0x5a, n * sizeof(T));
+    const device_choice choice = fill(with(costs), e, d, first, std::span(found));
+    EXPECT_EQ(choice.on_gpu, on_gpu && has_gpu());
+    EXPECT_EQ(std::memcmp(found.data(), expected.data(), n * sizeof(T)), 0) << E::name << " " << on_gpu;
+  }
+}
+
+point_set small_set() {
+  point_set set;
+  set.dimensions = 13;
+  set.points = 100000;
+  return set;
+}
+
+TEST(Automatic, SameBitsByEitherDevice) {
+  expect_same_bits(philox4x32(5), bits<std::uint32_t>{}, 100001);
+  expect_same_bits(pcg32(5, 3), uniform<double>{}, 100001);
+  expect_same_bits(philox4x32(5), normal<float>{}, 12345);
+  expect_same_bits(sobol32(small_set()), uniform<float>{}, 100001);
+  expect_same_bits(sobol64(small_set()), normal_icdf<double>{}, 12345);
+  expect_same_bits(mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, 4), 5), uniform<float>{}, 100001);
+}
+
+// More than a piece of the way through the device.
+TEST(Automatic, InPieces) {
+  expect_same_bits(philox4x32(5), bits<std::uint32_t>{}, (std::size_t{1} << 25) + 3);
+}
+
+TEST(Automatic, ByName) {
+  constexpr std::size_t n = 4099;
+  std::vector<double> expected(n), found(n);
+  const named_sequence s("philox4x32-7", 1, 2);
+  const named_points p("sobol64", small_set());
+  const named_distribution d("uniform", "f64");
+  for (const bool on_gpu : {false, true}) {
+    const cost_model costs = always(on_gpu);
+    fill(cpu{}, s, d, 3, expected.data(), n);
+    EXPECT_EQ(fill(with(costs), s, d, 3, found.data(), n).on_gpu, on_gpu && has_gpu());
+    EXPECT_EQ(found, expected);
+    fill(cpu{}, p, d, 3, expected.data(), n);
+    EXPECT_EQ(fill(with(costs), p, d, 3, found.data(), n).on_gpu, on_gpu && has_gpu());
+    EXPECT_EQ(found, expected);
+  }
+}
+
+TEST(Automatic, NothingAndRefusals) {
+  const cost_model costs = always(true);
+  EXPECT_NO_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0, std::span<std::uint32_t>()));
+  std::uint32_t x[2];
+  EXPECT_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, ~std::uint64_t{0}, std::span(x)),
+               argument_error);
+  EXPECT_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0,
+                    std::span<std::uint32_t>(static_cast<std::uint32_t*>(nullptr), 2)),
+               argument_error);
+}
+
+TEST(Automatic, MachinesOwnFigures) {
+  std::vector<float> few(16), expected(16);
+  const device_choice choice = fill(automatic{}, philox4x32(1), uniform<float>{}, 0, std::span(few));
+  EXPECT_FALSE(choice.on_gpu);
+  EXPECT_LT(choice.cpu_seconds, choice.gpu_seconds);
+  fill(cpu{}, philox4x32(1), uniform<float>{}, 0, std::span(expected));
+  EXPECT_EQ(few, expected);
+}
+
+TEST(Automatic, MemoryOfTheDevice) {
+  if (!has_gpu()) GTEST_SKIP() << "no CUDA device";
+  constexpr std::size_t n = 1000;
+  std::vector<float> expected(n), found(n);
+  fill(cpu{}, philox4x32(1), uniform<float>{}, 0, std::span(expected));
+  const cost_model costs = always(false);
+  for (const bool managed : {false, true}) {
+    float* p = nullptr;
+    ASSERT_EQ(managed ? cudaMallocManaged(&p, n * sizeof(float)) : cudaMalloc(&p, n * sizeof(float)),
+              cudaSuccess);
+    const device_choice choice = fill(with(costs), philox4x32(1), uniform<float>{}, 0, std::span(p, n));
+    if (!managed) {  // the CPU cannot write there, whatever the figures say
+      EXPECT_TRUE(choice.on_gpu);
+    }
+    ASSERT_EQ(cudaMemcpy(found.data(), p, n * sizeof(float), cudaMemcpyDefault), cudaSuccess);
+    EXPECT_EQ(found, expected);
+    cudaFree(p);
+  }
+  float* pinned = nullptr;
+  ASSERT_EQ(cudaMallocHost(&pinned, n * sizeof(float)), cudaSuccess);
+  const cost_model gpu = always(true);
+  const device_choice choice = fill(with(gpu), philox4x32(1), uniform<float>{}, 0, std::span(pinned, n));
+  EXPECT_TRUE(choice.on_gpu);
+  EXPECT_EQ(std::memcmp(pinned, expected.data(), n * sizeof(float)), 0);
+  cudaFreeHost(pinned);
+}
+
+}  // namespace
+}  // namespace tali

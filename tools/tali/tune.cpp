@@ -1,0 +1,264 @@
+// tali tune: measures the figures of the cost model by which --device auto chooses, and keeps them in a file
+// of this machine.
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <tali/cost_model.hpp>
+#include <tali/error.hpp>
+#include <tali/named.hpp>
+#include <tali/named_grid.hpp>
+#include <tali/quasi.hpp>
+#include <tali/tuning.hpp>
+#include <tali/version.hpp>
+
+#include "devices.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "sobol_shapes.hpp"
+#include "subcommands.hpp"
+#include "tune/measure.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct flags {
+  std::string out;
+  bool quick = false, show = false, json = false;
+};
+
+std::string now() {
+  const std::time_t t = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&t, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+/// How long a run takes by: about 200 kinds on each device.
+tune::plan plan_of(bool quick, progress& line) {
+  const auto say = [&line](const std::string& what) { line.say("timing " + what); };
+  if (quick) return {0.002, std::size_t{1} << 26, std::size_t{1} << 27, say};
+  return {0.05, std::size_t{1} << 28, std::size_t{1} << 30, say};
+}
+
+tuning measure(const flags& f) {
+  const double start_seconds = tune::measure_cuda_start();  // first, or it has started already
+  tuning t;
+  t.key = {version(), cpu_model(), {}};
+  for (const gpu_identity& g : usable_gpus()) t.key.gpus.push_back(g.name);
+  t.quick = f.quick;
+  progress line(true, {});
+  const tune::plan p = plan_of(f.quick, line);
+  line.say("preparing");
+  const auto all = tune::candidates();
+  t.costs.cpu = tune::measure_cpu(p, all, best_simd_level());
+  t.costs.gpus = tune::measure_cuda(p, all, start_seconds);
+  t.measured = now();
+  return t;
+}
+
+// ---- What is said ----------------------------------------------------------------------------------
+
+struct shown_kind {
+  fill_kind kind;
+  int value_bytes;
+};
+
+/// The kinds that people ask for first.
+std::vector<shown_kind> shown_kinds() {
+  std::vector<shown_kind> all;
+  const auto add = [&](const char* engine, bool points) {
+    all.push_back({{engine, "", "bits", "u32"}, 4});
+    all.push_back({{engine, "", "uniform", "f64"}, 8});
+    all.push_back({{engine, "", points ? "normal-icdf" : "normal", "f32"}, 4});
+  };
+  for (const engine_facts& e : engine_list()) add(e.name, false);
+  for (const engine_facts& e : grid_engine_list()) add(e.name, false);
+  for (const quasi_facts& e : quasi_engine_list()) add(e.name, true);
+  return all;
+}
+
+/// The power of two from which on the GPU is chosen; nothing if there is none up to 2^40.
+std::optional<int> crossing_of(const cost_model& m, const shown_kind& k, destination to) {
+  fill_work w;
+  w.kind = k.kind;
+  w.value_bytes = k.value_bytes;
+  w.to = to;
+  std::optional<int> first;
+  for (int i = 0; i <= 40; ++i) {
+    w.values = std::ldexp(1.0, i);
+    if (!choose_device(m, w).on_gpu) {
+      first.reset();
+    } else if (!first) {
+      first = i;
+    }
+  }
+  return first;
+}
+
+fill_work table1_work(destination to) {
+  fill_work w;
+  w.kind = {"sobol32", "", "uniform", "f32"};
+  w.to = to;
+  return w;
+}
+
+constexpr double table1_most = 0x1p40;
+
+ordered_json crossings_json(const cost_model& m) {
+  ordered_json table = ordered_json::array();
+  for (std::uint64_t vectors = 10; vectors <= 10'000'000; vectors *= 10) {
+    const auto dimensions = [&](destination to) {
+      const auto d =
+          predicted_crossing(m, table1_work(to), vectors, bench::threshold_dimensions(), table1_most);
+      return d == 0 ? ordered_json(nullptr) : ordered_json(d);
+    };
+    table.push_back({{"vectors", vectors},
+                     {"own_memory", dimensions(destination::own_memory)},
+                     {"host_memory", dimensions(destination::pinned_memory)}});
+  }
+  return table;
+}
+
+void print_crossings(const cost_model& m) {
+  fmt::print(
+      "\nPredicted for sobol32, uniform f32, as table 1 of the Sobol paper: from how many dimensions on "
+      "a GPU is faster\n  {:<10}{:>24}{:>28}\n",
+      "vectors", "each in its own memory", "wanted in pinned memory");
+  const auto text = [](const ordered_json& d) { return d.is_null() ? std::string("-") : d.dump(); };
+  for (const auto& row : crossings_json(m)) {
+    fmt::print("  {:<10}{:>24}{:>28}\n", row["vectors"].get<std::uint64_t>(), text(row["own_memory"]),
+               text(row["host_memory"]));
+  }
+}
+
+void print_costs(const cost_model& m) {
+  const cpu_costs& c = m.cpu;
+  fmt::print(
+      "cpu: {}; {} processors, together {:.1f} times one; {:.1f} us to wake them; memory {:.1f} GB/s "
+      "by one, {:.1f} by all\n",
+      cpu_model(), c.processors, c.processors == 1 ? 1.0 : c.processors * c.thread_efficiency,
+      c.wake_seconds * 1e6, c.bytes_per_second_one_thread * 1e-9, c.bytes_per_second * 1e-9);
+  for (std::size_t i = 0; i < m.gpus.size(); ++i) {
+    const gpu_costs& g = m.gpus[i];
+    fmt::print(
+        "cuda {}: {}; {:.2f} s to start; copies {:.1f} us and {:.1f} GB/s to pinned, {:.1f} to other "
+        "memory, {:.1f} up\n",
+        i, g.name, g.start_seconds, g.copy_seconds * 1e6, g.pinned_bytes_per_second * 1e-9,
+        g.pageable_bytes_per_second * 1e-9, g.upload_bytes_per_second * 1e-9);
+  }
+  const bool any_gpu = !m.gpus.empty();
+  fmt::print("\n  {:<14}{:<18}{:>16}", "engine", "values", "one thread");
+  if (any_gpu) fmt::print("{:>12}{:>12}{:>22}", "GPU call", "GPU", "GPU from n, to host");
+  fmt::print("\n");
+  for (const shown_kind& k : shown_kinds()) {
+    const fill_cost& on_cpu = c.fills.at(k.kind);
+    fmt::print("  {:<14}{:<18}{:>11.2f} Gn/s", k.kind.engine, k.kind.distribution + " " + k.kind.type,
+               1e-9 / on_cpu.seconds_per_value);
+    if (any_gpu) {
+      const fill_cost& on_gpu = m.gpus[0].fills.at(k.kind);
+      const auto text = [&](destination to) {
+        const auto n = crossing_of(m, k, to);
+        return n ? fmt::format("2^{}", *n) : std::string("-");
+      };
+      fmt::print("{:>9.1f} us{:>7.0f} Gn/s{:>22}", on_gpu.call_seconds * 1e6, 1e-9 / on_gpu.seconds_per_value,
+                 text(destination::own_memory) + ", " + text(destination::pinned_memory));
+    }
+    fmt::print("\n");
+  }
+  if (any_gpu) print_crossings(m);
+}
+
+void show(const flags& f) {
+  const machine_costs in_use = load_machine_costs(f.out.empty() ? tuning_path() : f.out, usable_gpus());
+  if (f.json) {
+    tuning t;
+    t.key = {version(), cpu_model(), {}};
+    for (const gpu_costs& g : in_use.costs.gpus) t.key.gpus.push_back(g.name);
+    t.costs = in_use.costs;
+    ordered_json j{{"source", in_use.tuned ? "file" : "default"},
+                   {"path", in_use.path},
+                   {"note", in_use.note},
+                   {"costs", ordered_json::parse(format_tuning(t))}};
+    for (const char* key : {"tali_tuning", "measured", "quick"}) j["costs"].erase(key);
+    if (!in_use.costs.gpus.empty()) j["table_1"] = crossings_json(in_use.costs);
+    fmt::print("{}\n", j.dump(1));
+    return;
+  }
+  fmt::print("in use: {}\n  {}: {}\n\n", in_use.tuned ? "measured figures" : "default figures",
+             in_use.path.empty() ? "TALI_TUNING" : in_use.path, in_use.note);
+  print_costs(in_use.costs);
+}
+
+/// The file to write, whose folder is made if it is tali's own.
+std::string file_of(const flags& f) {
+  if (!f.out.empty()) return f.out;
+  const std::string path = tuning_path();
+  if (path.empty()) {
+    throw usage_error(
+        "--output is missing, and TALI_TUNING or HOME names no file; allowed: a file, or - for "
+        "standard output");
+  }
+  std::error_code ignored;  // writing says more
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  return path;
+}
+
+void run(const flags& f) {
+  if (f.show) {
+    if (f.quick) throw usage_error("--quick is given with --show; allowed: without it");
+    show(f);
+    return;
+  }
+  const std::string path = file_of(f);
+  if (f.json && path == "-") throw usage_error("--output is - with --json; allowed: a file, or one of them");
+  output out(path);  // now, not after the work
+  const auto begin = std::chrono::steady_clock::now();
+  const tuning t = measure(f);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::string text = format_tuning(t);
+  (void)out.write(text.data(), text.size());
+  out.commit();
+  if (f.json) {
+    fmt::print("{}", text);
+  } else if (path != "-") {
+    fmt::print("measured in {:.1f} s: {}\n\n", seconds, path);
+    print_costs(t.costs);
+  }
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app) {
+  auto* const command =
+      app.add_subcommand("tune", "Measure what fills cost here, so that --device auto chooses well");
+  command->footer(
+      "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this "
+      "version\n"
+      "alone; without one, default figures are used. The choice of a device changes no value.");
+  auto f = std::make_shared<flags>();
+  command->add_option("-o,--output", f->out,
+                      "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
+                      "$XDG_CONFIG_HOME/tali or ~/.config/tali)");
+  command->add_flag("--quick", f->quick, "Roughly, in little time");
+  command->add_flag("--show", f->show, "Only say which figures are in use, and why");
+  command->add_flag("--json", f->json, "Print JSON");
+  command->callback([f] { run(*f); });
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,121 @@
+// The CPU's figures. A kind's rate is one thread's into its cache; what several threads and memory do to it
+// is measured once for all kinds.
+#include <algorithm>
+#include <memory>
+
+#include <omp.h>
+#include <unistd.h>
+
+#include "tune/measure.hpp"
+#include "tune/stopwatch.hpp"
+
+namespace tali::tool::tune {
+
+namespace {
+
+void fill_n(const cpu& where, const candidate& c, void* to, std::size_t n) {
+  struct visitor {
+    const cpu& where;
+    const candidate& c;
+    void* to;
+    std::size_t n;
+    void operator()(const named_sequence& s) const { fill(where, s, c.distribution, 0, to, n); }
+    void operator()(const named_points& p) const { fill(where, p, c.distribution, 0, to, n); }
+    void operator()(const std::shared_ptr<const named_grid>& g) const {
+      std::visit(
+          [&](auto there) {  // a copy, as a fill from a grid that stays where it is makes one
+            detail::cpu_grid_fill(where, there,
+                                  {0, c.distribution.index(), c.distribution.distribution(), 0, to, n});
+          },
+          g->engine());
+    }
+  };
+  std::visit(visitor{where, c, to, n}, c.source);
+}
+
+/// Values of a fill that fits a core's cache and takes long beside its call; of a grid, some rows.
+std::size_t many_of(const candidate& c) {
+  constexpr std::size_t bytes = std::size_t{1} << 16, rows = 4;
+  if (const auto* const g = std::get_if<std::shared_ptr<const named_grid>>(&c.source)) {
+    return rows * (*g)->row_words() / static_cast<std::size_t>(c.distribution.facts().words);
+  }
+  return bytes / c.value_bytes();
+}
+
+fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vector<std::uint64_t>& buffer) {
+  constexpr std::size_t few = 16;
+  const std::size_t many = many_of(c);
+  const std::size_t words = many * c.value_bytes() / sizeof buffer[0] + 1;
+  if (buffer.size() < words) buffer.resize(words);
+  const cpu one{1, level};
+  const double small = median_seconds(budget / 3, [&] { fill_n(one, c, buffer.data(), few); });
+  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); });
+  const line_through line(few, small, static_cast<double>(many), large);
+  fill_cost cost{line.at_zero, line.slope, c.generators, 0};
+  const auto* const points = std::get_if<named_points>(&c.source);
+  if (points != nullptr && points->set().layout == point_layout::dim_major) {
+    point_set short_rows = points->set();
+    short_rows.points = few;
+    short_rows.dimensions = 512;
+    const std::size_t n = few * short_rows.dimensions;
+    buffer.resize(std::max(buffer.size(), n));
+    candidate other = c;
+    other.source = named_points(c.kind.engine, short_rows);
+    const double seconds = median_seconds(budget / 3, [&] { fill_n(one, other, buffer.data(), n); });
+    cost.row_seconds =
+        std::max(0.0, seconds - line.at_zero - static_cast<double>(n) * line.slope) / short_rows.dimensions;
+  }
+  return cost;
+}
+
+/// Bytes of the last cache level, or of a small one where the system does not tell.
+double cache_bytes() {
+  constexpr double usual = 1 << 23;
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (bytes > 0) return static_cast<double>(bytes);
+#endif
+  return usual;
+}
+
+}  // namespace
+
+cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_level level) {
+  cpu_costs out;
+  out.processors = omp_get_num_procs();
+  out.cache_bytes = cache_bytes();
+  std::vector<std::uint64_t> buffer;
+  for (const candidate& c : all) {
+    p.say(c.kind.engine + " " + c.kind.distribution + " " + c.kind.type + " on the CPU");
+    out.fills[c.kind] = cost_of(c, level, p.seconds_each, buffer);
+  }
+  p.say("threads and memory of the CPU");
+  const named_sequence cheap("pcg32", 1, 0), dear("philox4x32", 1, 0);
+  const named_distribution words("bits", "u32"), normals("normal", "f64");
+  const auto threads = static_cast<std::size_t>(out.processors);
+  const cpu one{1, level}, every{out.processors, level};
+  const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed: its pages exist
+  // Long enough to meet the processors idle once, where other processes use them too.
+  const double budget = std::max(p.seconds_each, 0.05);
+  const auto seconds = [&](const cpu& where, const named_sequence& s, const named_distribution& d,
+                           std::size_t n) {
+    return least_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
+  };
+  const std::size_t large = p.cpu_bytes / sizeof(std::uint32_t);
+  const auto bytes = static_cast<double>(p.cpu_bytes);
+  out.bytes_per_second_one_thread = bytes / seconds(one, cheap, words, large);
+  out.bytes_per_second = out.bytes_per_second_one_thread;
+  if (threads > 1) {
+    constexpr std::size_t tiny = 4096, share = std::size_t{1} << 15;
+    out.bytes_per_second = std::max(out.bytes_per_second, bytes / seconds(every, cheap, words, large));
+    out.wake_seconds =
+        std::max(0.0, seconds(every, cheap, words, tiny * threads) - seconds(one, cheap, words, tiny));
+    const std::size_t n = std::min(share * threads, p.cpu_bytes / sizeof(double));
+    const double alone = seconds(one, dear, normals, n), together = seconds(every, dear, normals, n);
+    out.thread_efficiency =
+        std::clamp(alone / together / static_cast<double>(threads), 1 / static_cast<double>(threads), 1.0);
+  }
+  return out;
+}
+
+}  // namespace tali::tool::tune

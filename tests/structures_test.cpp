@@ -1,5 +1,7 @@
-// Vectors, categories and permutations: law 1 over every place, level, cut and moved engine; bad input; digests. Their
-// distributions are in structures_law_test.cpp.
+// Vectors, categories and permutations: law 1 over every place, level, cut and moved engine; bad input;
+// digests. Their distributions are in structures_law_test.cpp.
+#include "support/structures.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,8 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <tali/digest.hpp>
-
-#include "support/structures.hpp"
 
 namespace tali::test {
 namespace {
@@ -66,8 +66,8 @@ TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
         const auto expected = rows_by_definition(e, d, first, rows);
         for (const place& p : all) {
           ASSERT_TRUE(same_bits(rows_at(p, e, d, first, rows, random() % 5), expected))
-              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " size "
-              << d.size() << " first " << first << " rows " << rows;
+              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+              << " size " << d.size() << " first " << first << " rows " << rows;
         }
       }
     }
@@ -82,7 +82,8 @@ TEST(Vectors, CutsDoNotShow) {
     for (const D& d : structured_examples<D>::all()) {
       const E e(random(), random());
       const std::size_t rows = 20'000 / d.size() + random() % 100;
-      const std::uint64_t first = interesting_start(random, rows, std::numeric_limits<std::uint64_t>::max() / d.size() - 1);
+      const std::uint64_t first =
+          interesting_start(random, rows, std::numeric_limits<std::uint64_t>::max() / d.size() - 1);
       const auto whole = rows_at(all.front(), e, d, first, rows);
       std::vector<T> pieces;
       while (pieces.size() < whole.size()) {
@@ -127,7 +128,8 @@ TEST(Vectors, LargestMatrix) {
   std::vector<double> l(std::size_t{d} * d, 0.0);
   std::mt19937_64 random(3);
   for (std::uint32_t r = 0; r < d; ++r) {
-    for (std::uint32_t c = 0; c <= r; ++c) l[std::size_t{r} * d + c] = static_cast<double>(random() % 1000) / 1000;
+    for (std::uint32_t c = 0; c <= r; ++c)
+      l[std::size_t{r} * d + c] = static_cast<double>(random() % 1000) / 1000;
   }
   const std::vector<double> mean(d, 1.0);
   const auto of = multivariate_normal<double>::with_factor(mean, l);
@@ -169,7 +171,8 @@ TEST(Permutation, EveryPlaceGivesTheElementsOfTheDefinition) {
     std::vector<T> expected(n);
     for (std::size_t i = 0; i < n; ++i) expected[i] = p(static_cast<T>(first + i));
     for (const place& at : all) {
-      ASSERT_TRUE(same_bits(permutation_at(at, p, first, n, random() % 9), expected)) << at.name << ' ' << p.last();
+      ASSERT_TRUE(same_bits(permutation_at(at, p, first, n, random() % 9), expected))
+          << at.name << ' ' << p.last();
     }
   };
   for (int bits = 0; bits < 64; ++bits) {
@@ -252,7 +255,9 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(categories({1.7e308, 1.7e308, 1.7e308}), "accepted");
 
   EXPECT_EQ(refusal([] { direction<float>(0); }), "dimensions is 0; allowed: 1 ... 1073741824");
-  const auto shapes = [](const std::vector<float>& s) { return refusal([&] { dirichlet<float>{std::span(s)}; }); };
+  const auto shapes = [](const std::vector<float>& s) {
+    return refusal([&] { dirichlet<float>{std::span(s)}; });
+  };
   EXPECT_EQ(shapes({}), "number of shapes is 0; allowed: 1 ... 16777216");
   EXPECT_EQ(shapes({1, 2, 0}), "shapes[2] is 0; allowed: a number from 1e-30 to 1e+30");
   EXPECT_EQ(shapes({-1}), "shapes[0] is -1; allowed: a number from 1e-30 to 1e+30");
@@ -271,29 +276,38 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(normal_of({1, 2}, {1, 0.25, 0.5, 1}),
             "covariance[1][0] is 0.5; allowed: 0.25 as at [0][1]: the matrix must be symmetric");
   EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}),
-            "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive definite");
+            "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive "
+            "definite");
   EXPECT_EQ(normal_of({1, 2, 3}, {1, 1, 0, 1, 1, 0, 0, 0, 1}),
-            "pivot 1 of the covariance is 0; allowed: above 0 beyond rounding: the matrix must be positive definite");
+            "pivot 1 of the covariance is 0; allowed: above 0 beyond rounding: the matrix must be positive "
+            "definite");
   const auto factor_of = [](const weights& mean, const weights& l) {
     return refusal([&] { multivariate_normal<double>::with_factor(mean, l); });
   };
-  EXPECT_EQ(factor_of({1, 2}, {1, 0.5, 2, 1}), "factor[0][1] is 0.5; allowed: 0: the matrix must be lower triangular");
+  EXPECT_EQ(factor_of({1, 2}, {1, 0.5, 2, 1}),
+            "factor[0][1] is 0.5; allowed: 0: the matrix must be lower triangular");
   EXPECT_EQ(factor_of({1, 2}, {1, 0, std::nan(""), 1}), "factor[1][0] is nan; allowed: a finite number");
   EXPECT_EQ(factor_of({1, 2}, {1, 0, 1, 0}), "accepted");
   const std::vector<float> mean32(1, 0.0f);
   EXPECT_EQ(refusal([&] { multivariate_normal<float>(mean32, weights{1e80}); }),
             "Cholesky factor[0][0] is 1e+40; allowed: a number within the range of floats");
 
-  EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }), "n is 0; allowed: 1 ... 4294967295");
+  EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }),
+            "n is 0; allowed: 1 ... 4294967295");
   const philox4x32 e(1);
   std::vector<float> values(10);
   EXPECT_EQ(refusal([&] { fill(cpu{}, e, direction<float>(3), 0, std::span(values)); }),
             "number of values is 10; allowed: a multiple of 3, the values of a row");
-  EXPECT_EQ(refusal([&] { fill(cpu{}, e, direction<float>(5), std::numeric_limits<std::uint64_t>::max() / 5, std::span(values)); }),
-            "first index + count is 3689348814741910323 + 2; allowed: at most 2^64 words, so 2^64 / 5 elements of this "
+  EXPECT_EQ(refusal([&] {
+              fill(cpu{}, e, direction<float>(5), std::numeric_limits<std::uint64_t>::max() / 5,
+                   std::span(values));
+            }),
+            "first index + count is 3689348814741910323 + 2; allowed: at most 2^64 words, so 2^64 / 5 "
+            "elements of this "
             "distribution");
-  EXPECT_EQ(refusal([&] { fill(cpu{}, e, direction<float>(5), 0, std::span(static_cast<float*>(nullptr), 10)); }),
-            "destination is null; allowed: the address of 10 elements");
+  EXPECT_EQ(
+      refusal([&] { fill(cpu{}, e, direction<float>(5), 0, std::span(static_cast<float*>(nullptr), 10)); }),
+      "destination is null; allowed: the address of 10 elements");
   std::vector<std::uint32_t> order(5);
   EXPECT_EQ(refusal([&] { fill(cpu{}, permutation<std::uint32_t>(e, 100), 96, order); }),
             "first index + count is 96 + 5; allowed: indices up to 99, the permutation's last");
@@ -324,8 +338,7 @@ TEST(Structures, DigestsArePinned) {
   std::vector<std::uint64_t> y(10'000);
   fill(cpu{}, permutation<std::uint64_t>(e, 12345678901234567890u, 2), 5, y);
   note("permutation 12345678901234567890", digest(0, y.data(), y.size()));
-  EXPECT_EQ(all,
-            "direction f32 0\n");
+  EXPECT_EQ(all, "direction f32 0\n");
 }
 
 }  // namespace

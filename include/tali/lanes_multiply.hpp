@@ -9,7 +9,8 @@ namespace tali {
 
 /// a * b in full, for a word b.
 template <int N, int R>
-TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::uint32_t, N, R>& a, std::uint32_t b) {
+TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::uint32_t, N, R>& a,
+                                                               std::uint32_t b) {
   using reg32 = typename lanes<std::uint32_t, N, R>::reg;
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;

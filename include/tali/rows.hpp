@@ -1,8 +1,10 @@
-// What vector distributions share: the words of a row, who works on it, and the order in which its parts are added up.
+// What vector distributions share: the words of a row, who works on it, and the order in which its parts are
+// added up.
 //
-// An element of a vector distribution is a row of d values. One lane can make it, or the lanes of a warp together; the bits
-// are the same, because sums are written once for both: part p of a row (a block of words, or a component) is added to
-// partial sum p mod 32, in order, and the 32 partial sums are added by halves, k + 16, k + 8, ..., k + 1.
+// An element of a vector distribution is a row of d values. One lane can make it, or the lanes of a warp
+// together; the bits are the same, because sums are written once for both: part p of a row (a block of words,
+// or a component) is added to partial sum p mod 32, in order, and the 32 partial sums are added by halves, k
+// + 16, k + 8, ..., k + 1.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +15,9 @@
 
 namespace tali {
 
-/// The words of the rows of a sequence, which are those of rejection.hpp: block b of row j has the counter {j low, j high, 0,
-/// b}; where a row takes one or two words, 4 or 2 rows share a block. Row i of an engine that was moved by p is row p + i of
-/// the sequence.
+/// The words of the rows of a sequence, which are those of rejection.hpp: block b of row j has the counter {j
+/// low, j high, 0, b}; where a row takes one or two words, 4 or 2 rows share a block. Row i of an engine that
+/// was moved by p is row p + i of the sequence.
 template <int Rounds>
 class row_words {
  public:
@@ -66,13 +68,13 @@ struct one_lane {
 };
 
 #if defined(__CUDACC__)
-/// Lanes G k ... G k + G - 1 of a warp that make a row together, all of them calling with the same row. G: 2, 4, 8, 16, 32. A
-/// group of fewer than 32 lanes makes rows of at most G parts.
+/// Lanes G k ... G k + G - 1 of a warp that make a row together, all of them calling with the same row. G: 1,
+/// 2, 4, 8, 16, 32. A group of fewer than 32 lanes makes rows of at most G parts.
 template <int G>
 struct lane_group {
   static constexpr std::uint32_t lanes = G;
   static constexpr std::uint32_t partials = 1;
-  static_assert(G == 2 || G == 4 || G == 8 || G == 16 || G == 32);
+  static_assert(G == 1 || G == 2 || G == 4 || G == 8 || G == 16 || G == 32);
 
   __device__ static std::uint32_t rank() { return threadIdx.x % G; }
   __device__ static unsigned mask() {

@@ -1,5 +1,6 @@
-// Vectors, categories and permutations: their list, and their fills in host memory. Element i is a pure function of the
-// sequence's name and i, as everywhere; of a vector distribution an element is a row of d values.
+// Vectors, categories and permutations: their list, and their fills in host memory. Element i is a pure
+// function of the sequence's name and i, as everywhere; of a vector distribution an element is a row of d
+// values.
 #pragma once
 
 #include <concepts>
@@ -39,8 +40,9 @@ template <class D>
 concept vector_distribution = vector_distributions::index_of<D>()
 >= 0;
 
-/// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() - 1]: the
-/// definition. In a kernel, d.row() of a view (tali/cuda/structured.hpp) with a one_lane or a lane_group.
+/// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -
+/// 1]: the definition. In a kernel, d.row() of a view (tali/cuda/structured.hpp) with a one_lane or a
+/// lane_group.
 template <int Rounds, vector_distribution D>
 void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
   d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);
@@ -74,10 +76,10 @@ void cpu_fill_categorical(const cpu& where, const categorical_job& job);
 
 template <class T>
 void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n);
-extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t, std::uint32_t*,
-                                          std::size_t);
-extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t, std::uint64_t*,
-                                          std::size_t);
+extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
+                                          std::uint32_t*, std::size_t);
+extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
+                                          std::uint64_t*, std::size_t);
 
 /// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last
 void check_permutation_range(std::uint64_t first, std::uint64_t n, std::uint64_t last);
@@ -87,27 +89,30 @@ std::size_t rows_of(std::size_t values, std::uint32_t size);
 
 }  // namespace detail
 
-/// Writes rows first, first + 1, ... of vector distribution d over sequence e to `to`, one after the other. The bits depend
-/// on e, d and the row alone: not on threads, SIMD level or cuts.
+/// Writes rows first, first + 1, ... of vector distribution d over sequence e to `to`, one after the other.
+/// The bits depend on e, d and the row alone: not on threads, SIMD level or cuts.
 /// @param to  a whole number of rows of d.size() values
 /// @throws argument_error if it is not, or the rows pass the sequence's 2^64 values, and as fill in fill.hpp
 template <vector_engine E, vector_distribution D>
-void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, std::span<typename D::result_type> to) {
-  detail::cpu_fill_vectors(where, {vector_engines::index_of<E>(), &e, vector_distributions::index_of<D>(), &d, first,
-                                   to.data(), detail::rows_of(to.size(), d.size())});
+void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
+          std::span<typename D::result_type> to) {
+  detail::cpu_fill_vectors(where, {vector_engines::index_of<E>(), &e, vector_distributions::index_of<D>(), &d,
+                                   first, to.data(), detail::rows_of(to.size(), d.size())});
 }
 
 /// Writes elements first ... first + to.size() - 1 of d over sequence e to `to`; value(e, d, i) is element i.
 /// @throws argument_error as fill in fill.hpp
 template <registered_engine E>
-void fill(const cpu& where, const E& e, const categorical& d, std::uint64_t first, std::span<std::uint32_t> to) {
+void fill(const cpu& where, const E& e, const categorical& d, std::uint64_t first,
+          std::span<std::uint32_t> to) {
   detail::cpu_fill_categorical(where, {engines::index_of<E>(), &e, &d, first, to.data(), to.size()});
 }
 
 /// Writes p(first) ... p(first + to.size() - 1) to `to`.
 /// @throws argument_error if these are not among its elements, and as fill in fill.hpp
 template <class T>
-void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first, std::span<std::type_identity_t<T>> to) {
+void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first,
+          std::span<std::type_identity_t<T>> to) {
   detail::cpu_fill_permutation<T>(where, p, first, to.data(), to.size());
 }
 

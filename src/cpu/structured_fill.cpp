@@ -28,8 +28,9 @@ class scratch_memory {
  public:
   scratch_memory(int threads, std::size_t doubles)
       : doubles_{doubles},
-        at_(doubles == 0 ? nullptr
-                         : ::operator new(static_cast<std::size_t>(threads) * doubles * sizeof(double), alignment)) {}
+        at_(doubles == 0
+                ? nullptr
+                : ::operator new(static_cast<std::size_t>(threads) * doubles * sizeof(double), alignment)) {}
 
   /// A thread's part.
   [[nodiscard]] double* take() { return static_cast<double*>(at_.get()) + next_++ * doubles_; }
@@ -72,7 +73,8 @@ void fill_vectors(const cpu& where, const vector_job& job) {
   cpu_driver::for_pieces(
       threads, job.rows,
       [&](std::size_t begin, std::size_t end) {
-        run(job.engine, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin, scratch.take());
+        run(job.engine, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
+            scratch.take());
       },
       grain);
 }
@@ -103,19 +105,20 @@ void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T*
   if (n == 0) return;
   cpu_driver::check_place(where, to, n);
   const auto& table = kernels(where.level);
-  cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n, [&](std::size_t begin, std::size_t end) {
-    const T from = static_cast<T>(first + begin);
-    if constexpr (sizeof(T) == 4) {
-      table.permute32(p, from, to + begin, end - begin);
-    } else {
-      table.permute64(p, from, to + begin, end - begin);
-    }
-  });
+  cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n,
+                         [&](std::size_t begin, std::size_t end) {
+                           const T from = static_cast<T>(first + begin);
+                           if constexpr (sizeof(T) == 4) {
+                             table.permute32(p, from, to + begin, end - begin);
+                           } else {
+                             table.permute64(p, from, to + begin, end - begin);
+                           }
+                         });
 }
 
-template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t, std::uint32_t*,
-                                   std::size_t);
-template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t, std::uint64_t*,
-                                   std::size_t);
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
+                                   std::uint32_t*, std::size_t);
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
+                                   std::uint64_t*, std::size_t);
 
 }  // namespace tali::detail

@@ -31,8 +31,8 @@ void vectors_erased(const void* engine, const void* view, std::uint64_t first, v
                     double* scratch) {
   const row_words<Rounds> words(*static_cast<const philox4x32_engine<Rounds>*>(engine), D::tag);
   rows_of<D>::template maker<Rounds, TALI_REGISTER_BYTES>::fill(
-      words, *static_cast<const typename D::view_type*>(view), first, static_cast<typename D::result_type*>(to), rows,
-      scratch);
+      words, *static_cast<const typename D::view_type*>(view), first,
+      static_cast<typename D::result_type*>(to), rows, scratch);
 }
 
 template <int Rounds, class... D>
@@ -49,8 +49,8 @@ void add_categories(categorical_fill* table, type_list<E...>) {
 
 template <>
 void add_structured<TALI_REGISTER_BYTES>(structured_table& table) {
-  static_assert(vector_engines::index_of<philox4x32>() == 0 && vector_engines::index_of<philox4x32_7>() == 1 &&
-                vector_engines::size == 2);
+  static_assert(vector_engines::index_of<philox4x32>() == 0 &&
+                vector_engines::index_of<philox4x32_7>() == 1 && vector_engines::size == 2);
   add_vectors<10>(table.vectors[0], vector_distributions{});
   add_vectors<7>(table.vectors[1], vector_distributions{});
   add_categories(table.categories, engines{});

@@ -11,11 +11,12 @@ namespace tali::cpu_driver {
 /// Lanes of the widest register, so rows that a kernel may make at a time.
 inline constexpr std::size_t most_lanes = 16;
 
-/// @param scratch  most_lanes * size doubles, aligned to 64, if scratch_rows says so of the distribution's size
-using vectors_fill = void (*)(const void* engine, const void* view, std::uint64_t first, void* to, std::size_t rows,
-                              double* scratch);
-using categorical_fill = void (*)(const void* engine, const categorical_view& d, std::uint64_t first, std::uint32_t* to,
-                                  std::size_t n);
+/// @param scratch  most_lanes * size doubles, aligned to 64, if scratch_rows says so of the distribution's
+/// size
+using vectors_fill = void (*)(const void* engine, const void* view, std::uint64_t first, void* to,
+                              std::size_t rows, double* scratch);
+using categorical_fill = void (*)(const void* engine, const categorical_view& d, std::uint64_t first,
+                                  std::uint32_t* to, std::size_t n);
 
 struct structured_table {
   vectors_fill vectors[vector_engines::size][vector_distributions::size];

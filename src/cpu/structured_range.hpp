@@ -1,8 +1,9 @@
 // A range of rows, categories or elements of a permutation on one thread, for any SIMD shape.
 //
-// Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that the lanes'
-// counters differ in their lowest word alone. What a row adds up is added in the order of rows.hpp, a lane a row. Tiles that
-// lie across an end of the range are made whole, and what belongs to the range is stored.
+// Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
+// the lanes' counters differ in their lowest word alone. What a row adds up is added in the order of
+// rows.hpp, a lane a row. Tiles that lie across an end of the range are made whole, and what belongs to the
+// range is stored.
 #pragma once
 
 #include <cstddef>
@@ -47,11 +48,11 @@ TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32
   }
 }
 
-/// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no carry out of the
-/// lowest word.
+/// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no
+/// carry out of the lowest word.
 template <int Rounds, int N, int R>
-TALI_FN void load_block(const rejection_words<Rounds>& samples, std::uint64_t group, std::uint32_t k, std::uint32_t b,
-                        lanes<std::uint32_t, N, R> (&w)[4]) {
+TALI_FN void load_block(const rejection_words<Rounds>& samples, std::uint64_t group, std::uint32_t k,
+                        std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
   low_halves<N, R> c[4];
   samples.block(group, k, b)(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
   for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
@@ -70,12 +71,13 @@ class direction_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<Rounds>& words, const direction<T>& d, std::uint64_t first, T* to, std::size_t rows,
-                   double*) {
+  static void fill(const row_words<Rounds>& words, const direction<T>& d, std::uint64_t first, T* to,
+                   std::size_t rows, double*) {
     if (d.size() == 1) return small<1>(words, first, to, rows);
     if (d.size() == 2) return small<2>(words, first, to, rows);
     if (d.size() == 3) return small<3>(words, first, to, rows);
-    each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) { tile(words.samples(), d, t); });
+    each_tile<N>(words.row(first), to, rows, d.size(),
+                 [&](const tile_rows<T>& t) { tile(words.samples(), d, t); });
   }
 
  private:
@@ -148,8 +150,8 @@ class dirichlet_rows {
 
  private:
   /// The gamma numbers of component c, a row a lane: first attempts in all lanes, later ones lane by lane.
-  static F numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d, std::uint64_t at, std::uint32_t c,
-                   std::uint64_t (&j)[N]) {
+  static F numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d, std::uint64_t at,
+                   std::uint32_t c, std::uint64_t (&j)[N]) {
     const gamma<T>& g = d.component(c).numbers;
     std::uint32_t attempts[N] = {};
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
@@ -164,7 +166,8 @@ class dirichlet_rows {
     return a.value;
   }
 
-  static void tile_of_numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d, const tile_rows<T>& t) {
+  static void tile_of_numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d,
+                              const tile_rows<T>& t) {
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
@@ -226,8 +229,8 @@ class multivariate_normal_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<Rounds>& words, const multivariate_normal_view<T>& d, std::uint64_t first, T* to,
-                   std::size_t rows, double* scratch) {
+  static void fill(const row_words<Rounds>& words, const multivariate_normal_view<T>& d, std::uint64_t first,
+                   T* to, std::size_t rows, double* scratch) {
     T* const z = reinterpret_cast<T*>(scratch);
     each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
       constexpr std::uint32_t n = detail::normals_a_block<T>;
@@ -236,7 +239,8 @@ class multivariate_normal_rows {
         load_block(words.samples(), t.at, 0, b, w);
         F of_block[n];
         detail::normals_of(w, of_block);
-        for (std::uint32_t k = 0; k < n && b * n + k < d.size(); ++k) of_block[k].store(z + std::size_t{b * n + k} * N);
+        for (std::uint32_t k = 0; k < n && b * n + k < d.size(); ++k)
+          of_block[k].store(z + std::size_t{b * n + k} * N);
       }
       std::uint32_t r = 0;
       for (; r + 4 <= d.size(); r += 4) products<4>(d, z, r, t);
@@ -253,7 +257,8 @@ class multivariate_normal_rows {
 
   /// x_r ... x_(r + m - 1), which do not wait for one another.
   template <int m>
-  TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r, const tile_rows<T>& t) {
+  TALI_FN static void products(const multivariate_normal_view<T>& d, const T* z, std::uint32_t r,
+                               const tile_rows<T>& t) {
     F x[m];
     const T* factor[m];
     for (int k = 0; k < m; ++k) {
@@ -265,7 +270,8 @@ class multivariate_normal_rows {
       for (int k = 0; k < m; ++k) x[k] = fma(F(factor[k][c]), zc, x[k]);
     }
     for (int k = 1; k < m; ++k) {
-      for (std::uint32_t c = r + 1; c <= r + static_cast<std::uint32_t>(k); ++c) x[k] = fma(F(factor[k][c]), load(z, c), x[k]);
+      for (std::uint32_t c = r + 1; c <= r + static_cast<std::uint32_t>(k); ++c)
+        x[k] = fma(F(factor[k][c]), load(z, c), x[k]);
     }
     for (int row = t.begin; row < t.end; ++row) {
       for (int k = 0; k < m; ++k) t.row(row)[r + static_cast<std::uint32_t>(k)] = x[k].get(row);
@@ -279,7 +285,8 @@ template <class E, int R>
   fill_range<E, bits<std::uint32_t>, R>(e, {}, first, to, n);
 }
 
-/// Words first, as many as the first-level cache holds, and then their values, of which each costs an access to the table.
+/// Words first, as many as the first-level cache holds, and then their values, of which each costs an access
+/// to the table.
 template <class E, int R>
 void categorical_range(const void* engine, const categorical_view& d, std::uint64_t first, std::uint32_t* to,
                        std::size_t n) {

@@ -1,4 +1,5 @@
-// The CUDA driver of vectors, categories and permutations: checks, the tables' copies on devices, the launcher.
+// The CUDA driver of vectors, categories and permutations: checks, the tables' copies on devices, the
+// launcher.
 #include <memory>
 #include <mutex>
 
@@ -64,7 +65,8 @@ void cuda_fill_categorical(const cuda& where, const categorical_job& job) {
   cuda_driver::check_destination(job.to, sizeof(std::uint32_t), where.ordinal);
   const categorical_view view = view_on(where, *job.distribution);
   const cuda_driver::current_device device(where.ordinal);
-  kernels().categories[job.engine_index](where, {job.engine_index, job.engine, 0, &view, job.first, job.to, job.n});
+  kernels().categories[job.engine_index](where,
+                                         {job.engine_index, job.engine, 0, &view, job.first, job.to, job.n});
 }
 
 template <class T>
@@ -77,9 +79,9 @@ void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, 
   cuda_driver::launch_permutation<T>(where, p, first, to, n);
 }
 
-template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t, std::uint32_t*,
-                                    std::size_t);
-template void cuda_fill_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t, std::uint64_t*,
-                                    std::size_t);
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,
+                                    std::uint32_t*, std::size_t);
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t,
+                                    std::uint64_t*, std::size_t);
 
 }  // namespace tali::detail

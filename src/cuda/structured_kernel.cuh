@@ -1,9 +1,9 @@
 // The kernels of vectors and permutations.
 //
-// Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of parts that can be
-// made side by side: a group of lanes a row, as many as the row has parts, up to a warp. Multivariate normal rows: a thread a
-// row, its numbers in shared memory, where the matrix is small; else a block for a few rows, so that a column of the factor
-// that has come from memory serves all of them.
+// Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of
+// parts that can be made side by side: a group of lanes a row, as many as the row has parts, up to a warp.
+// Multivariate normal rows: a thread a row, its numbers in shared memory, where the matrix is small; else a
+// block for a few rows, so that a column of the factor that has come from memory serves all of them.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,12 @@ inline constexpr int row_threads = 128;
 /// `sharing` rows a thread.
 template <class T, int d, int Rounds>
 __global__ void __launch_bounds__(row_threads)
-    direction_kernel(const row_words<Rounds> words, T* to, const std::uint64_t first, const std::uint64_t rows) {
+    direction_kernel(const row_words<Rounds> words, T* to, const std::uint64_t first,
+                     const std::uint64_t rows) {
   constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
   const std::uint64_t start = words.row(first), skip = start % sharing;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * row_threads, groups = (skip + rows + sharing - 1) / sharing;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * row_threads,
+                      groups = (skip + rows + sharing - 1) / sharing;
   for (std::uint64_t g = std::uint64_t{blockIdx.x} * row_threads + threadIdx.x; g < groups; g += threads) {
     const std::uint64_t group = start / sharing + g;
     std::uint32_t w[4];
@@ -46,16 +48,12 @@ __global__ void __launch_bounds__(row_threads)
 /// G lanes a row.
 template <int G, class View, int Rounds>
 __global__ void __launch_bounds__(row_threads)
-    team_kernel(const row_words<Rounds> words, const View d, typename View::result_type* to, const std::uint64_t first,
-                const std::uint64_t rows) {
+    team_kernel(const row_words<Rounds> words, const View d, typename View::result_type* to,
+                const std::uint64_t first, const std::uint64_t rows) {
   constexpr unsigned teams = row_threads / G;
   const std::uint64_t all = std::uint64_t{gridDim.x} * teams;
   for (std::uint64_t r = std::uint64_t{blockIdx.x} * teams + threadIdx.x / G; r < rows; r += all) {
-    if constexpr (G == 1) {
-      d.row(one_lane{}, words, first + r, to + r * d.size());
-    } else {
-      d.row(lane_group<G>{}, words, first + r, to + r * d.size());
-    }
+    d.row(lane_group<G>{}, words, first + r, to + r * d.size());
   }
 }
 
@@ -63,11 +61,12 @@ __global__ void __launch_bounds__(row_threads)
 inline constexpr int normal_rows = 8;
 inline constexpr std::uint32_t small_dimensions = 32;
 
-/// Vectors of more than small_dimensions values, `normal_rows` rows a block. Shared: their numbers z, row beside row.
+/// Vectors of more than small_dimensions values, `normal_rows` rows a block. Shared: their numbers z, row
+/// beside row.
 template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
-    normals_kernel(const row_words<Rounds> words, const multivariate_normal_view<T> d, T* to, const std::uint64_t first,
-                   const std::uint64_t rows) {
+    normals_kernel(const row_words<Rounds> words, const multivariate_normal_view<T> d, T* to,
+                   const std::uint64_t first, const std::uint64_t rows) {
   extern __shared__ double shared_doubles[];
   T* const z = reinterpret_cast<T*>(shared_doubles);
   constexpr std::uint32_t n = detail::normals_a_block<T>;
@@ -133,7 +132,8 @@ __global__ void __launch_bounds__(row_threads)
     __syncthreads();
     const std::uint64_t left = rows - base;
     const std::uint32_t here = (left < row_threads ? static_cast<std::uint32_t>(left) : row_threads) * size;
-    for (std::uint32_t i = threadIdx.x; i < here; i += row_threads) to[base * size + i] = values[i % size * pitch + i / size];
+    for (std::uint32_t i = threadIdx.x; i < here; i += row_threads)
+      to[base * size + i] = values[i % size * pitch + i / size];
     __syncthreads();
   }
 }

@@ -19,15 +19,16 @@ unsigned blocks_for(const cuda& where, std::uint64_t units, std::uint64_t units_
 }
 
 template <int G, class View, int Rounds>
-void launch_team(const cuda& where, const row_words<Rounds>& words, const View& d, typename View::result_type* to,
-                 std::uint64_t first, std::uint64_t rows) {
-  team_kernel<G><<<blocks_for(where, rows, row_threads / G), row_threads, 0, where.stream>>>(words, d, to, first, rows);
+void launch_team(const cuda& where, const row_words<Rounds>& words, const View& d,
+                 typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
+  team_kernel<G>
+      <<<blocks_for(where, rows, row_threads / G), row_threads, 0, where.stream>>>(words, d, to, first, rows);
 }
 
 /// As many lanes as a row has parts, up to a warp.
 template <class View, int Rounds>
-void launch_rows(const cuda& where, const row_words<Rounds>& words, const View& d, typename View::result_type* to,
-                 std::uint64_t first, std::uint64_t rows) {
+void launch_rows(const cuda& where, const row_words<Rounds>& words, const View& d,
+                 typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
   const std::uint32_t parts = d.parts();
   if (parts == 1) {
     launch_team<1>(where, words, d, to, first, rows);
@@ -45,15 +46,17 @@ void launch_rows(const cuda& where, const row_words<Rounds>& words, const View& 
 }
 
 template <int d, class T, int Rounds>
-void launch_small(const cuda& where, const row_words<Rounds>& words, T* to, std::uint64_t first, std::uint64_t rows) {
+void launch_small(const cuda& where, const row_words<Rounds>& words, T* to, std::uint64_t first,
+                  std::uint64_t rows) {
   constexpr int sharing = 4 / direction<T>::template words_of<d>;
-  direction_kernel<T, d><<<blocks_for(where, rows / sharing + 1, row_threads), row_threads, 0, where.stream>>>(words, to, first,
-                                                                                                             rows);
+  direction_kernel<T, d>
+      <<<blocks_for(where, rows / sharing + 1, row_threads), row_threads, 0, where.stream>>>(words, to, first,
+                                                                                             rows);
 }
 
 template <class T, int Rounds>
-void launch_view(const cuda& where, const row_words<Rounds>& words, const direction<T>& d, T* to, std::uint64_t first,
-                 std::uint64_t rows) {
+void launch_view(const cuda& where, const row_words<Rounds>& words, const direction<T>& d, T* to,
+                 std::uint64_t first, std::uint64_t rows) {
   switch (d.size()) {
     case 1:
       return launch_small<1>(where, words, to, first, rows);
@@ -73,13 +76,13 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const dirich
 }
 
 template <class T, int Rounds>
-void launch_view(const cuda& where, const row_words<Rounds>& words, const multivariate_normal_view<T>& d, T* to,
-                 std::uint64_t first, std::uint64_t rows) {
+void launch_view(const cuda& where, const row_words<Rounds>& words, const multivariate_normal_view<T>& d,
+                 T* to, std::uint64_t first, std::uint64_t rows) {
   const std::size_t size = d.size();
   if (size <= small_dimensions) {
     const std::size_t bytes = size * (row_threads + 1) * sizeof(T);
-    small_normals_kernel<<<blocks_for(where, rows, row_threads), row_threads, bytes, where.stream>>>(words, d, to, first,
-                                                                                                     rows);
+    small_normals_kernel<<<blocks_for(where, rows, row_threads), row_threads, bytes, where.stream>>>(
+        words, d, to, first, rows);
     return;
   }
   const std::size_t bytes = size * normal_rows * sizeof(T);  // at most 64 KiB
@@ -88,7 +91,8 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const multiv
                                static_cast<int>(bytes)),
           "cudaFuncSetAttribute");
   }
-  normals_kernel<<<blocks_for(where, rows, normal_rows), row_threads, bytes, where.stream>>>(words, d, to, first, rows);
+  normals_kernel<<<blocks_for(where, rows, normal_rows), row_threads, bytes, where.stream>>>(words, d, to,
+                                                                                             first, rows);
 }
 
 template <class D, int Rounds>
@@ -117,8 +121,8 @@ void add_categories(categorical_launcher* table, type_list<E...>) {
 }  // namespace
 
 structured_table structured_kernels() {
-  static_assert(vector_engines::index_of<philox4x32>() == 0 && vector_engines::index_of<philox4x32_7>() == 1 &&
-                vector_engines::size == 2);
+  static_assert(vector_engines::index_of<philox4x32>() == 0 &&
+                vector_engines::index_of<philox4x32_7>() == 1 && vector_engines::size == 2);
   structured_table table{};
   add_vectors<10>(table.vectors[0], vector_distributions{});
   add_vectors<7>(table.vectors[1], vector_distributions{});
@@ -132,9 +136,9 @@ void launch_permutation(const cuda& where, const permutation<T>& p, T first, T* 
   check(cudaGetLastError(), "launch of the permutation kernel");
 }
 
-template void launch_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t, std::uint32_t*,
-                                 std::size_t);
-template void launch_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t, std::uint64_t*,
-                                 std::size_t);
+template void launch_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,
+                                 std::uint32_t*, std::size_t);
+template void launch_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t,
+                                 std::uint64_t*, std::size_t);
 
 }  // namespace tali::cuda_driver

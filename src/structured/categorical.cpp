@@ -21,7 +21,8 @@ void check_weights(std::span<const double> weights) {
   bool any = false;
   for (std::size_t k = 0; k < weights.size(); ++k) {
     if (!(weights[k] >= 0 && is_finite(weights[k]))) {
-      throw argument_error("weights[" + std::to_string(k) + "]", detail::shown(weights[k]), "a finite number of at least 0");
+      throw argument_error("weights[" + std::to_string(k) + "]", detail::shown(weights[k]),
+                           "a finite number of at least 0");
     }
     any |= weights[k] > 0;
   }
@@ -33,7 +34,8 @@ void check_weights(std::span<const double> weights) {
 
 /// The weights as integers whose sum is below 2^63: exactly, but for what lies below 2^-62 of their sum.
 std::vector<std::uint64_t> integer_weights(std::span<const double> weights) {
-  // Scaled by powers of two alone, which round nothing but subnormal numbers away: first to a largest weight in [1/2, 1).
+  // Scaled by powers of two alone, which round nothing but subnormal numbers away: first to a largest weight
+  // in [1/2, 1).
   int top = 0, scale = 0;
   std::frexp(*std::max_element(weights.begin(), weights.end()), &top);
   double sum = 0;
@@ -71,8 +73,8 @@ categorical::categorical(std::span<const double> weights) : size_(0) {
   std::vector<std::uint32_t> small, large;  // categories with less than a column left, and the rest
   for (std::uint32_t k = size_; k-- != 0;) (left[k] < capacity ? small : large).push_back(k);
   while (!small.empty()) {
-    // What a small category leaves of its column goes to a large one. The sum of what is left is a whole number of
-    // columns, so where there is a small category there is a large one.
+    // What a small category leaves of its column goes to a large one. The sum of what is left is a whole
+    // number of columns, so where there is a small category there is a large one.
     const std::uint32_t k = small.back(), other = large.back();
     small.pop_back();
     const auto own = static_cast<std::uint64_t>(left[k]);

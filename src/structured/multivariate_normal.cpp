@@ -16,15 +16,18 @@ std::string entry(const char* name, std::size_t row, std::size_t column) {
 
 /// The length of the mean, once it and the matrix go together.
 template <class T>
-std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries, std::uint32_t most) {
+std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries,
+                         std::uint32_t most) {
   const std::size_t d = mean.size();
-  if (d < 1 || d > most) throw argument_error("number of means", std::to_string(d), "1 ... " + std::to_string(most));
+  if (d < 1 || d > most)
+    throw argument_error("number of means", std::to_string(d), "1 ... " + std::to_string(most));
   if (entries != d * d) {
     throw argument_error(std::string("number of entries of the ") + matrix, std::to_string(entries),
                          std::to_string(d * d) + ", the square of the number of means");
   }
   for (std::size_t r = 0; r < d; ++r) {
-    if (!is_finite(mean[r])) throw argument_error("mean[" + std::to_string(r) + "]", detail::shown(mean[r]), "a finite number");
+    if (!is_finite(mean[r]))
+      throw argument_error("mean[" + std::to_string(r) + "]", detail::shown(mean[r]), "a finite number");
   }
   return d;
 }
@@ -53,8 +56,8 @@ void check_covariance(std::span<const double> a, std::size_t d) {
   }
 }
 
-/// The lower triangle of `a` becomes L, and zeros stand above. Each entry has its products subtracted one after the other,
-/// for columns 0, 1, 2, ...; entries of a column do not wait for one another.
+/// The lower triangle of `a` becomes L, and zeros stand above. Each entry has its products subtracted one
+/// after the other, for columns 0, 1, 2, ...; entries of a column do not wait for one another.
 void cholesky(std::vector<double>& a, std::size_t d) {
   std::vector<double> variance(d), column(d);
   for (std::size_t r = 0; r < d; ++r) variance[r] = a[r * d + r];
@@ -87,7 +90,8 @@ std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d)
   std::transform(a.begin(), a.end(), factor.begin(), [](double x) { return static_cast<T>(x); });
   for (std::size_t i = 0; i < factor.size(); ++i) {
     if (!is_finite(factor[i])) {
-      throw argument_error(entry("Cholesky factor", i / d, i % d), detail::shown(a[i]), "a number within the range of floats");
+      throw argument_error(entry("Cholesky factor", i / d, i % d), detail::shown(a[i]),
+                           "a number within the range of floats");
     }
   }
   return factor;
@@ -111,16 +115,21 @@ multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* fa
 template <class T>
 multivariate_normal<T>::multivariate_normal(std::span<const T> mean, std::span<const double> covariance)
     : multivariate_normal(
-          mean, rounded_factor<T>(covariance, checked_size(mean, "covariance", covariance.size(), most_dimensions)).data()) {}
+          mean,
+          rounded_factor<T>(covariance, checked_size(mean, "covariance", covariance.size(), most_dimensions))
+              .data()) {}
 
 template <class T>
-multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> mean, std::span<const T> factor) {
+multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> mean,
+                                                           std::span<const T> factor) {
   const std::size_t d = checked_size(mean, "factor", factor.size(), most_dimensions);
   for (std::size_t i = 0; i < factor.size(); ++i) {
     const std::size_t r = i / d, c = i % d;
-    if (!is_finite(factor[i])) throw argument_error(entry("factor", r, c), detail::shown(factor[i]), "a finite number");
+    if (!is_finite(factor[i]))
+      throw argument_error(entry("factor", r, c), detail::shown(factor[i]), "a finite number");
     if (c > r && factor[i] != 0) {
-      throw argument_error(entry("factor", r, c), detail::shown(factor[i]), "0: the matrix must be lower triangular");
+      throw argument_error(entry("factor", r, c), detail::shown(factor[i]),
+                           "0: the matrix must be lower triangular");
     }
   }
   return multivariate_normal(mean, factor.data());

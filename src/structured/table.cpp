@@ -13,7 +13,9 @@ struct table::storage {
   };
   static constexpr std::align_val_t alignment{64};
 
-  storage(const void* from, std::size_t n) : at(::operator new(n, alignment)), bytes(n) { std::memcpy(at.get(), from, n); }
+  storage(const void* from, std::size_t n) : at(::operator new(n, alignment)), bytes(n) {
+    std::memcpy(at.get(), from, n);
+  }
 
   std::unique_ptr<void, give_back> at;
   std::size_t bytes;

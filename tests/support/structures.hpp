@@ -1,4 +1,5 @@
-// Vector distributions with parameters worth testing, and the fills of vectors, categories and permutations at every place.
+// Vector distributions with parameters worth testing, and the fills of vectors, categories and permutations
+// at every place.
 #pragma once
 
 #include <cstring>
@@ -40,8 +41,11 @@ std::vector<T> example_mean(std::size_t d) {
   return mean;
 }
 
-/// Numbers of dimensions that take all branches: fixed words, a block, groups of every size, more parts than lanes.
-inline std::vector<std::uint32_t> example_dimensions() { return {1, 2, 3, 4, 5, 7, 8, 11, 16, 32, 33, 61, 128, 129, 300}; }
+/// Numbers of dimensions that take all branches: fixed words, a block, groups of every size, more parts than
+/// lanes.
+inline std::vector<std::uint32_t> example_dimensions() {
+  return {1, 2, 3, 4, 5, 7, 8, 11, 16, 32, 33, 61, 128, 129, 300};
+}
 
 template <class D>
 struct structured_examples;
@@ -80,8 +84,8 @@ struct structured_examples<multivariate_normal<T>> {
   }
 };
 
-/// Runs `write(address)` for n values at a place, `misalign` values behind an aligned address, with guards before and behind
-/// that must survive.
+/// Runs `write(address)` for n values at a place, `misalign` values behind an aligned address, with guards
+/// before and behind that must survive.
 template <class T, class OnCpu, class OnCuda>
 std::vector<T> guarded(const place& p, std::size_t n, std::size_t misalign, const OnCpu& on_cpu,
                        [[maybe_unused]] const OnCuda& on_cuda) {
@@ -105,13 +109,14 @@ std::vector<T> guarded(const place& p, std::size_t n, std::size_t misalign, cons
       std::memcmp(buffer.data() + before + n, untouched.data() + before + n, guard * sizeof(T)) != 0) {
     throw error("fill wrote outside its range at " + p.name);
   }
-  return {buffer.begin() + static_cast<std::ptrdiff_t>(before), buffer.begin() + static_cast<std::ptrdiff_t>(before + n)};
+  return {buffer.begin() + static_cast<std::ptrdiff_t>(before),
+          buffer.begin() + static_cast<std::ptrdiff_t>(before + n)};
 }
 
 /// `rows` rows at a place.
 template <class E, vector_distribution D>
-std::vector<typename D::result_type> rows_at(const place& p, const E& e, const D& d, std::uint64_t first, std::size_t rows,
-                                             std::size_t misalign = 0) {
+std::vector<typename D::result_type> rows_at(const place& p, const E& e, const D& d, std::uint64_t first,
+                                             std::size_t rows, std::size_t misalign = 0) {
   using T = typename D::result_type;
   return guarded<T>(
       p, rows * d.size(), misalign, [&](std::span<T> to) { fill(p.host, e, d, first, to); },
@@ -123,8 +128,8 @@ std::vector<typename D::result_type> rows_at(const place& p, const E& e, const D
 }
 
 template <class E>
-std::vector<std::uint32_t> categories_at(const place& p, const E& e, const categorical& d, std::uint64_t first,
-                                         std::size_t n, std::size_t misalign = 0) {
+std::vector<std::uint32_t> categories_at(const place& p, const E& e, const categorical& d,
+                                         std::uint64_t first, std::size_t n, std::size_t misalign = 0) {
   return guarded<std::uint32_t>(
       p, n, misalign, [&](std::span<std::uint32_t> to) { fill(p.host, e, d, first, to); },
       [&]([[maybe_unused]] std::uint32_t* to) {
@@ -135,7 +140,8 @@ std::vector<std::uint32_t> categories_at(const place& p, const E& e, const categ
 }
 
 template <class T>
-std::vector<T> permutation_at(const place& p, const permutation<T>& of, T first, std::size_t n, std::size_t misalign = 0) {
+std::vector<T> permutation_at(const place& p, const permutation<T>& of, T first, std::size_t n,
+                              std::size_t misalign = 0) {
   return guarded<T>(
       p, n, misalign, [&](std::span<T> to) { fill(p.host, of, first, to); },
       [&]([[maybe_unused]] T* to) {
@@ -147,7 +153,8 @@ std::vector<T> permutation_at(const place& p, const permutation<T>& of, T first,
 
 /// The rows of the definition.
 template <class E, class D>
-std::vector<typename D::result_type> rows_by_definition(const E& e, const D& d, std::uint64_t first, std::size_t rows) {
+std::vector<typename D::result_type> rows_by_definition(const E& e, const D& d, std::uint64_t first,
+                                                        std::size_t rows) {
   std::vector<typename D::result_type> out(rows * d.size());
   for (std::size_t i = 0; i < rows; ++i) row(e, d, first + i, out.data() + i * d.size());
   return out;

@@ -8,8 +8,8 @@ namespace tali::detail {
 
 struct device_copies;
 
-/// Bytes in host memory, aligned to 64. Drivers keep what they have copied to their devices with them, and it goes when the
-/// last owner goes. Any thread may read.
+/// Bytes in host memory, aligned to 64. Drivers keep what they have copied to their devices with them, and it
+/// goes when the last owner goes. Any thread may read.
 class table {
  public:
   table() = default;

@@ -1,7 +1,8 @@
 // direction: uniform directions, points of the unit sphere in d dimensions.
 //
-// Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM 2(4), 1959, has
-// the normal numbers divided by their length; that a coordinate of the sphere in three dimensions is uniform is Archimedes'.
+// Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM
+// 2(4), 1959, has the normal numbers divided by their length; that a coordinate of the sphere in three
+// dimensions is uniform is Archimedes'.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,11 @@ namespace tali {
 
 /// Rows of d values, uniform on the sphere of radius 1. In one dimension -1 or 1.
 ///
-/// In one, two and three dimensions a row takes a fixed number of words and no normal numbers: a sign, the point of the circle
-/// at a uniform angle, a uniform height and an angle. From four dimensions on d normal numbers by inversion, block b of the
-/// row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2 b + 1 (f64), times the reciprocal of the root of the sum of
-/// their squares, added up in the order of rows.hpp. The length of a row is 1 to within (d / 64 + 3) units in the last place.
+/// In one, two and three dimensions a row takes a fixed number of words and no normal numbers: a sign, the
+/// point of the circle at a uniform angle, a uniform height and an angle. From four dimensions on d normal
+/// numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2 b + 1
+/// (f64), times the reciprocal of the root of the sum of their squares, added up in the order of rows.hpp.
+/// The length of a row is 1 to within (d / 64 + 3) units in the last place.
 template <class T>
 class direction {
  public:
@@ -42,7 +44,8 @@ class direction {
   /// @throws argument_error
   explicit direction(std::uint32_t dimensions) : size_{dimensions} {
     if (dimensions < 1 || dimensions > most_dimensions) {
-      throw argument_error("dimensions", std::to_string(dimensions), "1 ... " + std::to_string(most_dimensions));
+      throw argument_error("dimensions", std::to_string(dimensions),
+                           "1 ... " + std::to_string(most_dimensions));
     }
   }
 
@@ -68,7 +71,8 @@ class direction {
   }
   template <class U32, class F>
   TALI_FN static void of_words(const U32 (&w)[words_of<3>], F (&x)[3]) {
-    // The height's magnitude h and 1 - h, each without loss of digits, so that the poles are as fine as the equator.
+    // The height's magnitude h and 1 - h, each without loss of digits, so that the poles are as fine as the
+    // equator.
     F h, rest;
     U32 angle[words_of<2>];
     if constexpr (is_float) {
@@ -102,7 +106,7 @@ class direction {
     const std::uint32_t blocks = parts();
     T sums[Team::partials] = {};
     T z[n];
-    if (Team::lanes > 1 && blocks <= Team::lanes) {  // a lane's block stays in its registers
+    if (Team::partials == 1 && blocks <= Team::lanes) {  // a lane's block stays in its registers
       const std::uint32_t b = team.rank();
       if (b < blocks) add_block(words, j, b, z, sums[0]);
       const T scale = scale_of(team.sum(sums));
@@ -124,7 +128,8 @@ class direction {
     for (std::uint32_t base = 0; base < blocks; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < blocks; ++s) {
         const std::uint32_t b = base + s + team.rank();
-        for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = multiply(out[b * n + k], scale);
+        for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k)
+          out[b * n + k] = multiply(out[b * n + k], scale);
       }
     }
   }
@@ -135,8 +140,8 @@ class direction {
     return size_ < 4 ? 1 : (size_ + n - 1) / n;
   }
 
-  /// What a row's numbers are multiplied by, of the sum of their squares. Values or lanes. The sum is never 0: a normal
-  /// number by inversion is not.
+  /// What a row's numbers are multiplied by, of the sum of their squares. Values or lanes. The sum is never
+  /// 0: a normal number by inversion is not.
   template <class F>
   TALI_FN static F scale_of(const F& sum) {
     return divide(F(1), square_root(sum));

@@ -1,7 +1,8 @@
 // dirichlet: proportions that add up to 1, gamma numbers divided by their sum.
 //
-// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1, gamma numbers
-// are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time, and 0 / 0 is no proportion.
+// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,
+// gamma numbers are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time,
+// and 0 / 0 is no proportion.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +25,14 @@ struct dirichlet_component {
   double inverse_shape;  ///< 1 / alpha
 };
 
-/// A dirichlet distribution whose table is at hand: in host memory, or in the memory of the device that uses it.
+/// A dirichlet distribution whose table is at hand: in host memory, or in the memory of the device that uses
+/// it.
 ///
-/// Component c of row j is gamma sample j d + c of the distribution's own words, attempt by attempt as gamma's, in T. If all
-/// shapes are at least 1 the row is these numbers x divided by their sum. Else it is e^(l - m) divided by the sum of those,
-/// in double, with l = log x + log(u) / alpha (u as in gamma's last step; l = log x for a shape of at least 1) and m the
-/// largest l. Sums are added up in the order of rows.hpp, part c being component c.
+/// Component c of row j is gamma sample j d + c of the distribution's own words, attempt by attempt as
+/// gamma's, in T. If all shapes are at least 1 the row is these numbers x divided by their sum. Else it is
+/// e^(l - m) divided by the sum of those, in double, with l = log x + log(u) / alpha (u as in gamma's last
+/// step; l = log x for a shape of at least 1) and m the largest l. Sums are added up in the order of
+/// rows.hpp, part c being component c.
 template <class T>
 class dirichlet_view {
  public:
@@ -46,7 +49,9 @@ class dirichlet_view {
   /// Parts that a row can be cut into.
   [[nodiscard]] TALI_FN std::uint32_t parts() const { return size_; }
   [[nodiscard]] TALI_FN bool by_logarithms() const { return by_logarithms_; }
-  [[nodiscard]] TALI_FN const dirichlet_component<T>& component(std::uint32_t c) const { return components_[c]; }
+  [[nodiscard]] TALI_FN const dirichlet_component<T>& component(std::uint32_t c) const {
+    return components_[c];
+  }
 
   /// Row i to out[0] ... out[d - 1]; the lanes of a team write a part each.
   template <class Team, int Rounds>
@@ -59,8 +64,8 @@ class dirichlet_view {
     }
   }
 
-  /// The logarithm of a component's gamma number from x, a number of components_[c].numbers, and the last step's words, of
-  /// which only shapes below 1 take notice. Values or lanes.
+  /// The logarithm of a component's gamma number from x, a number of components_[c].numbers, and the last
+  /// step's words, of which only shapes below 1 take notice. Values or lanes.
   template <class F, class U32>
   TALI_FN static auto logarithm_of(const dirichlet_component<T>& component, const F& x,
                                    const U32 (&w)[gamma<T>::last_step_words]) {
@@ -85,14 +90,16 @@ class dirichlet_view {
   }
 
   template <int Rounds>
-  TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
+  TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first,
+                           std::uint32_t c) const {
     std::uint32_t w[gamma<T>::last_step_words] = {};
     if (components_[c].numbers.needs_last_step()) samples(first + c, rejection_words<Rounds>::last_words, w);
     return logarithm_of(components_[c], number(samples, first, c), w);
   }
 
   template <class Team, int Rounds>
-  TALI_FN void row_of_numbers(const Team& team, const rejection_words<Rounds>& samples, std::uint64_t first, T* out) const {
+  TALI_FN void row_of_numbers(const Team& team, const rejection_words<Rounds>& samples, std::uint64_t first,
+                              T* out) const {
     T sums[Team::partials] = {};
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
       for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
@@ -111,11 +118,11 @@ class dirichlet_view {
     }
   }
 
-  /// Logarithms are doubles. Between the passes they stay in `out` where it holds doubles, in a register where a lane has one
-  /// component, and are made again else.
+  /// Logarithms are doubles. Between the passes they stay in `out` where it holds doubles, in a register
+  /// where a lane has one component, and are made again else.
   template <class Team, int Rounds>
-  TALI_FN void row_of_logarithms(const Team& team, const rejection_words<Rounds>& samples, std::uint64_t first,
-                                 T* out) const {
+  TALI_FN void row_of_logarithms(const Team& team, const rejection_words<Rounds>& samples,
+                                 std::uint64_t first, T* out) const {
     const bool one_each = size_ <= Team::lanes;
     double own = 0, most = as_double(0xfff0000000000000u);
     for (std::uint32_t base = 0; base < size_; base += partial_sums) {
@@ -171,8 +178,8 @@ class dirichlet_view {
   bool by_logarithms_;
 };
 
-/// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the mean alpha_c over
-/// the sum of all alphas. A proportion below the type's range is 0.
+/// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
+/// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
 class dirichlet {
  public:

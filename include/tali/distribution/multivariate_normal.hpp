@@ -12,10 +12,12 @@
 
 namespace tali {
 
-/// A multivariate_normal distribution whose tables are at hand: in host memory, or in that of the device that uses it.
+/// A multivariate_normal distribution whose tables are at hand: in host memory, or in that of the device that
+/// uses it.
 ///
-/// x = mu + L z: x_r starts from mu_r, and L_rc z_c is added for c = 0, 1, ..., r by one fma each, in T. z are normal numbers
-/// by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2 b + 1 (f64).
+/// x = mu + L z: x_r starts from mu_r, and L_rc z_c is added for c = 0, 1, ..., r by one fma each, in T. z
+/// are normal numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2
+/// b + 1 (f64).
 template <class T>
 class multivariate_normal_view {
  public:
@@ -42,7 +44,9 @@ class multivariate_normal_view {
     return table_ + size_ + std::size_t{size_} * (size_ + 1) / 2 + std::size_t{c} * size_;
   }
   /// Values of the table.
-  TALI_FN static std::size_t table_size(std::uint32_t d) { return d + std::size_t{d} * (d + 1) / 2 + std::size_t{d} * d; }
+  TALI_FN static std::size_t table_size(std::uint32_t d) {
+    return d + std::size_t{d} * (d + 1) / 2 + std::size_t{d} * d;
+  }
 
   /// Row i to out[0] ... out[d - 1], by the team's first lane.
   template <class Team, int Rounds>
@@ -82,8 +86,10 @@ class multivariate_normal {
 
   /// L is computed in double, column by column, in a written order, and rounded to T.
   /// @param mean        d = 1 ... 1024 finite numbers
-  /// @param covariance  d^2 finite numbers, row by row: symmetric, to within 1e-10 of sqrt(Sigma_rr Sigma_cc), and positive
-  ///                    definite beyond rounding: pivot r must be above d 2^-52 Sigma_rr. The lower triangle is used.
+  /// @param covariance  d^2 finite numbers, row by row: symmetric, to within 1e-10 of sqrt(Sigma_rr
+  /// Sigma_cc), and positive
+  ///                    definite beyond rounding: pivot r must be above d 2^-52 Sigma_rr. The lower triangle
+  ///                    is used.
   /// @throws argument_error with the first entry, or the first pivot, that is not so
   multivariate_normal(std::span<const T> mean, std::span<const double> covariance);
 

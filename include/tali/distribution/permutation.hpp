@@ -1,9 +1,9 @@
 // permutation: a random order of 0 ... n - 1, any element of which can be asked for alone.
 //
-// Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions", SIAM J. Comput.
-// 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with arbitrary finite domains", CT-RSA
-// 2002, halves of any size and cycle walking. The round function, two 32-bit multiplications whose halves are combined,
-// takes its constants from Philox.
+// Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
+// SIAM J. Comput. 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with
+// arbitrary finite domains", CT-RSA 2002, halves of any size and cycle walking. The round function, two
+// 32-bit multiplications whose halves are combined, takes its constants from Philox.
 #pragma once
 
 #include <concepts>
@@ -20,14 +20,17 @@
 
 namespace tali {
 
-/// A permutation p of 0 ... n - 1, named by (seed, stream, number of the permutation, n). p(0) ... p(m - 1) is a sample of m
-/// of the n without replacement, in random order.
+/// A permutation p of 0 ... n - 1, named by (seed, stream, number of the permutation, n). p(0) ... p(m - 1)
+/// is a sample of m of the n without replacement, in random order.
 ///
-/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a = n / 2^h,
-/// rounded up. Each of 2 x 6 rounds adds a keyed function of one half to the other, modulo its size. A pair that is no index
-/// goes through the rounds again: about sqrt(2 / n) of them do. Keys are Philox of (seed, stream) and the permutation's number.
+/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a
+/// = n / 2^h, rounded up. Each of 12 rounds, 48 where n is at most 4096, adds a keyed function of one half to
+/// the other, modulo its size. Halves of two or three numbers need the many rounds before all orders come up
+/// alike. A pair that is no index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
+/// Philox of (seed, stream) and the permutation's number.
 ///
-/// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for cryptography.
+/// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for
+/// cryptography.
 template <class T>
 class permutation {
  public:
@@ -36,11 +39,13 @@ class permutation {
 
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");
-  static constexpr int rounds = 12;
+  static constexpr int usual_rounds = 12, most_rounds = 48;
+  static constexpr T few = 4096;  ///< up to so many elements have most_rounds
   /// The largest n, 2^32 or 2^64, is that of all_words().
   static constexpr T most = std::numeric_limits<T>::max();
 
-  /// Number `which` of the sequence's permutations of n elements; of an engine that was moved by p, number p + which.
+  /// Number `which` of the sequence's permutations of n elements; of an engine that was moved by p, number p
+  /// + which.
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
@@ -77,7 +82,7 @@ class permutation {
     do {
       std::uint32_t left, right;
       split(x, left, right);
-      for (int k = rounds; k-- != 0;) {
+      for (int k = rounds_; k-- != 0;) {
         if (k % 2 != 0) {
           right = minus_right(right, function(left, k));
         } else {
@@ -95,7 +100,7 @@ class permutation {
     using U32 = std::remove_cvref_t<decltype(low_word(i))>;
     U32 left, right;
     split(i, left, right);
-    for (int k = 0; k < rounds; k += 2) {
+    for (int k = 0; k < rounds_; k += 2) {
       left = plus_left(left, function_for_left(right, k));
       right = right + right_part(function(left, k + 1).mixed);
       right = right & U32(right_mask_);
@@ -108,14 +113,15 @@ class permutation {
 
   template <int Rounds>
   TALI_FN permutation(unchecked_last, const philox4x32_engine<Rounds>& e, T last, std::uint64_t which)
-      : last_{last}, right_bits_{0} {
+      : last_{last}, right_bits_{0}, rounds_{last < few ? most_rounds : usual_rounds} {
     // 2^(2 h - 1) < n <= 2^(2 h + 1)
-    while (right_bits_ < 32 && (static_cast<std::uint64_t>(last) >> (2 * right_bits_ + 1)) != 0) ++right_bits_;
+    while (right_bits_ < 32 && (static_cast<std::uint64_t>(last) >> (2 * right_bits_ + 1)) != 0)
+      ++right_bits_;
     right_mask_ = narrow((std::uint64_t{1} << right_bits_) - 1);
     last_left_ = narrow(static_cast<std::uint64_t>(last) >> right_bits_);
     const rejection_words<Rounds> words(e, tag);
     const std::uint64_t j = words.first() + which;
-    for (int k = 0; k < rounds; k += 2) {
+    for (int k = 0; k < rounds_; k += 2) {
       std::uint32_t w[4];
       words.block(j, 0, static_cast<std::uint32_t>(k / 2))(narrow(j), w);
       for (int s = 0; s < 2; ++s) {
@@ -193,9 +199,9 @@ class permutation {
   }
 
   T last_;
-  int right_bits_;
+  int right_bits_, rounds_;
   std::uint32_t right_mask_, last_left_;
-  std::uint32_t before_[rounds], between_[rounds];
+  std::uint32_t before_[most_rounds] = {}, between_[most_rounds] = {};  // of which rounds_ are used
 };
 
 }  // namespace tali

@@ -24,7 +24,8 @@ __global__ void __launch_bounds__(row_threads)
   const std::uint64_t threads = std::uint64_t{gridDim.x} * row_threads,
                       groups = (skip + rows + sharing - 1) / sharing;
   for (std::uint64_t g = std::uint64_t{blockIdx.x} * row_threads + threadIdx.x; g < groups; g += threads) {
-    const std::uint64_t group = (start - skip + g * sharing) / sharing;  // a moved engine's rows may wrap around
+    const std::uint64_t group =
+        (start - skip + g * sharing) / sharing;  // a moved engine's rows may wrap around
     std::uint32_t w[4];
     words.samples().block(group, 0, 0)(narrow(group), w);
     T x[sharing][d];

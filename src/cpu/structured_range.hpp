@@ -243,7 +243,8 @@ class multivariate_normal_rows {
           of_block[k].store(z + std::size_t{b * n + k} * N);
       }
       std::uint32_t r = 0;
-      for (; r + 4 <= d.size(); r += 4) products<4>(d, z, r, t);
+      for (; r + 8 <= d.size(); r += 8) products<8>(d, z, r, t);
+      for (; r + 2 <= d.size(); r += 2) products<2>(d, z, r, t);
       for (; r < d.size(); ++r) products<1>(d, z, r, t);
     });
   }

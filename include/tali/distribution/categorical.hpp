@@ -10,6 +10,7 @@
 
 #include <tali/bits.hpp>
 #include <tali/detail/table.hpp>
+#include <tali/sequence.hpp>
 
 namespace tali {
 
@@ -69,8 +70,6 @@ class categorical {
 
   /// Number of categories.
   [[nodiscard]] std::uint32_t size() const { return size_; }
-  /// The value of two words.
-  std::uint32_t operator()(const std::uint32_t (&w)[2]) const { return view()(w); }
 
   [[nodiscard]] view_type view() const { return view(table_.data()); }
   /// With the table elsewhere: for drivers.
@@ -86,5 +85,11 @@ class categorical {
   detail::table table_;
   std::uint32_t size_;
 };
+
+/// Element i of d over the sequence that engine e stands for, on the host; in kernels, of a view.
+template <class E>
+std::uint32_t value(const E& e, const categorical& d, std::uint64_t i) {
+  return value(e, d.view(), i);
+}
 
 }  // namespace tali

@@ -9,4 +9,5 @@
 #include <tali/quasi.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
+#include <tali/structured.hpp>
 #include <tali/version.hpp>

@@ -22,14 +22,14 @@ inline void check_place(const cpu& where, const void* to, std::size_t n) {
 }
 
 /// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
+/// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to
+/// one cache line
 template <class F>
-void for_pieces(int threads, std::size_t n, const F& f) {
+void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096) {
   if (threads == 1) {
     f(std::size_t{0}, n);
     return;
   }
-  // Pieces begin at multiples of a page's worth of values, so that no two threads write to one cache line.
-  constexpr std::size_t grain = 4096;
   const std::size_t grains = (n + grain - 1) / grain;
 #pragma omp parallel num_threads(threads)
   {

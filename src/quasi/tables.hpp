@@ -2,20 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include <tali/direction_numbers.hpp>
 
-namespace tali::detail {
+#include "device_copies.hpp"
 
-/// Copies of a table in other memories, which their drivers look up by a number of their own.
-struct device_copies {
-  std::mutex guard;
-  std::map<int, std::shared_ptr<void>> by_key;
-};
+namespace tali::detail {
 
 /// One dimension's line: polynomial x^degree + (inner coefficients) + 1 and m_1 ... m_degree.
 struct direction_line {

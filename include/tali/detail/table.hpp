@@ -1,0 +1,28 @@
+// The tables of a distribution: an array that never changes, shared by the distribution's copies.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace tali::detail {
+
+struct device_copies;
+
+/// Bytes in host memory, aligned to 64. Drivers keep what they have copied to their devices with them, and it
+/// goes when the last owner goes. Any thread may read.
+class table {
+ public:
+  table() = default;
+  /// A copy of what stands there.
+  table(const void* from, std::size_t bytes);
+
+  [[nodiscard]] const void* data() const;  ///< null where there is no table
+  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] device_copies& copies() const;
+
+ private:
+  struct storage;
+  std::shared_ptr<storage> it_;
+};
+
+}  // namespace tali::detail

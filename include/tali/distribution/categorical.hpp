@@ -1,0 +1,95 @@
+// categorical: indices with given probabilities, by an alias table.
+//
+// Sources: A. J. Walker, "An efficient method for generating discrete random variables with general
+// distributions", ACM TOMS 3(3), 1977; M. D. Vose, "A linear algorithm for generating random numbers with a
+// given distribution", IEEE Trans. Softw. Eng. 17(9), 1991.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <tali/bits.hpp>
+#include <tali/detail/table.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali {
+
+/// A column of an alias table: its own category below the threshold, another one from there on.
+struct alignas(16) alias_column {
+  std::uint64_t threshold;
+  std::uint32_t alias;
+  std::uint32_t unused;
+};
+
+/// A categorical distribution whose table is at hand: in host memory, or in the memory of the device that
+/// uses it.
+///
+/// With U the 64 bits of two words (word 2i the low half) and K columns, U K = 2^64 column + fraction, and
+/// the value is the column if fraction < threshold, else its alias.
+class categorical_view {
+ public:
+  using result_type = std::uint32_t;
+  static constexpr int words = 2;
+
+  TALI_FN categorical_view(const alias_column* columns, std::uint32_t count)
+      : columns_{columns}, count_{count} {}
+
+  TALI_FN std::uint32_t operator()(const std::uint32_t (&w)[2]) const {
+    const std::uint64_t low = std::uint64_t{w[0]} * count_, high = std::uint64_t{w[1]} * count_ + (low >> 32);
+    const auto column = narrow(high >> 32);
+    const std::uint64_t fraction = join(narrow(low), narrow(high));
+    const alias_column c = columns_[column];
+    // Without a branch, which nobody could predict.
+    const std::uint32_t own = 0u - static_cast<std::uint32_t>(fraction < c.threshold);
+    return c.alias ^ ((c.alias ^ column) & own);
+  }
+
+ private:
+  const alias_column* columns_;
+  std::uint32_t count_;
+};
+
+/// Indices 0 ... K - 1, index k with a probability proportional to weight k. Any engine, two words a value.
+///
+/// The table is made of integers alone. Weights are scaled by a power of two to a sum between 2^61 and 2^62
+/// and rounded, to at least 1 where they are above 0. So a probability p of a category that stands in m
+/// columns is off by less than (K p + m + 1) 2^-61; with all weights whole numbers of one power of two, by
+/// less than m 2^-63. A weight of 0 is never drawn.
+class categorical {
+ public:
+  using result_type = std::uint32_t;
+  using view_type = categorical_view;
+  static constexpr const char* name = "categorical";
+  static constexpr const char* summary = "indices with given weights, by an alias table";
+  static constexpr int words = 2;
+  static constexpr std::uint32_t most_categories = std::uint32_t{1} << 28;
+
+  /// @param weights  1 ... 2^28 finite numbers >= 0, not all 0
+  /// @throws argument_error with the first index that is not so
+  explicit categorical(std::span<const double> weights);
+
+  /// Number of categories.
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+
+  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  /// With the table elsewhere: for drivers.
+  [[nodiscard]] view_type view(const void* table) const {
+    return {static_cast<const alias_column*>(table), size_};
+  }
+  [[nodiscard]] const detail::table& table() const { return table_; }
+  [[nodiscard]] std::span<const alias_column> columns() const {
+    return {static_cast<const alias_column*>(table_.data()), size_};
+  }
+
+ private:
+  detail::table table_;
+  std::uint32_t size_;
+};
+
+/// Element i of d over the sequence that engine e stands for, on the host; in kernels, of a view.
+template <class E>
+std::uint32_t value(const E& e, const categorical& d, std::uint64_t i) {
+  return value(e, d.view(), i);
+}
+
+}  // namespace tali

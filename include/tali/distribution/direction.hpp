@@ -1,0 +1,184 @@
+// direction: uniform directions, points of the unit sphere in d dimensions.
+//
+// Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM
+// 2(4), 1959, has the normal numbers divided by their length; that a coordinate of the sphere in three
+// dimensions is uniform is Archimedes'.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <tali/arithmetic.hpp>
+#include <tali/elementary/circle.hpp>
+#include <tali/error.hpp>
+#include <tali/rows.hpp>
+
+namespace tali {
+
+/// Rows of d values, uniform on the sphere of radius 1. In one dimension -1 or 1.
+///
+/// In one, two and three dimensions a row takes a fixed number of words and no normal numbers: a sign, the
+/// point of the circle at a uniform angle, a uniform height and an angle. From four dimensions on d normal
+/// numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2 b + 1
+/// (f64), times the reciprocal of the root of the sum of their squares, added up in the order of rows.hpp.
+/// The length of a row is 1 to within (d / 64 + 3) units in the last place.
+template <class T>
+class direction {
+ public:
+  using result_type = T;
+  using view_type = direction;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+
+  static constexpr const char* name = "direction";
+  static constexpr const char* summary = "uniform directions: points of the unit sphere";
+  static constexpr std::uint32_t tag = tag_of(is_float ? "direction f32" : "direction f64");
+  static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
+
+  /// Words of a row in d = 1, 2, 3 dimensions.
+  template <int d>
+  static constexpr int words_of = d == 1 ? 1 : (is_float ? 1 : 2) * (d - 1);
+
+  /// @param dimensions  1 ... 2^30
+  /// @throws argument_error
+  explicit direction(std::uint32_t dimensions) : size_{dimensions} {
+    if (dimensions < 1 || dimensions > most_dimensions) {
+      throw argument_error("dimensions", std::to_string(dimensions),
+                           "1 ... " + std::to_string(most_dimensions));
+    }
+  }
+
+  /// Values of a row.
+  [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
+  /// What a kernel takes: this needs no table.
+  [[nodiscard]] const direction& view() const { return *this; }
+
+  /// The point in d = 1, 2, 3 dimensions that words, or SIMD lanes of words, make.
+  template <class U32, class F>
+  TALI_FN static void of_words(const U32 (&w)[1], F (&x)[1]) {
+    if constexpr (is_float) {
+      x[0] = with_sign(F(1), w[0]);
+    } else {
+      x[0] = with_sign(F(1), join(U32(0u), w[0]));
+    }
+  }
+  template <class U32, class F>
+  TALI_FN static void of_words(const U32 (&w)[words_of<2>], F (&x)[2]) {
+    const auto p = turn(w);
+    x[0] = p.cosine;
+    x[1] = p.sine;
+  }
+  template <class U32, class F>
+  TALI_FN static void of_words(const U32 (&w)[words_of<3>], F (&x)[3]) {
+    // The height's magnitude h and 1 - h, each without loss of digits, so that the poles are as fine as the
+    // equator.
+    F h, rest;
+    U32 angle[words_of<2>];
+    if constexpr (is_float) {
+      const U32 k = w[0] & U32(0x7fffffffu);
+      h = fma(round_to_float(k), F(0x1p-31f), F(0x1p-32f));
+      rest = fma(round_to_float(k ^ U32(0x7fffffffu)), F(0x1p-31f), F(0x1p-32f));
+      x[2] = with_sign(h, w[0]);
+      angle[0] = w[1];
+    } else {
+      const auto k = join(w[0], w[1]);
+      h = to_unit_double(((k << 1) >> 11) | std::uint64_t{1});
+      rest = add(multiply(h, F(-1)), F(1));  // exact
+      x[2] = with_sign(h, k);
+      angle[0] = w[2];
+      angle[1] = w[3];
+    }
+    const F radius = square_root(multiply(rest, add(multiply(rest, F(-1)), F(2))));
+    const auto p = turn(angle);
+    x[0] = multiply(p.cosine, radius);
+    x[1] = multiply(p.sine, radius);
+  }
+
+  /// Row i to out[0] ... out[d - 1]; the lanes of a team write a part each.
+  template <class Team, int Rounds>
+  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+    const std::uint64_t j = words.row(i);
+    if (size_ == 1) return small_row<1>(team, words, j, out);
+    if (size_ == 2) return small_row<2>(team, words, j, out);
+    if (size_ == 3) return small_row<3>(team, words, j, out);
+    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    const std::uint32_t blocks = parts();
+    T sums[Team::partials] = {};
+    T z[n];
+    if (Team::partials == 1 && blocks <= Team::lanes) {  // a lane's block stays in its registers
+      const std::uint32_t b = team.rank();
+      if (b < blocks) add_block(words, j, b, z, sums[0]);
+      const T scale = scale_of(team.sum(sums));
+      if (b < blocks) {
+        for (std::uint32_t k = 0; k < n; ++k) {
+          if (b * n + k < size_) out[b * n + k] = multiply(z[k], scale);
+        }
+      }
+      return;
+    }
+    for (std::uint32_t base = 0; base < blocks; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < blocks; ++s) {
+        const std::uint32_t b = base + s + team.rank();
+        add_block(words, j, b, z, sums[s]);
+        for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = z[k];
+      }
+    }
+    const T scale = scale_of(team.sum(sums));
+    for (std::uint32_t base = 0; base < blocks; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < blocks; ++s) {
+        const std::uint32_t b = base + s + team.rank();
+        for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k)
+          out[b * n + k] = multiply(out[b * n + k], scale);
+      }
+    }
+  }
+
+  /// Parts that a row can be cut into.
+  [[nodiscard]] TALI_FN std::uint32_t parts() const {
+    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    return size_ < 4 ? 1 : (size_ + n - 1) / n;
+  }
+
+  /// What a row's numbers are multiplied by, of the sum of their squares. Values or lanes. The sum is never
+  /// 0: a normal number by inversion is not.
+  template <class F>
+  TALI_FN static F scale_of(const F& sum) {
+    return divide(F(1), square_root(sum));
+  }
+
+ private:
+  template <class U32>
+  TALI_FN static auto turn(const U32 (&w)[words_of<2>]) {
+    if constexpr (is_float) {
+      return circle_f32(w[0]);
+    } else {
+      return circle_f64(join(w[0], w[1]));
+    }
+  }
+
+  template <int d, class Team, int Rounds>
+  TALI_FN static void small_row(const Team& team, const row_words<Rounds>& words, std::uint64_t j, T* out) {
+    if (team.rank() != 0) return;
+    std::uint32_t w[words_of<d>];
+    words.samples()(j, 0, w);
+    T x[d];
+    of_words(w, x);
+    for (int k = 0; k < d; ++k) out[k] = x[k];
+  }
+
+  /// Block b, and its squares on top of `sum`.
+  template <int Rounds>
+  TALI_FN void add_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
+                         T (&z)[detail::normals_a_block<T>], T& sum) const {
+    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    detail::normal_block(words, j, b, z);
+    for (std::uint32_t k = 0; k < n; ++k) {
+      if (b * n + k < size_) sum = fma(z[k], z[k], sum);
+    }
+  }
+
+  std::uint32_t size_;
+};
+
+}  // namespace tali

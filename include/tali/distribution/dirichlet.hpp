@@ -1,0 +1,217 @@
+// dirichlet: proportions that add up to 1, gamma numbers divided by their sum.
+//
+// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,
+// gamma numbers are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time,
+// and 0 / 0 is no proportion.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include <tali/arithmetic.hpp>
+#include <tali/detail/table.hpp>
+#include <tali/distribution/gamma.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/elementary.hpp>
+#include <tali/rows.hpp>
+
+namespace tali {
+
+/// A component of a Dirichlet distribution: its gamma numbers, of shape alpha or, below 1, alpha + 1.
+template <class T>
+struct dirichlet_component {
+  gamma<T> numbers;
+  double inverse_shape;  ///< 1 / alpha
+};
+
+/// A dirichlet distribution whose table is at hand: in host memory, or in the memory of the device that uses
+/// it.
+///
+/// Component c of row j is gamma sample j d + c of the distribution's own words, attempt by attempt as
+/// gamma's, in T. If all shapes are at least 1 the row is these numbers x divided by their sum. Else it is
+/// e^(l - m) divided by the sum of those, in double, with l = log x + log(u) / alpha (u as in gamma's last
+/// step; l = log x for a shape of at least 1) and m the largest l. Sums are added up in the order of
+/// rows.hpp, part c being component c.
+template <class T>
+class dirichlet_view {
+ public:
+  using result_type = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = std::is_same_v<T, float>;
+  static constexpr std::uint32_t tag = tag_of(is_float ? "dirichlet f32" : "dirichlet f64");
+
+  TALI_FN dirichlet_view(const dirichlet_component<T>* components, std::uint32_t size, bool by_logarithms)
+      : components_{components}, size_{size}, by_logarithms_{by_logarithms} {}
+
+  /// Values of a row.
+  [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
+  /// Parts that a row can be cut into.
+  [[nodiscard]] TALI_FN std::uint32_t parts() const { return size_; }
+  [[nodiscard]] TALI_FN bool by_logarithms() const { return by_logarithms_; }
+  [[nodiscard]] TALI_FN const dirichlet_component<T>& component(std::uint32_t c) const {
+    return components_[c];
+  }
+
+  /// Row i to out[0] ... out[d - 1]; the lanes of a team write a part each.
+  template <class Team, int Rounds>
+  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+    const std::uint64_t first = words.row(i) * size_;
+    if (by_logarithms_) {
+      row_of_logarithms(team, words.samples(), first, out);
+    } else {
+      row_of_numbers(team, words.samples(), first, out);
+    }
+  }
+
+  /// The logarithm of a component's gamma number from x, a number of components_[c].numbers, and the last
+  /// step's words, of which only shapes below 1 take notice. Values or lanes.
+  template <class F, class U32>
+  TALI_FN static auto logarithm_of(const dirichlet_component<T>& component, const F& x,
+                                   const U32 (&w)[gamma<T>::last_step_words]) {
+    if constexpr (is_float) {
+      const auto wide = to_double(x);
+      return plus_last_step(component, logarithm_f64(wide), unit_f64(w[0]));
+    } else {
+      return plus_last_step(component, logarithm_f64(x), unit_f64(w[0], w[1]));
+    }
+  }
+
+ private:
+  template <class F>
+  TALI_FN static F plus_last_step(const dirichlet_component<T>& component, const F& l, const F& u) {
+    if (!component.numbers.needs_last_step()) return l;
+    return fma(logarithm_f64(u), F(component.inverse_shape), l);
+  }
+
+  template <int Rounds>
+  TALI_FN T number(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
+    return sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{components_[c].numbers}).value;
+  }
+
+  template <int Rounds>
+  TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first,
+                           std::uint32_t c) const {
+    std::uint32_t w[gamma<T>::last_step_words] = {};
+    if (components_[c].numbers.needs_last_step()) samples(first + c, rejection_words<Rounds>::last_words, w);
+    return logarithm_of(components_[c], number(samples, first, c), w);
+  }
+
+  template <class Team, int Rounds>
+  TALI_FN void row_of_numbers(const Team& team, const rejection_words<Rounds>& samples, std::uint64_t first,
+                              T* out) const {
+    T sums[Team::partials] = {};
+    for (std::uint32_t base = 0; base < size_; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
+        const std::uint32_t c = base + s + team.rank();
+        const T x = number(samples, first, c);
+        sums[s] = add(sums[s], x);
+        out[c] = x;
+      }
+    }
+    const T sum = team.sum(sums);
+    for (std::uint32_t base = 0; base < size_; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
+        const std::uint32_t c = base + s + team.rank();
+        out[c] = divide(out[c], sum);
+      }
+    }
+  }
+
+  /// Logarithms are doubles. Between the passes they stay in `out` where it holds doubles, in a register
+  /// where a lane has one component, and are made again else.
+  template <class Team, int Rounds>
+  TALI_FN void row_of_logarithms(const Team& team, const rejection_words<Rounds>& samples,
+                                 std::uint64_t first, T* out) const {
+    const bool one_each = size_ <= Team::lanes;
+    double own = 0, most = as_double(0xfff0000000000000u);
+    for (std::uint32_t base = 0; base < size_; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
+        const std::uint32_t c = base + s + team.rank();
+        own = logarithm(samples, first, c);
+        most = most < own ? own : most;
+        if constexpr (!is_float) out[c] = own;
+      }
+    }
+    most = team.largest(most);
+    double sums[Team::partials] = {};
+    for (std::uint32_t base = 0; base < size_; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
+        const std::uint32_t c = base + s + team.rank();
+        double l = own;
+        if (!one_each) {
+          if constexpr (is_float) {
+            l = logarithm(samples, first, c);
+          } else {
+            l = out[c];
+          }
+        }
+        own = share_of(l, most);
+        sums[s] = add(sums[s], own);
+        if constexpr (!is_float) out[c] = own;
+      }
+    }
+    const double sum = team.sum(sums);
+    for (std::uint32_t base = 0; base < size_; base += partial_sums) {
+      for (std::uint32_t s = 0; s < Team::partials && base + s + team.rank() < size_; ++s) {
+        const std::uint32_t c = base + s + team.rank();
+        if constexpr (is_float) {
+          if (!one_each) own = share_of(logarithm(samples, first, c), most);
+          out[c] = round_to_float(divide(own, sum));
+        } else {
+          out[c] = divide(out[c], sum);
+        }
+      }
+    }
+  }
+
+ public:
+  /// e^(l - most)
+  template <class F>
+  TALI_FN static F share_of(const F& l, const F& most) {
+    return exponential_f64(fma(most, F(-1.0), l));
+  }
+
+ private:
+  const dirichlet_component<T>* components_;
+  std::uint32_t size_;
+  bool by_logarithms_;
+};
+
+/// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
+/// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
+template <class T>
+class dirichlet {
+ public:
+  using result_type = T;
+  using view_type = dirichlet_view<T>;
+  static constexpr const char* name = "dirichlet";
+  static constexpr const char* summary = "proportions that add up to 1, of given shapes";
+  static constexpr std::uint32_t tag = view_type::tag;
+  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
+  /// Shapes that are allowed: within these, no sum and no logarithm overflows.
+  static constexpr T least_shape = static_cast<T>(view_type::is_float ? 1e-30 : 1e-300);
+  static constexpr T largest_shape = static_cast<T>(view_type::is_float ? 1e30 : 1e300);
+
+  /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
+  /// @throws argument_error with the first index that is not so
+  explicit dirichlet(std::span<const T> shapes);
+
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  /// With the table elsewhere: for drivers.
+  [[nodiscard]] view_type view(const void* table) const {
+    return {static_cast<const dirichlet_component<T>*>(table), size_, by_logarithms_};
+  }
+  [[nodiscard]] const detail::table& table() const { return table_; }
+
+ private:
+  detail::table table_;
+  std::uint32_t size_;
+  bool by_logarithms_;
+};
+
+extern template class dirichlet<float>;
+extern template class dirichlet<double>;
+
+}  // namespace tali

@@ -1,0 +1,117 @@
+// multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include <tali/arithmetic.hpp>
+#include <tali/detail/table.hpp>
+#include <tali/rows.hpp>
+
+namespace tali {
+
+/// A multivariate_normal distribution whose tables are at hand: in host memory, or in that of the device that
+/// uses it.
+///
+/// x = mu + L z: x_r starts from mu_r, and L_rc z_c is added for c = 0, 1, ..., r by one fma each, in T. z
+/// are normal numbers by inversion, block b of the row's words making numbers 4 b ... 4 b + 3 (f32) or 2 b, 2
+/// b + 1 (f64).
+template <class T>
+class multivariate_normal_view {
+ public:
+  using result_type = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr std::uint32_t tag =
+      tag_of(std::is_same_v<T, float> ? "multivariate-normal f32" : "multivariate-normal f64");
+
+  /// @param table  mu, the rows of L one after the other without their zeros, and L whole, column by column
+  TALI_FN multivariate_normal_view(const T* table, std::uint32_t size) : table_{table}, size_{size} {}
+
+  /// Values of a row.
+  [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
+  /// Parts that a row can be cut into: x_r is a sum in order, so only one.
+  [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
+
+  [[nodiscard]] TALI_FN T mean(std::uint32_t r) const { return table_[r]; }
+  /// L_r0 ... L_rr
+  [[nodiscard]] TALI_FN const T* factor_row(std::uint32_t r) const {
+    return table_ + size_ + std::size_t{r} * (r + 1) / 2;
+  }
+  /// L_0c ... L_(d-1)c
+  [[nodiscard]] TALI_FN const T* factor_column(std::uint32_t c) const {
+    return table_ + size_ + std::size_t{size_} * (size_ + 1) / 2 + std::size_t{c} * size_;
+  }
+  /// Values of the table.
+  TALI_FN static std::size_t table_size(std::uint32_t d) {
+    return d + std::size_t{d} * (d + 1) / 2 + std::size_t{d} * d;
+  }
+
+  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  template <class Team, int Rounds>
+  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i, T* out) const {
+    if (team.rank() != 0) return;
+    constexpr std::uint32_t n = detail::normals_a_block<T>;
+    const std::uint64_t j = words.row(i);
+    for (std::uint32_t b = 0; b * n < size_; ++b) {
+      T z[n];
+      detail::normal_block(words, j, b, z);
+      for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = z[k];
+    }
+    // From the last to the first, x_r takes the place of z_r, which nobody needs any more.
+    for (std::uint32_t r = size_; r-- != 0;) {
+      const T* const factor = factor_row(r);
+      T x = mean(r);
+      for (std::uint32_t c = 0; c <= r; ++c) x = fma(factor[c], out[c], x);
+      out[r] = x;
+    }
+  }
+
+ private:
+  const T* table_;
+  std::uint32_t size_;
+};
+
+/// Rows of d values, normal with a vector of means mu and a covariance matrix Sigma = L L'.
+template <class T>
+class multivariate_normal {
+ public:
+  using result_type = T;
+  using view_type = multivariate_normal_view<T>;
+  static constexpr const char* name = "multivariate-normal";
+  static constexpr const char* summary = "normal vectors of given means and covariance";
+  static constexpr std::uint32_t tag = view_type::tag;
+  static constexpr std::uint32_t most_dimensions = 1024;
+
+  /// L is computed in double, column by column, in a written order, and rounded to T.
+  /// @param mean        d = 1 ... 1024 finite numbers
+  /// @param covariance  d^2 finite numbers, row by row: symmetric, to within 1e-10 of sqrt(Sigma_rr
+  /// Sigma_cc), and positive
+  ///                    definite beyond rounding: pivot r must be above d 2^-52 Sigma_rr. The lower triangle
+  ///                    is used.
+  /// @throws argument_error with the first entry, or the first pivot, that is not so
+  multivariate_normal(std::span<const T> mean, std::span<const double> covariance);
+
+  /// With L at hand: lower triangular, and of any rank.
+  /// @param factor  d^2 finite numbers, row by row, zeros above the diagonal
+  /// @throws argument_error
+  static multivariate_normal with_factor(std::span<const T> mean, std::span<const T> factor);
+
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  /// With the table elsewhere: for drivers.
+  [[nodiscard]] view_type view(const void* table) const { return {static_cast<const T*>(table), size_}; }
+  [[nodiscard]] const detail::table& table() const { return table_; }
+
+ private:
+  multivariate_normal(std::span<const T> mean, const T* factor);
+
+  detail::table table_;
+  std::uint32_t size_;
+};
+
+extern template class multivariate_normal<float>;
+extern template class multivariate_normal<double>;
+
+}  // namespace tali

@@ -1,0 +1,207 @@
+// permutation: a random order of 0 ... n - 1, any element of which can be asked for alone.
+//
+// Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
+// SIAM J. Comput. 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with
+// arbitrary finite domains", CT-RSA 2002, halves of any size and cycle walking. The round function, two
+// 32-bit multiplications whose halves are combined, takes its constants from Philox.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <tali/arithmetic.hpp>
+#include <tali/bits.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/error.hpp>
+#include <tali/rejection.hpp>
+
+namespace tali {
+
+/// A permutation p of 0 ... n - 1, named by (seed, stream, number of the permutation, n). p(0) ... p(m - 1)
+/// is a sample of m of the n without replacement, in random order.
+///
+/// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a
+/// = n / 2^h, rounded up. Each of 12 rounds, 48 where n is at most 4096, adds a keyed function of one half to
+/// the other, modulo its size. Halves of two or three numbers need the many rounds before all orders come up
+/// alike. A pair that is no index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
+/// Philox of (seed, stream) and the permutation's number.
+///
+/// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for
+/// cryptography.
+template <class T>
+class permutation {
+ public:
+  using value_type = T;
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>);
+
+  static constexpr const char* name = "permutation";
+  static constexpr std::uint32_t tag = tag_of("permutation");
+  static constexpr int usual_rounds = 12, most_rounds = 48;
+  static constexpr T few = 4096;  ///< up to so many elements have most_rounds
+  /// The largest n, 2^32 or 2^64, is that of all_words().
+  static constexpr T most = std::numeric_limits<T>::max();
+
+  /// Number `which` of the sequence's permutations of n elements; of an engine that was moved by p, number p
+  /// + which.
+  /// @param n  1 ... 2^32 - 1 or 2^64 - 1
+  /// @throws argument_error
+  template <int Rounds>
+  permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0)
+      : permutation(unchecked_last{}, e, n - 1, which) {
+    if (n == 0) throw argument_error("n", "0", "1 ... " + std::to_string(most));
+  }
+
+  /// A permutation of all 2^32, or 2^64, values of T.
+  template <int Rounds>
+  TALI_FN static permutation all_words(const philox4x32_engine<Rounds>& e, std::uint64_t which = 0) {
+    return permutation(unchecked_last{}, e, most, which);
+  }
+
+  /// For kernels: as the constructor, for n that is known to be above 0.
+  template <int Rounds>
+  TALI_FN static permutation of_size(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0) {
+    return permutation(unchecked_last{}, e, n - 1, which);
+  }
+
+  /// The largest element, n - 1.
+  [[nodiscard]] TALI_FN T last() const { return last_; }
+
+  /// Element i, for i = 0 ... n - 1.
+  TALI_FN T operator()(T i) const {
+    do {
+      i = once(i);
+    } while (i > last_);
+    return i;
+  }
+
+  /// Where x stands: inverse(p(i)) is i.
+  [[nodiscard]] TALI_FN T inverse(T x) const {
+    do {
+      std::uint32_t left, right;
+      split(x, left, right);
+      for (int k = rounds_; k-- != 0;) {
+        if (k % 2 != 0) {
+          right = minus_right(right, function(left, k));
+        } else {
+          left = minus_left(left, function_for_left(right, k));
+        }
+      }
+      x = whole(left, right);
+    } while (x > last_);
+    return x;
+  }
+
+  /// All rounds, once: a permutation of the pairs. For T, or for SIMD lanes of T.
+  template <class X>
+  TALI_FN X once(const X& i) const {
+    using U32 = std::remove_cvref_t<decltype(low_word(i))>;
+    U32 left, right;
+    split(i, left, right);
+    for (int k = 0; k < rounds_; k += 2) {
+      left = plus_left(left, function_for_left(right, k));
+      right = right + right_part(function(left, k + 1).mixed);
+      right = right & U32(right_mask_);
+    }
+    return whole<X>(left, right);
+  }
+
+ private:
+  struct unchecked_last {};
+
+  template <int Rounds>
+  TALI_FN permutation(unchecked_last, const philox4x32_engine<Rounds>& e, T last, std::uint64_t which)
+      : last_{last}, right_bits_{0}, rounds_{last < few ? most_rounds : usual_rounds} {
+    // 2^(2 h - 1) < n <= 2^(2 h + 1)
+    while (right_bits_ < 32 && (static_cast<std::uint64_t>(last) >> (2 * right_bits_ + 1)) != 0)
+      ++right_bits_;
+    right_mask_ = narrow((std::uint64_t{1} << right_bits_) - 1);
+    last_left_ = narrow(static_cast<std::uint64_t>(last) >> right_bits_);
+    const rejection_words<Rounds> words(e, tag);
+    const std::uint64_t j = words.first() + which;
+    for (int k = 0; k < rounds_; k += 2) {
+      std::uint32_t w[4];
+      words.block(j, 0, static_cast<std::uint32_t>(k / 2))(narrow(j), w);
+      for (int s = 0; s < 2; ++s) {
+        before_[k + s] = w[2 * s];
+        between_[k + s] = w[2 * s + 1];
+      }
+    }
+  }
+
+  template <class U32>
+  struct mixed_word {
+    U32 mixed, more;
+  };
+
+  /// 32 bits that depend on all bits of a half, and 32 more of less quality.
+  template <class U32>
+  TALI_FN mixed_word<U32> function(const U32& half, int k) const {
+    const auto p = multiply_wide(half ^ U32(before_[k]), 0xd2511f53u);
+    const auto q = multiply_wide(p.high ^ p.low ^ U32(between_[k]), 0xcd9e8d57u);
+    return {q.high ^ q.low, q.low};
+  }
+
+  /// A number below the size of the left half, which is last_left_ + 1.
+  template <class U32>
+  TALI_FN U32 function_for_left(const U32& right, int k) const {
+    const auto f = function(right, k);
+    const std::uint32_t size = last_left_ + 1;
+    if (size == 0) return f.mixed;
+    const auto product = multiply_wide(f.mixed, size);
+    if (size < (1u << 20)) return product.high;
+    // With 64 bits, so that a large size does not show: each number's share is off by 2^-32 of it.
+    const U32 low = product.low + multiply_wide(f.more, size).high;
+    return product.high + select(is_less(low, product.low), U32(1u), U32(0u));
+  }
+
+  /// Modulo last_left_ + 1, with no word longer than 32 bits.
+  template <class U32>
+  TALI_FN U32 plus_left(const U32& x, const U32& y) const {
+    const U32 sum = x + y, room = U32(last_left_) - y;
+    return select(is_less(room, x), sum - U32(last_left_ + 1), sum);
+  }
+  TALI_FN std::uint32_t minus_left(std::uint32_t x, std::uint32_t y) const {
+    return x < y ? x - y + (last_left_ + 1) : x - y;
+  }
+  /// The upper bits.
+  template <class U32>
+  TALI_FN U32 right_part(const U32& mixed) const {
+    return right_bits_ == 0 ? U32(0u) : mixed >> (32 - right_bits_);
+  }
+  TALI_FN std::uint32_t minus_right(std::uint32_t x, const mixed_word<std::uint32_t>& y) const {
+    return (x - right_part(y.mixed)) & right_mask_;
+  }
+
+  TALI_FN static std::uint32_t low_word(T x) { return static_cast<std::uint32_t>(x); }
+  template <class X>
+  TALI_FN static auto low_word(const X& x) {
+    if constexpr (sizeof(T) == 4) {
+      return x;
+    } else {
+      return narrow(x);
+    }
+  }
+  template <class X, class U32>
+  TALI_FN void split(const X& i, U32& left, U32& right) const {
+    right = low_word(i) & U32(right_mask_);
+    left = low_word(i >> right_bits_);
+  }
+  template <class X = T, class U32>
+  TALI_FN X whole(const U32& left, const U32& right) const {
+    if constexpr (sizeof(T) == 4) {
+      return (left << right_bits_) | right;
+    } else {
+      return (join(left, U32(0u)) << right_bits_) | join(right, U32(0u));
+    }
+  }
+
+  T last_;
+  int right_bits_, rounds_;
+  std::uint32_t right_mask_, last_left_;
+  std::uint32_t before_[most_rounds] = {}, between_[most_rounds] = {};  // of which rounds_ are used
+};
+
+}  // namespace tali

@@ -1,0 +1,124 @@
+// The CPU driver of vectors, categories and permutations: checks, and a piece of the range for every thread.
+#include <atomic>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include <tali/error.hpp>
+#include <tali/structured.hpp>
+
+#include "cpu/by_level.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/structured_kernels.hpp"
+
+namespace tali::detail {
+
+namespace {
+
+const cpu_driver::structured_table& kernels(simd_level level) {
+  return cpu_driver::by_level(level, []<int RegisterBytes>() {
+    cpu_driver::structured_table table{};
+    cpu_driver::add_structured<RegisterBytes>(table);
+    return table;
+  });
+}
+
+/// Memory in which the kernels keep values of several rows beside one another, a part for every thread.
+class scratch_memory {
+ public:
+  scratch_memory(int threads, std::size_t doubles)
+      : doubles_{doubles},
+        at_(doubles == 0
+                ? nullptr
+                : ::operator new(static_cast<std::size_t>(threads) * doubles * sizeof(double), alignment)) {}
+
+  /// A thread's part.
+  [[nodiscard]] double* take() { return static_cast<double*>(at_.get()) + next_++ * doubles_; }
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  struct give_back {
+    void operator()(void* p) const { ::operator delete(p, alignment); }
+  };
+  std::size_t doubles_;
+  std::atomic<std::size_t> next_ = 0;
+  std::unique_ptr<void, give_back> at_;
+};
+
+/// What a kernel needs of it, in doubles.
+template <class D>
+std::size_t scratch_of(const typename D::view_type& view) {
+  std::size_t rows = cpu_driver::most_lanes;
+  if constexpr (std::is_same_v<D, direction<typename D::result_type>>) {
+    rows = 0;
+  } else if constexpr (std::is_same_v<D, dirichlet<typename D::result_type>>) {
+    if (!view.by_logarithms() || view.size() > cpu_driver::most_scratch) rows = 0;
+  }
+  return rows * view.size();
+}
+
+template <class D>
+void fill_vectors(const cpu& where, const vector_job& job) {
+  using T = typename D::result_type;
+  const auto view = static_cast<const D*>(job.distribution)->view();
+  const std::size_t size = view.size();
+  check_range(job.first, job.rows, static_cast<int>(size));
+  if (job.rows == 0) return;
+  cpu_driver::check_place(where, job.to, job.rows * size);
+  const auto run = kernels(where.level).vectors[job.engine_index][job.distribution_index];
+  const int threads = cpu_driver::threads_for(where, job.rows * size * sizeof(T));
+  // As the pieces of a range, which come in thousands of values, but of rows.
+  const std::size_t grain = 4096 / size + 1;
+  scratch_memory scratch(threads, scratch_of<D>(view));
+  cpu_driver::for_pieces(
+      threads, job.rows,
+      [&](std::size_t begin, std::size_t end) {
+        run(job.engine, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
+            scratch.take());
+      },
+      grain);
+}
+
+}  // namespace
+
+void cpu_fill_vectors(const cpu& where, const vector_job& job) {
+  vector_distributions::each([&]<class D>(int index, type_list<D>) {
+    if (index == job.distribution_index) fill_vectors<D>(where, job);
+  });
+}
+
+void cpu_fill_categorical(const cpu& where, const categorical_job& job) {
+  check_range(job.first, job.n, categorical::words);
+  if (job.n == 0) return;
+  cpu_driver::check_place(where, job.to, job.n);
+  const auto run = kernels(where.level).categories[job.engine_index];
+  const auto view = job.distribution->view();
+  cpu_driver::for_pieces(cpu_driver::threads_for(where, job.n * sizeof(std::uint32_t)), job.n,
+                         [&](std::size_t begin, std::size_t end) {
+                           run(job.engine, view, job.first + begin, job.to + begin, end - begin);
+                         });
+}
+
+template <class T>
+void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n) {
+  check_permutation_range(first, n, p.last());
+  if (n == 0) return;
+  cpu_driver::check_place(where, to, n);
+  const auto& table = kernels(where.level);
+  cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n,
+                         [&](std::size_t begin, std::size_t end) {
+                           const T from = static_cast<T>(first + begin);
+                           if constexpr (sizeof(T) == 4) {
+                             table.permute32(p, from, to + begin, end - begin);
+                           } else {
+                             table.permute64(p, from, to + begin, end - begin);
+                           }
+                         });
+}
+
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
+                                   std::uint32_t*, std::size_t);
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
+                                   std::uint64_t*, std::size_t);
+
+}  // namespace tali::detail

@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <tali/distribution/dirichlet.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+template <class T>
+dirichlet<T>::dirichlet(std::span<const T> shapes) : size_(0), by_logarithms_(false) {
+  if (shapes.empty() || shapes.size() > most_components) {
+    throw argument_error("number of shapes", std::to_string(shapes.size()),
+                         "1 ... " + std::to_string(most_components));
+  }
+  std::vector<dirichlet_component<T>> components;
+  components.reserve(shapes.size());
+  for (std::size_t c = 0; c < shapes.size(); ++c) {
+    if (!(shapes[c] >= least_shape && shapes[c] <= largest_shape)) {
+      throw argument_error(
+          "shapes[" + std::to_string(c) + "]", detail::shown(shapes[c]),
+          "a number from " + detail::shown(least_shape) + " to " + detail::shown(largest_shape));
+    }
+    components.push_back({gamma<T>(shapes[c]), divide(1.0, static_cast<double>(shapes[c]))});
+  }
+  size_ = static_cast<std::uint32_t>(shapes.size());
+  by_logarithms_ = *std::min_element(shapes.begin(), shapes.end()) < T(1);
+  table_ = detail::table(components.data(), components.size() * sizeof components[0]);
+}
+
+template class dirichlet<float>;
+template class dirichlet<double>;
+
+}  // namespace tali

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <tali/distribution/multivariate_normal.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+namespace {
+
+std::string entry(const char* name, std::size_t row, std::size_t column) {
+  return std::string(name) + "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
+}
+
+/// The length of the mean, once it and the matrix go together.
+template <class T>
+std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries,
+                         std::uint32_t most) {
+  const std::size_t d = mean.size();
+  if (d < 1 || d > most)
+    throw argument_error("number of means", std::to_string(d), "1 ... " + std::to_string(most));
+  if (entries != d * d) {
+    throw argument_error(std::string("number of entries of the ") + matrix, std::to_string(entries),
+                         std::to_string(d * d) + ", the square of the number of means");
+  }
+  for (std::size_t r = 0; r < d; ++r) {
+    if (!is_finite(mean[r]))
+      throw argument_error("mean[" + std::to_string(r) + "]", detail::shown(mean[r]), "a finite number");
+  }
+  return d;
+}
+
+void check_covariance(std::span<const double> a, std::size_t d) {
+  for (std::size_t r = 0; r < d; ++r) {
+    for (std::size_t c = 0; c < d; ++c) {
+      if (!is_finite(a[r * d + c])) {
+        throw argument_error(entry("covariance", r, c), detail::shown(a[r * d + c]), "a finite number");
+      }
+    }
+    if (!(a[r * d + r] > 0)) {
+      throw argument_error(entry("covariance", r, r), detail::shown(a[r * d + r]), "a variance above 0");
+    }
+  }
+  for (std::size_t r = 0; r < d; ++r) {
+    for (std::size_t c = 0; c < r; ++c) {
+      const double low = a[r * d + c], high = a[c * d + r];
+      const double scale = multiply(square_root(a[r * d + r]), square_root(a[c * d + c]));
+      if (absolute(add(low, -high)) > multiply(1e-10, scale)) {
+        throw argument_error(entry("covariance", r, c), detail::shown(low),
+                             detail::shown(high) + " as at [" + std::to_string(c) + "][" + std::to_string(r) +
+                                 "]: the matrix must be symmetric");
+      }
+    }
+  }
+}
+
+/// The lower triangle of `a` becomes L, and zeros stand above. Each entry has its products subtracted one
+/// after the other, for columns 0, 1, 2, ...; entries of a column do not wait for one another.
+void cholesky(std::vector<double>& a, std::size_t d) {
+  std::vector<double> variance(d), column(d);
+  for (std::size_t r = 0; r < d; ++r) variance[r] = a[r * d + r];
+  for (std::size_t k = 0; k < d; ++k) {
+    const double pivot = a[k * d + k];
+    if (!(pivot > multiply(multiply(static_cast<double>(d), 0x1p-52), variance[k]))) {
+      throw argument_error("pivot " + std::to_string(k) + " of the covariance", detail::shown(pivot),
+                           "above 0 beyond rounding: the matrix must be positive definite");
+    }
+    const double root = square_root(pivot);
+    a[k * d + k] = root;
+    for (std::size_t r = k + 1; r < d; ++r) {
+      column[r] = a[r * d + k] = divide(a[r * d + k], root);
+      a[k * d + r] = 0;
+    }
+    for (std::size_t r = k + 1; r < d; ++r) {
+      double* const row = &a[r * d];
+      const double factor = -column[r];
+      for (std::size_t c = k + 1; c <= r; ++c) row[c] = add(row[c], multiply(factor, column[c]));
+    }
+  }
+}
+
+template <class T>
+std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d) {
+  check_covariance(covariance, d);
+  std::vector<double> a(covariance.begin(), covariance.end());
+  cholesky(a, d);
+  std::vector<T> factor(a.size());
+  std::transform(a.begin(), a.end(), factor.begin(), [](double x) { return static_cast<T>(x); });
+  for (std::size_t i = 0; i < factor.size(); ++i) {
+    if (!is_finite(factor[i])) {
+      throw argument_error(entry("Cholesky factor", i / d, i % d), detail::shown(a[i]),
+                           "a number within the range of floats");
+    }
+  }
+  return factor;
+}
+
+}  // namespace
+
+template <class T>
+multivariate_normal<T>::multivariate_normal(std::span<const T> mean, const T* factor)
+    : size_(static_cast<std::uint32_t>(mean.size())) {
+  const std::size_t d = mean.size();
+  std::vector<T> table(mean.begin(), mean.end());
+  table.reserve(view_type::table_size(size_));
+  for (std::size_t r = 0; r < d; ++r) table.insert(table.end(), factor + r * d, factor + r * d + r + 1);
+  for (std::size_t c = 0; c < d; ++c) {
+    for (std::size_t r = 0; r < d; ++r) table.push_back(factor[r * d + c]);
+  }
+  table_ = detail::table(table.data(), table.size() * sizeof(T));
+}
+
+template <class T>
+multivariate_normal<T>::multivariate_normal(std::span<const T> mean, std::span<const double> covariance)
+    : multivariate_normal(
+          mean,
+          rounded_factor<T>(covariance, checked_size(mean, "covariance", covariance.size(), most_dimensions))
+              .data()) {}
+
+template <class T>
+multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> mean,
+                                                           std::span<const T> factor) {
+  const std::size_t d = checked_size(mean, "factor", factor.size(), most_dimensions);
+  for (std::size_t i = 0; i < factor.size(); ++i) {
+    const std::size_t r = i / d, c = i % d;
+    if (!is_finite(factor[i]))
+      throw argument_error(entry("factor", r, c), detail::shown(factor[i]), "a finite number");
+    if (c > r && factor[i] != 0) {
+      throw argument_error(entry("factor", r, c), detail::shown(factor[i]),
+                           "0: the matrix must be lower triangular");
+    }
+  }
+  return multivariate_normal(mean, factor.data());
+}
+
+template class multivariate_normal<float>;
+template class multivariate_normal<double>;
+
+}  // namespace tali

@@ -1,0 +1,354 @@
+// Vectors, categories and permutations: law 1 over every place, level, cut and moved engine; bad input;
+// digests. Their distributions are in structures_law_test.cpp.
+#include "support/structures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <tali/digest.hpp>
+
+namespace tali::test {
+namespace {
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+/// A place in a sequence of `last` + 1 elements: its beginning, carries between counter words, its end.
+std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n, std::uint64_t last) {
+  const std::uint64_t near = random() % (2 * n + 1);
+  std::uint64_t first = 0;
+  switch (random() % 5) {
+    case 0:
+      first = near;
+      break;
+    case 1:
+      first = (std::uint64_t{1} << 32) - near;
+      break;
+    case 2:
+      first = (std::uint64_t{1} << 34) - near;
+      break;
+    case 3:
+      return last - (n - 1) - random() % 5;
+    default:
+      first = random();
+  }
+  return first % (last - n);
+}
+
+/// Calls f(engine, distribution) for all that make vectors.
+template <class F>
+void each_vectors(F&& f) {
+  vector_engines::each([&]<class E>(int, type_list<E> engine) {
+    vector_distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  });
+}
+
+TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
+  std::mt19937_64 random(1);
+  const std::vector<place> all = places();
+  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const D& d : structured_examples<D>::all()) {
+      for (int round = 0; round < 3; ++round) {
+        const std::size_t rows = random() % (round == 0 ? 90 : 5000 / d.size() + 2) + 1;
+        E e(random(), random());
+        if (round == 2) e.discard(random() >> (random() % 64));
+        const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / d.size() - 1;
+        const std::uint64_t first = interesting_start(random, rows, last);
+        const auto expected = rows_by_definition(e, d, first, rows);
+        for (const place& p : all) {
+          ASSERT_TRUE(same_bits(rows_at(p, e, d, first, rows, random() % 5), expected))
+              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+              << " size " << d.size() << " first " << first << " rows " << rows;
+        }
+      }
+    }
+  });
+}
+
+TEST(Vectors, CutsDoNotShow) {
+  std::mt19937_64 random(2);
+  const std::vector<place> all = places();
+  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
+    using T = typename D::result_type;
+    for (const D& d : structured_examples<D>::all()) {
+      const E e(random(), random());
+      const std::size_t rows = 20'000 / d.size() + random() % 100;
+      const std::uint64_t first =
+          interesting_start(random, rows, std::numeric_limits<std::uint64_t>::max() / d.size() - 1);
+      const auto whole = rows_at(all.front(), e, d, first, rows);
+      std::vector<T> pieces;
+      while (pieces.size() < whole.size()) {
+        const std::size_t done = pieces.size() / d.size();
+        const std::size_t m = std::min<std::size_t>(rows - done, random() % (rows / 3 + 1) + 1);
+        const auto piece = rows_at(all[random() % all.size()], e, d, first + done, m, random() % 9);
+        pieces.insert(pieces.end(), piece.begin(), piece.end());
+      }
+      ASSERT_TRUE(same_bits(pieces, whole)) << E::name << ' ' << D::name << ' ' << d.size();
+    }
+  });
+}
+
+TEST(Vectors, AMovedEngineGoesOn) {
+  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const D& d : structured_examples<D>::all()) {
+      const E e(3, 4);
+      E moved = e;
+      moved.discard(1'000'003);
+      ASSERT_TRUE(same_bits(rows_by_definition(e, d, 1'000'013, 20), rows_by_definition(moved, d, 10, 20)))
+          << D::name << ' ' << d.size();
+    }
+  });
+}
+
+/// More components than the CPU keeps scratch memory for, and than a warp's registers hold.
+TEST(Vectors, ManyComponents) {
+  const std::vector<float> shapes(40'000, 0.01f), above(40'000, 1.5f);
+  const philox4x32 e(5);
+  for (const place& p : places()) {
+    for (const auto& s : {shapes, above}) {
+      const dirichlet<float> d{std::span(s)};
+      ASSERT_TRUE(same_bits(rows_at(p, e, d, 7, 3), rows_by_definition(e, d, 7, 3))) << p.name;
+    }
+    const direction<double> far(100'001);
+    ASSERT_TRUE(same_bits(rows_at(p, e, far, 7, 3), rows_by_definition(e, far, 7, 3))) << p.name;
+  }
+}
+
+TEST(Vectors, LargestMatrix) {
+  constexpr std::uint32_t d = multivariate_normal<double>::most_dimensions;
+  std::vector<double> l(std::size_t{d} * d, 0.0);
+  std::mt19937_64 random(3);
+  for (std::uint32_t r = 0; r < d; ++r) {
+    for (std::uint32_t c = 0; c <= r; ++c)
+      l[std::size_t{r} * d + c] = static_cast<double>(random() % 1000) / 1000;
+  }
+  const std::vector<double> mean(d, 1.0);
+  const auto of = multivariate_normal<double>::with_factor(mean, l);
+  const philox4x32 e(5);
+  for (const place& p : places()) {
+    ASSERT_TRUE(same_bits(rows_at(p, e, of, 3, 19), rows_by_definition(e, of, 3, 19))) << p.name;
+  }
+}
+
+TEST(Categorical, EveryPlaceAndEngineGivesTheValuesOfTheDefinition) {
+  std::mt19937_64 random(4);
+  const std::vector<place> all = places();
+  engines::each([&]<class E>(int, type_list<E>) {
+    for (const std::size_t categories : {1u, 2u, 7u, 1000u, 100'000u}) {
+      std::vector<double> weights(categories);
+      for (double& w : weights) w = static_cast<double>(random() % 1000);
+      weights[random() % categories] = 1e6;
+      const categorical d{weights};
+      E e(random(), random() % (E::max_stream == 0 ? 1 : E::max_stream));
+      if (random() % 2 == 0) e.discard(random());
+      const std::size_t n = random() % 9000 + 1;
+      const std::uint64_t first = interesting_start(random, n, std::numeric_limits<std::uint64_t>::max() / 2);
+      std::vector<std::uint32_t> expected(n);
+      for (std::size_t i = 0; i < n; ++i) expected[i] = value(e, d, first + i);
+      for (const place& p : all) {
+        ASSERT_TRUE(same_bits(categories_at(p, e, d, first, n, random() % 9), expected))
+            << p.name << ' ' << E::name << ' ' << categories;
+      }
+    }
+  });
+}
+
+TEST(Permutation, EveryPlaceGivesTheElementsOfTheDefinition) {
+  std::mt19937_64 random(5);
+  const std::vector<place> all = places();
+  const auto check = [&]<class T>(const permutation<T>& p) {
+    const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(random() % 5000, p.last()) + 1);
+    const T first = p.last() == n - 1 ? T(0) : static_cast<T>(random() % (p.last() - (n - 1)));
+    std::vector<T> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = p(static_cast<T>(first + i));
+    for (const place& at : all) {
+      ASSERT_TRUE(same_bits(permutation_at(at, p, first, n, random() % 9), expected))
+          << at.name << ' ' << p.last();
+    }
+  };
+  for (int bits = 0; bits < 64; ++bits) {
+    const philox4x32 e(random(), random());
+    const std::uint64_t n = (std::uint64_t{1} << bits) + random() % (std::uint64_t{1} << bits);
+    check(permutation<std::uint64_t>(e, n, random()));
+    if (bits < 32) check(permutation<std::uint32_t>(e, static_cast<std::uint32_t>(n)));
+  }
+  check(permutation<std::uint64_t>::all_words(philox4x32(1)));
+  check(permutation<std::uint32_t>::all_words(philox4x32_7(1)));
+}
+
+template <class T>
+void check_bijection(const permutation<T>& p) {
+  std::vector<bool> seen(static_cast<std::size_t>(p.last()) + 1, false);
+  for (T i = 0;; ++i) {
+    const T x = p(i);
+    ASSERT_LE(x, p.last());
+    ASSERT_FALSE(seen[x]) << "n " << seen.size() << " twice " << x;
+    seen[x] = true;
+    ASSERT_EQ(p.inverse(x), i);
+    if (i == p.last()) return;
+  }
+}
+
+TEST(Permutation, IsABijection) {
+  for (std::uint32_t n = 1; n <= 2000; ++n) {
+    check_bijection(permutation<std::uint32_t>(philox4x32(n, 1), n));
+    check_bijection(permutation<std::uint64_t>(philox4x32(n, 1), n));
+  }
+  for (const std::uint32_t n : {65535u, 65536u, 65537u, 1'000'003u, 1u << 22}) {
+    check_bijection(permutation<std::uint32_t>(philox4x32(n, 2), n));
+    check_bijection(permutation<std::uint64_t>(philox4x32_7(n, 2), n));
+  }
+}
+
+TEST(Permutation, InverseOfLargeOnes) {
+  std::mt19937_64 random(6);
+  for (int round = 0; round < 20'000; ++round) {
+    const std::uint64_t n = (random() >> random() % 64) | 1u;
+    const permutation<std::uint64_t> p(philox4x32(random()), n, random());
+    const std::uint64_t i = random() % n;
+    ASSERT_LT(p(i), n);
+    ASSERT_EQ(p.inverse(p(i)), i) << n;
+    const auto all = permutation<std::uint64_t>::all_words(philox4x32(random()));
+    ASSERT_EQ(all.inverse(all(i)), i);
+    const auto all32 = permutation<std::uint32_t>::all_words(philox4x32(random()));
+    ASSERT_EQ(all32.inverse(all32(static_cast<std::uint32_t>(i))), static_cast<std::uint32_t>(i));
+  }
+}
+
+/// Both types have the same permutations.
+TEST(Permutation, TypeDoesNotShow) {
+  for (const std::uint32_t n : {1u, 5u, 1000u, 4'000'000'000u}) {
+    const permutation<std::uint32_t> a(philox4x32(9), n, 3);
+    const permutation<std::uint64_t> b(philox4x32(9), n, 3);
+    for (std::uint32_t i = 0; i < std::min(n, 1000u); ++i) ASSERT_EQ(a(i), b(i));
+  }
+}
+
+template <class F>
+std::string refusal(const F& f) {
+  try {
+    f();
+  } catch (const argument_error& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Structures, BadInputIsNamed) {
+  using weights = std::vector<double>;
+  const auto categories = [](const weights& w) { return refusal([&] { categorical{w}; }); };
+  EXPECT_EQ(categories({}), "number of weights is 0; allowed: 1 ... 268435456");
+  EXPECT_EQ(categories({1, 2, -0.5, -1}), "weights[2] is -0.5; allowed: a finite number of at least 0");
+  EXPECT_EQ(categories({1, std::nan("")}), "weights[1] is nan; allowed: a finite number of at least 0");
+  EXPECT_EQ(categories({1, INFINITY}), "weights[1] is inf; allowed: a finite number of at least 0");
+  EXPECT_EQ(categories({0, 0, 0}), "weights is 0 at all 3 indices; allowed: at least one weight above 0");
+  EXPECT_EQ(categories({0, 5e-324}), "accepted");
+  EXPECT_EQ(categories({1.7e308, 1.7e308, 1.7e308}), "accepted");
+
+  EXPECT_EQ(refusal([] { direction<float>(0); }), "dimensions is 0; allowed: 1 ... 1073741824");
+  const auto shapes = [](const std::vector<float>& s) {
+    return refusal([&] { dirichlet<float>{std::span(s)}; });
+  };
+  EXPECT_EQ(shapes({}), "number of shapes is 0; allowed: 1 ... 16777216");
+  EXPECT_EQ(shapes({1, 2, 0}), "shapes[2] is 0; allowed: a number from 1e-30 to 1e+30");
+  EXPECT_EQ(shapes({-1}), "shapes[0] is -1; allowed: a number from 1e-30 to 1e+30");
+  EXPECT_EQ(shapes({1, std::nanf("")}), "shapes[1] is nan; allowed: a number from 1e-30 to 1e+30");
+  EXPECT_EQ(shapes({1, INFINITY}), "shapes[1] is inf; allowed: a number from 1e-30 to 1e+30");
+
+  const auto normal_of = [](const weights& mean, const weights& s) {
+    return refusal([&] { multivariate_normal<double>(mean, s); });
+  };
+  EXPECT_EQ(normal_of({}, {}), "number of means is 0; allowed: 1 ... 1024");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, 1}),
+            "number of entries of the covariance is 3; allowed: 4, the square of the number of means");
+  EXPECT_EQ(normal_of({1, std::nan("")}, {1, 0, 0, 1}), "mean[1] is nan; allowed: a finite number");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, INFINITY, 1}), "covariance[1][0] is inf; allowed: a finite number");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0, 0, -3}), "covariance[1][1] is -3; allowed: a variance above 0");
+  EXPECT_EQ(normal_of({1, 2}, {1, 0.25, 0.5, 1}),
+            "covariance[1][0] is 0.5; allowed: 0.25 as at [0][1]: the matrix must be symmetric");
+  EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}),
+            "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive "
+            "definite");
+  EXPECT_EQ(normal_of({1, 2, 3}, {1, 1, 0, 1, 1, 0, 0, 0, 1}),
+            "pivot 1 of the covariance is 0; allowed: above 0 beyond rounding: the matrix must be positive "
+            "definite");
+  const auto factor_of = [](const weights& mean, const weights& l) {
+    return refusal([&] { multivariate_normal<double>::with_factor(mean, l); });
+  };
+  EXPECT_EQ(factor_of({1, 2}, {1, 0.5, 2, 1}),
+            "factor[0][1] is 0.5; allowed: 0: the matrix must be lower triangular");
+  EXPECT_EQ(factor_of({1, 2}, {1, 0, std::nan(""), 1}), "factor[1][0] is nan; allowed: a finite number");
+  EXPECT_EQ(factor_of({1, 2}, {1, 0, 1, 0}), "accepted");
+  const std::vector<float> mean32(1, 0.0f);
+  EXPECT_EQ(refusal([&] { multivariate_normal<float>(mean32, weights{1e80}); }),
+            "Cholesky factor[0][0] is 1e+40; allowed: a number within the range of floats");
+
+  EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }),
+            "n is 0; allowed: 1 ... 4294967295");
+  const philox4x32 e(1);
+  std::vector<float> values(10);
+  EXPECT_EQ(refusal([&] { fill(cpu{}, e, direction<float>(3), 0, std::span(values)); }),
+            "number of values is 10; allowed: a multiple of 3, the values of a row");
+  EXPECT_EQ(refusal([&] {
+              fill(cpu{}, e, direction<float>(5), std::numeric_limits<std::uint64_t>::max() / 5,
+                   std::span(values));
+            }),
+            "first index + count is 3689348814741910323 + 2; allowed: at most 2^64 words, so 2^64 / 5 "
+            "elements of this "
+            "distribution");
+  EXPECT_EQ(
+      refusal([&] { fill(cpu{}, e, direction<float>(5), 0, std::span(static_cast<float*>(nullptr), 10)); }),
+      "destination is null; allowed: the address of 10 elements");
+  std::vector<std::uint32_t> order(5);
+  EXPECT_EQ(refusal([&] { fill(cpu{}, permutation<std::uint32_t>(e, 100), 96, order); }),
+            "first index + count is 96 + 5; allowed: indices up to 99, the permutation's last");
+}
+
+/// Law 3: these never change.
+TEST(Structures, DigestsArePinned) {
+  const philox4x32 e(2026, 7);
+  std::string all;
+  const auto note = [&](const std::string& what, std::uint64_t digest) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
+    all += what + ' ' + text + '\n';
+  };
+  vector_distributions::each([&]<class D>(int, type_list<D>) {
+    std::uint64_t sum = 0;
+    for (const D& d : structured_examples<D>::all()) {
+      const auto x = rows_by_definition(e, d, 12345, 100);
+      sum = sum * 3 + digest(0, x.data(), x.size());
+    }
+    note(std::string(D::name) + ' ' + type_name<typename D::result_type>(), sum);
+  });
+  std::vector<std::uint32_t> x(10'000);
+  fill(cpu{}, e, categorical{std::vector<double>{0.5, 3, 0, 1e-9, 7, 2.25, 1e3, 11}}, 5, x);
+  note("categorical", digest(0, x.data(), x.size()));
+  fill(cpu{}, permutation<std::uint32_t>(e, 1'000'003, 2), 5, x);
+  note("permutation 1000003", digest(0, x.data(), x.size()));
+  std::vector<std::uint64_t> y(10'000);
+  fill(cpu{}, permutation<std::uint64_t>(e, 12345678901234567890u, 2), 5, y);
+  note("permutation 12345678901234567890", digest(0, y.data(), y.size()));
+  EXPECT_EQ(all,
+            "direction f32 61d8b8b66682b687\n"
+            "direction f64 240293920e2218ba\n"
+            "dirichlet f32 d81f1f6badc56fb3\n"
+            "dirichlet f64 ce39825f002cae14\n"
+            "multivariate-normal f32 55d409b84bd6bac9\n"
+            "multivariate-normal f64 97e1cbf0699614ba\n"
+            "categorical 617c704a230d5d4a\n"
+            "permutation 1000003 ebd08b58f527f6dd\n"
+            "permutation 12345678901234567890 88865da258fce5ff\n");
+}
+
+}  // namespace
+}  // namespace tali::test

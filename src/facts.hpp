@@ -1,9 +1,12 @@
-// What the drivers need to know of a distribution that is given by its place in the registry.
+// What a list of types says of its engines, and of a distribution that is given by its place in the registry.
 #pragma once
 
 #include <cstddef>
+#include <span>
 
+#include <tali/named.hpp>
 #include <tali/registry.hpp>
+#include <tali/sequence.hpp>
 
 namespace tali::detail {
 
@@ -20,6 +23,21 @@ constexpr distribution_size size_of_distribution(int index, type_list<D...>) {
 
 constexpr distribution_size size_of_distribution(int index) {
   return size_of_distribution(index, distributions{});
+}
+
+template <class... D>
+constexpr bool is_collective(int index, type_list<D...>) {
+  const bool all[] = {collective_distribution<D>...};
+  return all[index];
+}
+
+/// Whether a warp makes its values together.
+constexpr bool is_collective(int index) { return is_collective(index, distributions{}); }
+
+template <class... E>
+std::span<const engine_facts> facts_of_engines(type_list<E...>) {
+  static const engine_facts all[] = {{E::name, E::summary, E::max_stream}...};
+  return all;
 }
 
 }  // namespace tali::detail

@@ -7,15 +7,11 @@
 #include <tali/registry.hpp>
 #include <tali/variable.hpp>
 
+#include "facts.hpp"
+
 namespace tali {
 
 namespace {
-
-template <class... E>
-std::span<const engine_facts> list_engines(type_list<E...>) {
-  static const engine_facts all[] = {{E::name, E::summary, E::max_stream}...};
-  return all;
-}
 
 template <class D>
 distribution_facts facts_of() {
@@ -48,7 +44,7 @@ void keep(std::byte* storage, std::size_t size, const Object& object) {
 
 }  // namespace
 
-std::span<const engine_facts> engine_list() { return list_engines(engines{}); }
+std::span<const engine_facts> engine_list() { return detail::facts_of_engines(engines{}); }
 
 std::span<const distribution_facts> distribution_list() {
   static const std::vector<distribution_facts> all = [] {

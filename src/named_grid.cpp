@@ -3,15 +3,11 @@
 #include <tali/error.hpp>
 #include <tali/named_grid.hpp>
 
+#include "facts.hpp"
+
 namespace tali {
 
 namespace {
-
-template <class... E>
-std::span<const engine_facts> list(type_list<E...>) {
-  static const engine_facts all[] = {{E::name, E::summary, E::max_stream}...};
-  return all;
-}
 
 std::size_t default_sets(int mexp) {
   return mexp > 23209 ? 8 : mexp == 23209 ? 32 : mexp == 11213 ? 256 : 64;
@@ -38,7 +34,7 @@ std::variant<mtgp32, mtgp64> make_engine(const grid_name& n, std::uint64_t seed,
 
 }  // namespace
 
-std::span<const engine_facts> grid_engine_list() { return list(grid_engines{}); }
+std::span<const engine_facts> grid_engine_list() { return detail::facts_of_engines(grid_engines{}); }
 
 bool grid_name::is_grid(std::string_view text) {
   const std::string_view name = text.substr(0, text.find(':'));

@@ -8,18 +8,13 @@
 #include <tali/warp.hpp>
 
 #include "cpu/grid_kernels.hpp"
+#include "facts.hpp"
 
 namespace tali {
 
 namespace {
 
 using comparators = type_list<xorwow, hybrid_taus, warp_standard, mt607_per_thread>;
-
-template <class... E>
-std::span<const engine_facts> list(type_list<E...>) {
-  static const engine_facts all[] = {{E::name, E::summary, E::max_stream}...};
-  return all;
-}
 
 /// The most threads that a comparator may have, and the threads that share a generator.
 struct threads_range {
@@ -36,15 +31,9 @@ threads_range threads_of(std::string_view engine) {
   return r;
 }
 
-template <class... D>
-constexpr bool is_collective(int index, type_list<D...>) {
-  const bool all[] = {collective_distribution<D>...};
-  return all[index];
-}
-
 }  // namespace
 
-std::span<const engine_facts> thread_grid_list() { return list(comparators{}); }
+std::span<const engine_facts> thread_grid_list() { return detail::facts_of_engines(comparators{}); }
 
 bool thread_grid_name::is_thread_grid(std::string_view text) {
   return threads_of(text.substr(0, text.find(':'))).most != 0;
@@ -91,7 +80,7 @@ void named_thread_grid::fill(simd_level level, const named_distribution& d, std:
   check_range(first, n, d.facts().words);
   if (n == 0) return;
   const std::size_t bytes = d.facts().value_bytes;
-  const bool collective = is_collective(d.index(), distributions{});
+  const bool collective = detail::is_collective(d.index());
   // Values that a warp makes together come in spans; those before `first` are made only for the others' sake.
   const std::size_t span = collective ? std::size_t{collective_span} : 1;
   const auto before = static_cast<std::size_t>(first % span);

@@ -25,12 +25,6 @@ namespace {
 constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
 constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
-template <class... D>
-constexpr bool is_collective(int index, type_list<D...>) {
-  const bool all[] = {collective_distribution<D>...};
-  return all[index];
-}
-
 mtgp_tile_function<std::uint32_t> tile_of(const grid_kernels& k, std::uint32_t) { return k.tile32; }
 mtgp_tile_function<std::uint64_t> tile_of(const grid_kernels& k, std::uint64_t) { return k.tile64; }
 
@@ -170,7 +164,7 @@ void fill_grid(const cpu& where, mtgp<Word>& e, const detail::grid_job& job) {
   if (job.n == 0) return;
   check_level(where.level);
   const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
-  const bool collective = is_collective(job.distribution_index, distributions{});
+  const bool collective = detail::is_collective(job.distribution_index);
   if (collective || job.base % k != 0) {
     fill_by_words(where, e, job, collective);
   } else {

@@ -49,12 +49,6 @@ finish_of_distribution find_finish(int index) {
   return f;
 }
 
-template <class... D>
-constexpr bool is_collective(int index, type_list<D...>) {
-  const bool all[] = {collective_distribution<D>...};
-  return all[index];
-}
-
 /// Words that are made at a time where a second kernel turns them into values: they stay in the cache.
 constexpr std::size_t scratch_words = std::size_t{1} << 22;
 
@@ -166,7 +160,7 @@ void cuda_grid_states<Word>::fill(const grid_job& job) {
   const cuda_driver::current_device device(it_->where.ordinal);
   const auto k = static_cast<std::uint64_t>(words);
   const finish_of_distribution f = find_finish(job.distribution_index);
-  const bool collective = is_collective(job.distribution_index, distributions{});
+  const bool collective = detail::is_collective(job.distribution_index);
   it_->end = job.base + (job.first + job.n) * k;
   if (f.known && job.base % k == 0) {
     it_->move_to(job.base + job.first * k);

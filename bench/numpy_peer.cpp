@@ -24,6 +24,14 @@ double random_f(bitgen_t* g, double dfnum, double dfden);
 double random_standard_t(bitgen_t* g, double df);
 std::int64_t random_poisson(bitgen_t* g, double mean);
 std::int64_t random_binomial(bitgen_t* g, double p, std::int64_t n, s_binomial_t* kept);
+std::int64_t random_negative_binomial(bitgen_t* g, double n, double p);
+std::int64_t random_hypergeometric(bitgen_t* g, std::int64_t good, std::int64_t bad, std::int64_t draws);
+double random_vonmises(bitgen_t* g, double mu, double kappa);
+float random_standard_exponential_f(bitgen_t* g);
+double random_standard_exponential(bitgen_t* g);
+double random_weibull(bitgen_t* g, double shape);
+double random_standard_cauchy(bitgen_t* g);
+std::int64_t random_geometric(bitgen_t* g, double p);
 }
 
 namespace tali::bench {
@@ -89,17 +97,29 @@ std::vector<numpy_sampler> numpy_samplers() {
       sampler<float>("chi-squared", "f32", "3", [g] { return random_chisquare(g, 3); }),
       sampler<float>("beta", "f32", "2.5, 4", [g] { return random_beta(g, 2.5, 4); }),
       sampler<float>("beta", "f32", "0.3, 0.7", [g] { return random_beta(g, 0.3, 0.7); }),
+      sampler<double>("beta", "f64", "2.5, 4", [g] { return random_beta(g, 2.5, 4); }),
+      sampler<double>("beta", "f64", "0.3, 0.7", [g] { return random_beta(g, 0.3, 0.7); }),
       sampler<float>("f", "f32", "5, 7", [g] { return random_f(g, 5, 7); }),
       sampler<float>("student-t", "f32", "3", [g] { return random_standard_t(g, 3); }),
       sampler<double>("student-t", "f64", "3", [g] { return random_standard_t(g, 3); }),
       sampler<std::uint32_t>("poisson", "u32", "10", [g] { return random_poisson(g, 10); }),
       sampler<std::uint32_t>("poisson", "u32", "1000", [g] { return random_poisson(g, 1000); }),
-      sampler<std::uint32_t>("poisson", "u32", "1e6", [g] { return random_poisson(g, 1e6); }),
+      sampler<std::uint32_t>("poisson", "u32", "1e5", [g] { return random_poisson(g, 1e5); }),
       sampler<std::int64_t>("poisson", "i64", "10", [g] { return random_poisson(g, 10); }),
       sampler<std::int64_t>("binomial", "i64", "100, 0.3",
                             [g, kept] { return random_binomial(g, 0.3, 100, kept); }),
       sampler<std::int64_t>("binomial", "i64", "1e6, 0.3",
                             [g, kept] { return random_binomial(g, 0.3, 1000000, kept); }),
+      sampler<std::int64_t>("negative-binomial", "i64", "3, 0.3",
+                            [g] { return random_negative_binomial(g, 3, 0.3); }),
+      sampler<std::int64_t>("hypergeometric", "i64", "60, 40, 30",
+                            [g] { return random_hypergeometric(g, 60, 40, 30); }),
+      sampler<float>("von-mises", "f32", "0, 4", [g] { return random_vonmises(g, 0, 4); }),
+      sampler<float>("exponential", "f32", "1", [g] { return random_standard_exponential_f(g); }),
+      sampler<double>("exponential", "f64", "1", [g] { return random_standard_exponential(g); }),
+      sampler<float>("weibull", "f32", "1.5", [g] { return random_weibull(g, 1.5); }),
+      sampler<float>("cauchy", "f32", "0, 1", [g] { return random_standard_cauchy(g); }),
+      sampler<std::int64_t>("geometric", "i64", "0.3", [g] { return random_geometric(g, 0.3); }),
   };
 }
 

@@ -22,8 +22,10 @@ template <unsigned group>
 __global__ void sample_targets(free_gas::collision c, free_gas::target* to, std::uint64_t n) {
   const tali::rejection_words words(tali::philox4x32(2026), tali::tag_of("free gas"));
   const std::uint64_t groups = std::uint64_t{gridDim.x} * blockDim.x / group;
-  for (std::uint64_t j = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group; j < n; j += groups) {
-    const auto s = tali::sample_in_group(words, j, c, group);
+  std::uint64_t j = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
+  unsigned lanes = __ballot_sync(0xffffffffu, j < n);  // those that are not done
+  for (; j < n; j += groups, lanes = __ballot_sync(lanes, j < n)) {
+    const auto s = tali::sample_in_group(words, j, c, group, tali::most_attempts, lanes);
     if (threadIdx.x % group == 0) to[j] = s.value;
   }
 }
@@ -34,6 +36,7 @@ using launcher = void (*)(unsigned blocks, const free_gas::collision& c, free_ga
 template <unsigned group>
 void launch(unsigned blocks, const free_gas::collision& c, free_gas::target* to, std::uint64_t n) {
   sample_targets<group><<<blocks, 256>>>(c, to, n);
+  require(cudaGetLastError());
 }
 
 double seconds(launcher f, unsigned blocks, const free_gas::collision& c, free_gas::target* to,

@@ -42,11 +42,13 @@ def cupy_cases(n):
     yield "exponential", "f32", "1", n, lambda: g.standard_exponential(n, dtype=cupy.float32)
     for shape in [2.5, 0.3]:
         yield "gamma", "f32", str(shape), n, lambda s=shape: g.standard_gamma(s, n, dtype=cupy.float32)
-    yield "beta", "f64", "2.5, 4", n, lambda: g.beta(2.5, 4, n)
-    yield "beta", "f64", "0.3, 0.7", n, lambda: g.beta(0.3, 0.7, n)
+    for kind, dtype in [("f32", cupy.float32), ("f64", cupy.float64)]:
+        yield "beta", kind, "2.5, 4", n, lambda t=dtype: g.beta(2.5, 4, n, dtype=t)
+        yield "beta", kind, "0.3, 0.7", n, lambda t=dtype: g.beta(0.3, 0.7, n, dtype=t)
     yield "chi-squared", "f64", "3", n, lambda: g.chisquare(3, n)
     yield "f", "f64", "5, 7", n, lambda: g.f(5, 7, n)
     legacy = cupy.random.RandomState(1)
+    yield "student-t", "f32", "3", n, lambda: legacy.standard_t(3, n, dtype=cupy.float32)
     yield "student-t", "f64", "3", n, lambda: legacy.standard_t(3, n)
     yield "poisson", "i64", "10", n, lambda: g.poisson(10, n)
     yield "poisson", "i64", "1000", n, lambda: g.poisson(1000, n)

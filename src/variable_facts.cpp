@@ -1,5 +1,6 @@
 #include "variable_facts.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <string>
@@ -40,7 +41,10 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
   rejection_schedule chosen = how;
   if (how.group == 0 && distribution != nullptr) {
     variable_distributions::each([&]<class D>(int i, type_list<D>) {
-      if (i == index) chosen.group = best_group(1 - static_cast<const D*>(distribution)->acceptance(), width);
+      if (i != index) return;
+      // What is left of 1 after rounding may lie below 0.
+      const double rejection = std::max(0.0, 1 - static_cast<const D*>(distribution)->acceptance());
+      chosen.group = best_group(rejection, width);
     });
   }
   return chosen;

@@ -37,11 +37,11 @@ TYPED_TEST(Floating, VonMisesFitsItsDensity) {
       return std::exp(-2 * k * s * s);
     };
     const double reach = mu == 0 ? std::min(pi, 10 / std::sqrt(k)) : pi;
-    const auto x = sample_of(von_mises<T>(static_cast<T>(mu), static_cast<T>(kappa)), 1);
-    const auto [least, most] = std::minmax_element(x.begin(), x.end());
-    EXPECT_GE(*least, static_cast<T>(-pi));
-    EXPECT_LE(*most, static_cast<T>(pi));
-    EXPECT_GT(density_p_value(x, density, -reach, reach), suspicious)
+    const auto fit =
+        fit_density(von_mises<T>(static_cast<T>(mu), static_cast<T>(kappa)), 1, density, -reach, reach);
+    EXPECT_GE(fit.least, static_cast<T>(-pi));
+    EXPECT_LE(fit.most, static_cast<T>(pi));
+    EXPECT_GT(fit.p_value, suspicious)
         << type_name<T>() << ' ' << mu << ' ' << kappa;
   }
 }
@@ -80,12 +80,11 @@ TYPED_TEST(Floating, TruncatedNormalFitsItsDensity) {
     const auto density = [&](double x) { return std::exp((peak - x) * (x + peak - 2 * m) / (2 * s * s)); };
     // Where the density is below e^-40 of the largest.
     const double a = std::abs(peak - m) / s, reach = s * 80 / (a + std::sqrt(a * a + 80));
-    const auto x = sample_of(truncated_normal<T>(mu, sigma, low, high), 2);
-    const auto [least, most] = std::minmax_element(x.begin(), x.end());
-    EXPECT_GE(*least, low);
-    EXPECT_LE(*most, high);
-    EXPECT_GT(density_p_value(x, density, std::max(first, peak - reach), std::min(last, peak + reach)),
-              suspicious)
+    const auto fit = fit_density(truncated_normal<T>(mu, sigma, low, high), 2, density,
+                                 std::max(first, peak - reach), std::min(last, peak + reach));
+    EXPECT_GE(fit.least, low);
+    EXPECT_LE(fit.most, high);
+    EXPECT_GT(fit.p_value, suspicious)
         << type_name<T>() << ' ' << mu << ' ' << sigma << ' ' << low << ' ' << high;
   }
 }
@@ -93,9 +92,9 @@ TYPED_TEST(Floating, TruncatedNormalFitsItsDensity) {
 TYPED_TEST(Floating, TruncatedNormalFarOutIsTheBoundAndAnExponential) {
   using T = TypeParam;
   // 10^6 standard deviations out the distance from the bound is exponential of that rate.
-  const auto x = sample_of(truncated_normal<T>(T(-1e6), T(1), T(0), std::numeric_limits<T>::infinity()), 3);
+  const truncated_normal<T> far_out(T(-1e6), T(1), T(0), std::numeric_limits<T>::infinity());
   const auto density = [](double y) { return std::exp(-1e6 * y - y * y / 2); };
-  EXPECT_GT(density_p_value(x, density, 0, 4e-5), suspicious);
+  EXPECT_GT(fit_density(far_out, 3, density, 0, 4e-5).p_value, suspicious);
   // Neighbouring numbers as bounds.
   const T one(1), next = std::nextafter(one, T(2));
   for (std::uint64_t i = 0; i < 1000; ++i) {
@@ -184,12 +183,14 @@ TYPED_TEST(Counting, HypergeometricFitsItsDistribution) {
 TEST(Huge, MeanAndVarianceAreExact) {
   const auto check = [](const auto& d, double mean, double variance) {
     double sum = 0, squares = 0;
-    for (const std::int64_t k : sample_of(d, 6)) {
-      const double z = (static_cast<double>(k) - mean) / std::sqrt(variance);
-      sum += z;
-      squares += z * z;
-    }
-    const auto n = static_cast<double>(samples);
+    each_piece(d, 6, [&](std::span<const std::int64_t> piece) {
+      for (const std::int64_t k : piece) {
+        const double z = (static_cast<double>(k) - mean) / std::sqrt(variance);
+        sum += z;
+        squares += z * z;
+      }
+    });
+    const auto n = static_cast<double>(sample_count());
     EXPECT_LT(std::abs(sum) / std::sqrt(n), 4);
     EXPECT_LT(std::abs(squares / n - 1) * std::sqrt(n), 12);  // gamma of shape 1 has a fourth moment of 9
   };

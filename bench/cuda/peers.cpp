@@ -89,7 +89,7 @@ std::vector<cuda_peer> cuda_poisson_peers() {
   const struct {
     const char* text;
     double value;
-  } means[] = {{"10", 10}, {"1000", 1000}, {"1e6", 1e6}};
+  } means[] = {{"10", 10}, {"1000", 1000}, {"1e5", 1e5}};
   for (const auto& e : engines) {
     const auto g = std::make_shared<generator>(e.type);
     for (const auto& m : means) {

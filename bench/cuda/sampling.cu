@@ -2,6 +2,7 @@
 // paper.
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/rejection.hpp>
@@ -34,10 +35,11 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
     measure(
         o, r, memory.at(), [&] { p.fill(memory.at(), n); }, out);
   }
-  for (const char* engine : {"philox4x32", "philox4x32-7"}) {
+  for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
     for (const sampling_case& c : sampling_cases()) {
-      const named_sequence s(engine, 1, 2);
       const named_distribution d(c.distribution, c.type, c.given());
+      if (d.facts().variable_budget && std::string_view(engine) == "pcg32") continue;
+      const named_sequence s(engine, 1, 2);
       r.engine = engine;
       r.distribution = c.distribution;
       r.type = c.type;
@@ -49,21 +51,24 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its block of
-/// words.
+/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its blocks of
+/// words, one or several. What else a sample costs the law does not know of; against a light attempt it shows.
+template <int n>
 struct surrogate {
-  static constexpr int words = 4;
+  static constexpr int words = n;
   std::uint32_t bound;
-  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[4]) const {
-    return {w[0], w[1] < bound};
+  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[n]) const {
+    std::uint32_t all = 0;
+    for (int i = 1; i < n; ++i) all ^= w[i];
+    return {w[0], all < bound};
   }
 };
 
-constexpr std::uint64_t samples_a_lane = 64;
+constexpr std::uint64_t samples_a_lane = 256;
 
 /// Every lane of a group adds up its samples, so that none can be left out.
-template <unsigned group>
-__global__ void __launch_bounds__(256) grouped_surrogate(surrogate a, std::uint32_t* to) {
+template <unsigned group, int n>
+__global__ void __launch_bounds__(256) grouped_surrogate(surrogate<n> a, std::uint32_t* to) {
   const rejection_words words(philox4x32(1), tag_of("surrogate"));
   const std::uint64_t groups = std::uint64_t{gridDim.x} * blockDim.x / group;
   const std::uint64_t mine = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
@@ -74,22 +79,21 @@ __global__ void __launch_bounds__(256) grouped_surrogate(surrogate a, std::uint3
   to[std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x] = sum;
 }
 
-template <unsigned group>
+template <unsigned group, int n>
 double run_group(double rejection, unsigned blocks, std::uint32_t* to) {
   const auto bound = static_cast<std::uint32_t>((1 - rejection) * 0x1p32);
-  grouped_surrogate<group><<<blocks, 256>>>(surrogate{bound}, to);
+  grouped_surrogate<group><<<blocks, 256>>>(surrogate<n>{bound}, to);
   require(cudaGetLastError());
   return static_cast<double>(blocks) * 256 / group * samples_a_lane;
 }
 
 /// Samples a second of each group beside one lane a sample: measured, and as the law has it.
-void run_groups(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
+template <int n>
+void run_groups_of(const options& o, const group& g, const device_memory& memory, std::vector<row>& out) {
   const auto blocks = static_cast<unsigned>(cuda_devices().front().multiprocessors) * 8u;
-  const device_memory memory(std::size_t{blocks} * 256 * 4);
   using launcher = double (*)(double, unsigned, std::uint32_t*);
-  const launcher launchers[] = {&run_group<1>, &run_group<2>,  &run_group<4>,
-                                &run_group<8>, &run_group<16>, &run_group<32>};
+  const launcher launchers[] = {&run_group<1, n>, &run_group<2, n>,  &run_group<4, n>,
+                                &run_group<8, n>, &run_group<16, n>, &run_group<32, n>};
   for (const double rejection : {0.1, 0.5, 0.9, 0.99}) {
     double alone = 0;
     for (int k = 0; k < 6; ++k) {
@@ -109,7 +113,7 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
       if (lanes == 1) alone = r.gnum_per_s();
       const double law = samples_per_iteration(rejection, lanes) / samples_per_iteration(rejection, 1);
       char text[96];
-      std::snprintf(text, sizeof text, "rho %g, %d lanes: %.3f, law %.3f", rejection, lanes,
+      std::snprintf(text, sizeof text, "%d words, rho %g, %d lanes: %.3f, law %.3f", n, rejection, lanes,
                     r.gnum_per_s() / alone, law);
       r.variant = text;
       if (!wanted(o, r)) continue;
@@ -117,6 +121,13 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
       o.progress(r);
     }
   }
+}
+
+void run_groups(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const device_memory memory(static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8 * 256 * 4);
+  run_groups_of<4>(o, g, memory, out);
+  run_groups_of<32>(o, g, memory, out);
 }
 
 }  // namespace

@@ -79,31 +79,40 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
 
 /// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for
 /// one number in 2^32 for each outcome, which needs the second.
+///
+/// The first bits of a number lead to a cell. But for a few cells in the tail a cell holds one sum at most, so
+/// that one comparison tells the outcome, without a branch: guide and entry are two loads.
 struct inversion_table {
   static constexpr int most_outcomes = 1536, guide_bits = 12;
-  static constexpr std::uint32_t unsure = 0x80000000u;
+  static constexpr std::uint16_t several = 0x8000;
+
+  struct alignas(8) entry {
+    /// The upper 32 bits of the largest 53-bit number of the outcome: numbers with smaller upper bits are at
+    /// most there.
+    std::uint32_t last;
+    std::int16_t here, next;  ///< the outcome less the mode, and that of the next entry
+  };
 
   double mode = 0;
   int outcomes = 0;  ///< 0 where the distribution has too many
-  /// The upper 32 bits of the largest 53-bit number of outcome i: numbers with smaller upper bits are at most
-  /// at i.
-  std::uint32_t last[most_outcomes];
-  std::int16_t from_mode[most_outcomes];
-  /// For the upper bits of the first word: outcome - mode + 2^15 where all its numbers have one, else
-  /// `unsure` and the first place to look at.
-  std::uint32_t guide[1 << guide_bits];
+  entry entries[most_outcomes];
+  /// For the upper bits of the first word: the first entry in question, with `several` where there may be more
+  /// than that one and the next.
+  std::uint16_t guide[1 << guide_bits];
 
-  /// @returns whether the first word is enough; then `outcome` is it
-  TALI_FN bool find(std::uint32_t high, double& outcome) const {
-    const std::uint32_t cell = guide[high >> (32 - guide_bits)];
-    if (cell < unsure) {
-      outcome = add(mode, static_cast<double>(static_cast<std::int32_t>(cell) - 32768));
-      return true;
+  /// @param from_mode  set to the outcome less the mode, if it is known
+  /// @returns whether the first word is enough to know it
+  TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
+    int i = guide[high >> (32 - guide_bits)];
+    if (i < several) {
+      const entry e = entries[i];
+      from_mode = high > e.last ? e.next : e.here;
+      return high != e.last;
     }
-    int i = static_cast<int>(cell & ~unsure);
-    while (i < outcomes && high > last[i]) ++i;
-    if (i == outcomes || high == last[i]) return false;
-    outcome = add(mode, static_cast<double>(from_mode[i]));
+    i -= several;
+    while (i < outcomes && high > entries[i].last) ++i;
+    if (i == outcomes || high == entries[i].last) return false;
+    from_mode = entries[i].here;
     return true;
   }
 };
@@ -124,8 +133,10 @@ struct table_writer {
     auto numbers = static_cast<std::uint64_t>(count);
     if (static_cast<double>(numbers) < count) ++numbers;
     const std::uint64_t last = numbers == 0 ? 0 : numbers - 1;
-    table.last[table.outcomes] = static_cast<std::uint32_t>(last >> 21);
-    table.from_mode[table.outcomes] = static_cast<std::int16_t>(from_mode);
+    auto& entry = table.entries[table.outcomes];
+    entry.last = static_cast<std::uint32_t>(last >> 21);
+    entry.here = entry.next = static_cast<std::int16_t>(from_mode);
+    if (table.outcomes > 0) table.entries[table.outcomes - 1].next = entry.here;
     ++table.outcomes;
     return false;
   }
@@ -145,11 +156,12 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
   for (std::uint32_t cell = 0; cell < (1u << inversion_table::guide_bits) && table.outcomes != 0; ++cell) {
     constexpr int shift = 32 - inversion_table::guide_bits;
     const std::uint32_t begin = cell << shift, end = begin + ((1u << shift) - 1u);
-    while (i < table.outcomes && begin > table.last[i]) ++i;
-    // Strictly inside: at `last` itself the second word decides.
-    const bool one = i < table.outcomes && end < table.last[i] && (i == 0 || begin > table.last[i - 1]);
-    table.guide[cell] = one ? static_cast<std::uint32_t>(table.from_mode[i] + 32768)
-                            : inversion_table::unsure | static_cast<std::uint32_t>(i);
+    while (i < table.outcomes && begin > table.entries[i].last) ++i;
+    // At a sum itself the second word decides, which find() sees of the first entry only.
+    const bool one_or_two = i < table.outcomes && (end <= table.entries[i].last ||
+                                                   (i + 1 < table.outcomes && end < table.entries[i + 1].last));
+    table.guide[cell] =
+        static_cast<std::uint16_t>(static_cast<unsigned>(i) | (one_or_two ? 0u : inversion_table::several));
   }
 }
 

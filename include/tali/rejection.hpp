@@ -224,6 +224,16 @@ TALI_FN auto sample_in_lanes(const rejection_words<Rounds>& words, std::uint64_t
 }
 #endif
 
+/// Where a mask is not set.
+TALI_FN constexpr bool unset(bool mask) { return !mask; }
+#if !defined(__CUDACC__)
+template <class T, int N, int R>
+TALI_FN lane_mask<T, N, R> unset(lane_mask<T, N, R> mask) {
+  for (int k = 0; k < mask.v.registers; ++k) mask.v.r[k] = ~mask.v.r[k];
+  return mask;
+}
+#endif
+
 /// A mask of doubles as one of values of type T.
 template <class T>
 TALI_FN constexpr bool mask_for(bool mask) {

@@ -32,23 +32,38 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 }  // namespace detail
 
 /// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the
-/// result. The lanes of a group call it together, with one j.
+/// result. The groups of a warp go on until all have theirs, which is what the law counts (rejection_plan.hpp),
+/// and what keeps the warp's lanes together.
+///
+/// The lanes of a warp call it together, those of a group with one j.
 /// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster
+/// @param lanes  those that call it, whole groups, where not all of the warp do
 template <int Rounds, class Attempt>
 __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                                unsigned group, std::uint32_t most = most_attempts) {
+                                unsigned group, std::uint32_t most = most_attempts,
+                                unsigned lanes = 0xffffffffu) {
   const unsigned lane = threadIdx.x % 32u, first = lane & ~(group - 1u);
   const unsigned mine = (group == 32u ? 0xffffffffu : (1u << group) - 1u) << first;
-  for (std::uint32_t k = lane - first;; k += group) {
-    std::uint32_t w[Attempt::words];
-    words(j, k, w);
+  std::uint32_t w[Attempt::words];
+  words(j, lane - first, w);
+  auto own = attempt(w);
+  unsigned accepted = __ballot_sync(lanes, own.accepted && lane - first < most) & mine;
+  for (std::uint32_t k = group; k < most && __any_sync(lanes, accepted == 0); k += group) {
+    const std::uint32_t mine_k = k + (lane - first);
+    words(j, mine_k, w);
     const auto a = attempt(w);
-    const unsigned accepted = __ballot_sync(mine, a.accepted && k < most) & mine;
-    if (accepted != 0 || k - (lane - first) + group >= most) {
-      const int winner = accepted != 0 ? __ffs(static_cast<int>(accepted)) - 1 : static_cast<int>(first);
-      return sampled<decltype(a.value)>{detail::from_lane(mine, a.value, winner), accepted != 0};
+    const unsigned now = __ballot_sync(lanes, a.accepted && mine_k < most) & mine;
+    if (accepted == 0) {
+      own = a;
+      accepted = now;
     }
   }
+  auto value = own.value;
+  if (group != 1u) {
+    const int winner = accepted != 0 ? __ffs(static_cast<int>(accepted)) - 1 : static_cast<int>(first);
+    value = detail::from_lane(lanes, value, winner);
+  }
+  return sampled<decltype(value)>{value, accepted != 0};
 }
 
 }  // namespace tali

@@ -10,4 +10,5 @@
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 #include <tali/structured.hpp>
+#include <tali/variable.hpp>
 #include <tali/version.hpp>

@@ -66,14 +66,16 @@ class inverted_samples {
   void by_table(std::uint64_t first, std::size_t skip, std::size_t here, const std::uint32_t* high,
                 T* to) const {
     const inversion_table& table = *table_;
+    const T mode = D::result(d_.of_counted(table.mode));
+    const bool downwards = d_.of_counted(1.0) < d_.of_counted(0.0);
     for (std::size_t i = 0; i < here; ++i) {
-      double k;
-      if (!table.find(high[skip + i], k)) {
+      std::int32_t from_mode = 0;
+      if (table.find(high[skip + i], from_mode)) {
+        to[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
+      } else {
         std::uint32_t low[1];
         words_(first + i, words_type::last_words, low);
         to[i] = D::result(d_.invert(high[skip + i], low[0]));
-      } else {
-        to[i] = D::result(d_.of_counted(k));
       }
     }
   }

@@ -160,23 +160,16 @@ __global__ void __launch_bounds__(compacting_threads)
         }
       }
     }
-    // Most often nobody in the warp has anything to add.
-    if (__any_sync(0xffffffffu, refused != 0)) {
-#pragma unroll
-      for (int k = 0; k < step; ++k) {
-        const unsigned mine = refused >> k & 1u, all = __ballot_sync(0xffffffffu, mine != 0);
-        if (all == 0) continue;
-        int from = 0;
-        if (lane == 0) from = atomicAdd(&open[0], __popc(all));
-        from = __shfl_sync(0xffffffffu, from, 0);
-        if (mine != 0)
-          waiting[0][from + __popc(all & ((1u << lane) - 1u))] = static_cast<std::uint16_t>(place + k);
-      }
+    if (refused != 0) {
+      int to_list = atomicAdd(&open[0], __popc(refused));
+      for (; refused != 0; refused &= refused - 1u)
+        waiting[0][to_list++] = static_cast<std::uint16_t>(place + __ffs(static_cast<int>(refused)) - 1);
     }
   }
 
   // A quick attempt's refusals are looked at in full first.
   std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
+  int before = piece_size;
   for (int now = 0;; now ^= 1) {
     __syncthreads();
     const int left = open[now];
@@ -190,14 +183,18 @@ __global__ void __launch_bounds__(compacting_threads)
       }
       return;
     }
+    // Several lanes a sample where they would be idle: of one warp, or of all if most attempts fail.
+    const int at_work = left * 2 > before ? threads : 32;
+    before = left;
     unsigned lanes_a_sample = 1;
-    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= threads)
+    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= at_work)
       lanes_a_sample *= 2;
     const int at_a_time = threads / static_cast<int>(lanes_a_sample);
     const unsigned rank = lane % lanes_a_sample;
     for (int i = 0; i < left; i += at_a_time) {
       const int slot = i + static_cast<int>(threadIdx.x / lanes_a_sample);
       const bool active = slot < left;
+      if (i + static_cast<int>((threadIdx.x - lane) / lanes_a_sample) >= left) break;  // none of the warp's
       const int place = waiting[now][active ? slot : 0];
       const std::uint64_t j = base + static_cast<std::uint64_t>(place);
       std::uint32_t w[n];
@@ -223,9 +220,10 @@ __global__ void __launch_bounds__(256)
                    const std::uint64_t first, const std::uint64_t count, const unsigned group,
                    cuda_failures* record) {
   const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
-  for (std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group; i < count;
-       i += groups) {
-    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group);
+  std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
+  unsigned lanes = __ballot_sync(0xffffffffu, i < count);
+  for (; i < count; i += groups, lanes = __ballot_sync(lanes, i < count)) {
+    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group, most_attempts, lanes);
     if (threadIdx.x % group != 0) continue;
     to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);
@@ -235,7 +233,7 @@ __global__ void __launch_bounds__(256)
 /// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to
 /// shared memory first; without one (null) outcomes are counted.
 template <class D, int Rounds>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(256, 5)
     inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
                      const std::uint64_t first, const std::uint64_t count, const inversion_table* table,
                      const int piece_size) {
@@ -260,21 +258,23 @@ __global__ void __launch_bounds__(256)
   using words_type = rejection_words<Rounds>;
   const auto high_block = words.block(start / 4, words_type::inversion_words, 0);
   const auto low_block = words.block(start / 4, words_type::last_words, 0);
+  const T mode = table != nullptr ? D::result(d.of_counted(shared.mode)) : T(0);
+  const bool downwards = d.of_counted(1.0) < d.of_counted(0.0);
   for (int place = static_cast<int>(threadIdx.x) * step; place < end;
        place += static_cast<int>(blockDim.x) * step) {
     if (place + step <= begin) continue;
     const std::uint32_t group = narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u;
     std::uint32_t high[4];
     high_block(group, high);
-    double k[step];
+    T x[step];
     unsigned unsure = 0xfu;
     if (table != nullptr) {
       unsure = 0;
 #pragma unroll
       for (int i = 0; i < step; ++i) {
-        const bool sure = shared.find(high[i], k[i]);
-        k[i] = d.of_counted(k[i]);
-        unsure |= (sure ? 0u : 1u) << i;
+        std::int32_t from_mode = 0;
+        unsure |= (shared.find(high[i], from_mode) ? 0u : 1u) << i;
+        x[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
       }
     }
     if (unsure != 0) {
@@ -282,12 +282,9 @@ __global__ void __launch_bounds__(256)
       low_block(group, low);
 #pragma unroll
       for (int i = 0; i < step; ++i) {
-        if ((unsure >> i & 1u) != 0) k[i] = d.invert(high[i], low[i]);
+        if ((unsure >> i & 1u) != 0) x[i] = D::result(d.invert(high[i], low[i]));
       }
     }
-    T x[step];
-#pragma unroll
-    for (int i = 0; i < step; ++i) x[i] = D::result(k[i]);
     if (aligned && place >= begin && place + step <= end) {
       store_aligned(out + place, x);
     } else {

@@ -16,7 +16,8 @@ bool has_gpu() { return !cuda_devices().empty(); }
 /// Figures by which every fill belongs on one of the devices.
 cost_model always(bool on_gpu) {
   cost_model m{default_cpu_costs(simd_level::baseline, 1), {default_gpu_costs("", 132)}};
-  for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-9, cost.generators, 0};
+  for (auto& [kind, cost] : m.cpu.fills) cost = {on_gpu ? 1e3 : 0, 1e-12, cost.generators, 0};
+  m.cpu.bytes_per_second = m.cpu.bytes_per_second_one_thread = 1e15;
   return m;
 }
 

@@ -13,10 +13,18 @@
 
 namespace tali::test {
 
-/// p-value of numbers that were rounded to T against a density on [low, high], which need not be normalized:
-/// over a thousand cells of about equal probability.
-template <class T, class Density>
-double density_p_value(const std::vector<T>& x, Density&& density, double low, double high) {
+template <class T>
+struct density_fit {
+  double p_value;
+  T least, most;  ///< of the samples
+};
+
+/// Samples of d, which are rounded to its type, against a density on [low, high], which need not be
+/// normalized: over a thousand cells of about equal probability.
+template <class D, class Density>
+density_fit<typename D::result_type> fit_density(const D& d, std::uint64_t seed, Density&& density,
+                                                 double low, double high) {
+  using T = typename D::result_type;
   using rule = boost::math::quadrature::gauss<double, 15>;
   constexpr std::size_t panels = 1 << 14, cells = 1000;
   std::vector<double> sums{0};
@@ -25,7 +33,7 @@ double density_p_value(const std::vector<T>& x, Density&& density, double low, d
     sums.push_back(sums.back() + rule::integrate(density, at(i), at(i + 1)));
 
   std::vector<T> edges;
-  std::vector<double> expected, seen;
+  std::vector<double> expected;
   double before = 0;
   for (std::size_t i = 1; i <= panels; ++i) {
     const double next = static_cast<double>(edges.size() + 1) / cells;
@@ -41,15 +49,12 @@ double density_p_value(const std::vector<T>& x, Density&& density, double low, d
                                          : rule::integrate(density, at(i), half_way));
       edges.push_back(edge);
     }
-    expected.push_back((here - before) / sums.back() * static_cast<double>(x.size()));
+    expected.push_back((here - before) / sums.back() * static_cast<double>(sample_count()));
     before = here;
   }
-  seen.resize(expected.size());
-  for (const T y : x) {
-    if (std::isnan(y)) return 0;
-    ++seen[static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), y) - edges.begin())];
-  }
-  return p_value(seen, expected);
+  const auto found = draw_between(d, seed, edges);
+  report_fit<D>(found.counts, expected, text(low) + " ... " + text(high));
+  return {found.any_nan ? 0 : p_value_of_fit<T>(found.counts, expected), found.least, found.most};
 }
 
 }  // namespace tali::test

@@ -48,6 +48,8 @@ class beta_odds {
       stretch_ = static_cast<T>(divide(1.0, b_));
       gamma_ = sum_;
     }
+    share_of_a_ = static_cast<T>(divide(a_, sum_));
+    share_of_b_ = static_cast<T>(divide(b_, sum_));
   }
 
   /// A lower bound: measured over shapes 1e-3 ... 1e5. BC's worst is two small shapes' 1/4.
@@ -64,13 +66,16 @@ class beta_odds {
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
       // 1 - u of word k is u of word ~k.
-      const auto v = logit(logarithm_f32(unit_f32(w[0])), logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
-      return finished(v, exponential_f32(negated(absolute(v))), unit_f64(w[0]), unit_f64(w[1]));
+      const auto log_u = logarithm_f32(unit_f32(w[0]));
+      const auto v = logit(log_u, logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
+      const auto t = exponential_f32(negated(absolute(v)));
+      return finished(v, t, is_below_by_floats(v, t, log_u, w));
     } else {
       const auto u = unit_f64(w[0], w[1]);
       const U32 all(0xffffffffu);
       const auto v = logit(logarithm_f64(u), logarithm_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
-      return finished(v, exponential_f64(negated(absolute(v))), u, unit_f64(w[2], w[3]));
+      const auto t = exponential_f64(negated(absolute(v)));
+      return finished(v, t, is_below(v, t, u, unit_f64(w[2], w[3])));
     }
   }
 
@@ -86,21 +91,30 @@ class beta_odds {
     return multiply(add(log_u, negated(log_rest)), F(stretch_));
   }
 
-  template <class F, class D>
-  TALI_FN auto finished(const F& v, const F& t, const D& u1, const D& u2) const {
+  template <class F, class Mask>
+  TALI_FN auto finished(const F& v, const F& t, const Mask& accepted) const {
     const auto up = is_less(F(T(0)), v);
     const F one(T(1));
     const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))),
             of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
-    return trial{of_a, of_b, mask_for<T>(is_below(wide(v), wide(t), u1, u2))};
+    return trial{of_a, of_b, accepted};
   }
-  template <class F>
-  TALI_FN static auto wide(const F& x) {
-    if constexpr (is_float) {
-      return to_double(x);
-    } else {
-      return x;
-    }
+
+  /// is_below() by floats where they are sure, which they seldom are not.
+  template <class F, class U32>
+  TALI_FN auto is_below_by_floats(const F& v, const F& t, const F& log_u, const U32 (&w)[2]) const {
+    const auto up = is_less(F(0.0f), v);
+    const F sum(static_cast<float>(sum_)), a(share_of_a_), b(share_of_b_);
+    const F slope = select(up, F(static_cast<float>(add(gamma_, -sum_))), F(static_cast<float>(gamma_)));
+    const F tilt = multiply(slope, v), bend = logarithm_f32(select(up, fma(b, t, a), fma(a, t, b)));
+    const F left = fma(log_u, F(2.0f), logarithm_f32(unit_f32(w[1])));
+    const F above = add(fma(sum, negated(bend), tilt), negated(add(left, F(1.3862944f))));
+    // 2^-20 of all that was added, several times what rounding makes of it.
+    const F size = add(fma(sum, add(absolute(bend), F(1.0f)), absolute(tilt)), fma(left, F(-1.0f), F(2.0f)));
+    const F margin = multiply(size, F(0x1p-20f));
+    const auto yes = is_less(margin, above), open = unset(either(yes, is_less(above, negated(margin))));
+    if (!any(open)) return yes;
+    return either(yes, both(open, mask_for<T>(is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1])))));
   }
 
   /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the
@@ -118,6 +132,7 @@ class beta_odds {
 
   double sum_, a_, b_, gamma_;
   T stretch_;  ///< 1 / lambda
+  T share_of_a_, share_of_b_;
   bool first_is_a_;
 };
 

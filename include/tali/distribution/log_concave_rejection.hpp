@@ -64,10 +64,10 @@ struct log_concave_rejection {
     const double x = tangent_distance(right_tangent, up), y = tangent_distance(left_tangent, down);
     const double mass_right =
         make_side(r.right, x, up, -logarithm_1p_f64(-law.rise_loss(add(mode, x))),
-                  [&](double t) { return add(r.log_mode, -law.log_probability(add(mode, t))); });
+                  drop_of<L>{law, mode, r.log_mode, 1});
     const double mass_left =
         make_side(r.left, y, down, -logarithm_1p_f64(-law.fall_loss(add(mode, -y))),
-                  [&](double t) { return add(r.log_mode, -law.log_probability(add(mode, -t))); });
+                  drop_of<L>{law, mode, r.log_mode, -1});
     r.width = add(add(r.left.flat, r.right.flat), 1.0);
     r.left_begin = add(r.width, mass_right);
     r.total = add(r.left_begin, mass_left);
@@ -131,6 +131,16 @@ struct log_concave_rejection {
   }
 
  private:
+  /// The drop at distance t to one side. No lambda, which would not be inlined always.
+  template <class L>
+  struct drop_of {
+    const L& law;
+    double mode, log_mode, direction;
+    TALI_FN double operator()(double t) const {
+      return add(log_mode, -law.log_probability(fma(direction, t, mode)));
+    }
+  };
+
   /// At the mode itself a tangent may have no slope.
   TALI_FN static double tangent_distance(double wanted, double end) {
     const double x = wanted < 1 ? 1.0 : wanted;
@@ -140,7 +150,7 @@ struct log_concave_rejection {
   /// @param rate  of the tangent
   /// @returns the tail's mass
   template <class Drop>
-  TALI_FN static double make_side(side& s, double x, double end, double rate, Drop&& drop) {
+  TALI_FN static double make_side(side& s, double x, double end, double rate, const Drop& drop) {
     if (end < 1) return 0;
     const double at_x = drop(x);
     s.reach = x;

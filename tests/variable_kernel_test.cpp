@@ -53,11 +53,17 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
       inversion_table table;
       make_table(d.law(), table);
       EXPECT_GT(table.outcomes, 0);
-      for (const inversion_table* const by :
-           {static_cast<const inversion_table*>(nullptr), static_cast<const inversion_table*>(&table)}) {
+      const auto* const table_at = static_cast<const inversion_table*>(&table);
+      for (const bool tabled : {false, true}) {
         auto out = output<T>(n);
-        run_blocks(blocks, 64,
-                   [&] { inversion_kernel(words, d, out.data() + 32 + misalign, first, n, by, piece); });
+        T* const to = out.data() + 32 + misalign;
+        run_blocks(blocks, 64, [&] {
+          if (tabled) {
+            inversion_kernel<true>(words, d, to, first, n, table_at, piece);
+          } else {
+            inversion_kernel<false>(words, d, to, first, n, table_at, piece);
+          }
+        });
         same(out, "inversion");
       }
       return;

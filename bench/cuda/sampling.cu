@@ -52,7 +52,8 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
 }
 
 /// A uniform number, accepted if another word is below a bound: all that an attempt costs is its blocks of
-/// words, one or several. What else a sample costs the law does not know of; against a light attempt it shows.
+/// words, one or several. What else a sample costs the law does not know of; against a light attempt it
+/// shows.
 template <int n>
 struct surrogate {
   static constexpr int words = n;

@@ -80,11 +80,12 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
 /// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for
 /// one number in 2^32 for each outcome, which needs the second.
 ///
-/// The first bits of a number lead to a cell. But for a few cells in the tail a cell holds one sum at most, so
-/// that one comparison tells the outcome, without a branch: guide and entry are two loads.
+/// The first bits of a number lead to a cell, which most often has one outcome. Where a sum lies in it, one
+/// comparison tells; but for a few cells in the tail none has more than one.
 struct inversion_table {
   static constexpr int most_outcomes = 1536, guide_bits = 12;
-  static constexpr std::uint16_t several = 0x8000;
+  static constexpr int at_mode = 0x4000;  ///< a cell below 2^15: the outcome less the mode, and this
+  static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, with the first of its entries
 
   struct alignas(8) entry {
     /// The upper 32 bits of the largest 53-bit number of the outcome: numbers with smaller upper bits are at
@@ -96,20 +97,20 @@ struct inversion_table {
   double mode = 0;
   int outcomes = 0;  ///< 0 where the distribution has too many
   entry entries[most_outcomes];
-  /// For the upper bits of the first word: the first entry in question, with `several` where there may be more
-  /// than that one and the next.
-  std::uint16_t guide[1 << guide_bits];
+  std::uint16_t guide[1 << guide_bits];  ///< cells by the upper bits of the first word
 
   /// @param from_mode  set to the outcome less the mode, if it is known
   /// @returns whether the first word is enough to know it
   TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
-    int i = guide[high >> (32 - guide_bits)];
-    if (i < several) {
-      const entry e = entries[i];
+    const int cell = guide[high >> (32 - guide_bits)];
+    from_mode = cell - at_mode;
+    if (cell < two) return true;
+    if (cell < several) {
+      const entry e = entries[cell - two];
       from_mode = high > e.last ? e.next : e.here;
       return high != e.last;
     }
-    i -= several;
+    int i = cell - several;
     while (i < outcomes && high > entries[i].last) ++i;
     if (i == outcomes || high == entries[i].last) return false;
     from_mode = entries[i].here;
@@ -158,10 +159,12 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
     const std::uint32_t begin = cell << shift, end = begin + ((1u << shift) - 1u);
     while (i < table.outcomes && begin > table.entries[i].last) ++i;
     // At a sum itself the second word decides, which find() sees of the first entry only.
-    const bool one_or_two = i < table.outcomes && (end <= table.entries[i].last ||
-                                                   (i + 1 < table.outcomes && end < table.entries[i + 1].last));
-    table.guide[cell] =
-        static_cast<std::uint16_t>(static_cast<unsigned>(i) | (one_or_two ? 0u : inversion_table::several));
+    const bool last_two = i + 1 < table.outcomes && end < table.entries[i + 1].last;
+    const bool one = i < table.outcomes && end < table.entries[i].last;
+    const int value = one        ? table.entries[i].here + inversion_table::at_mode
+                      : last_two ? inversion_table::two + i
+                                 : inversion_table::several + i;
+    table.guide[cell] = static_cast<std::uint16_t>(value);
   }
 }
 

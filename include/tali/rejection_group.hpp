@@ -32,8 +32,8 @@ __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
 }  // namespace detail
 
 /// Sample j by `group` neighbouring lanes of a warp, which try as many attempts at a time; all get the
-/// result. The groups of a warp go on until all have theirs, which is what the law counts (rejection_plan.hpp),
-/// and what keeps the warp's lanes together.
+/// result. The groups of a warp go on until all have theirs, which is what the law counts
+/// (rejection_plan.hpp), and what keeps the warp's lanes together.
 ///
 /// The lanes of a warp call it together, those of a group with one j.
 /// @param group  1, 2, 4, 8, 16 or 32, lanes group * i ... group * i + group - 1; a constant is faster

@@ -86,7 +86,8 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   if (p.head > job.n) p.head = job.n;
   p.vectors = (job.n - p.head) / count;
   p.tail = job.n - p.head - p.vectors * count;
-  const cut c = cut_range(where, p.vectors, default_shape(p.vectors, multiprocessors(where.ordinal)), 1);
+  const launch_shape shape = default_shape(p.vectors, multiprocessors(where.ordinal), heavy_distribution<D>);
+  const cut c = cut_range(where, p.vectors, shape, 1);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;

@@ -8,11 +8,12 @@
 namespace tali::cuda_driver {
 
 /// Threads a block and stores a thread for a range of `vectors` stores: few enough that small ranges still
-/// spread over the GPU, as many as pay for the jump on large ones.
-inline launch_shape default_shape(std::uint64_t vectors, int multiprocessors) {
+/// spread over the GPU, as many as pay for the jump on large ones: more of them where arithmetic, not memory,
+/// sets the pace.
+inline launch_shape default_shape(std::uint64_t vectors, int multiprocessors, bool by_arithmetic = false) {
   launch_shape s;
   s.block = 128;
-  s.steps = 8;
+  s.steps = by_arithmetic ? 32 : 8;
   const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 2048u;
   while (s.steps > 1 && vectors / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
   return s;

@@ -32,6 +32,13 @@ inline constexpr int compacting_threads = 256;
 /// overlap.
 inline constexpr int largest_piece = 8192;
 
+/// The first place of this block's piece of a range that begins at place `at`.
+/// @param piece_size  a power of two
+__device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int piece_size) {
+  const auto low_bits = static_cast<std::uint64_t>(piece_size) - 1;
+  return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
+}
+
 /// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
 template <class D>
 inline constexpr int samples_a_step = [] {
@@ -102,13 +109,11 @@ __global__ void __launch_bounds__(compacting_threads)
 
   // The piece in samples of the sequence: it begins at a multiple of a block of words.
   const std::uint64_t at = words.first() + first;
-  const auto size = static_cast<std::uint64_t>(piece_size);
-  const std::uint64_t start = (at / size + blockIdx.x) * size;
-  const std::uint64_t base = start - words.first();
+  const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
   // Which of its places are asked for.
-  const int begin = blockIdx.x == 0 ? static_cast<int>(at % size) : 0;
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
-  const int end = rest < size ? static_cast<int>(rest) : piece_size;
+  const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
   T* const out = to + static_cast<std::int64_t>(base - first);  // base may lie below first: wraps
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
   const unsigned lane = threadIdx.x % 32u;
@@ -186,15 +191,13 @@ __global__ void __launch_bounds__(compacting_threads)
     // Several lanes a sample where they would be idle: of one warp, or of all if most attempts fail.
     const int at_work = left * 2 > before ? threads : 32;
     before = left;
-    unsigned lanes_a_sample = 1;
-    while (lanes_a_sample < 32u && left * static_cast<int>(lanes_a_sample) * 2 <= at_work)
-      lanes_a_sample *= 2;
-    const int at_a_time = threads / static_cast<int>(lanes_a_sample);
-    const unsigned rank = lane % lanes_a_sample;
-    for (int i = 0; i < left; i += at_a_time) {
-      const int slot = i + static_cast<int>(threadIdx.x / lanes_a_sample);
+    unsigned shift = 0;
+    while (shift < 5 && left << (shift + 1) <= at_work) ++shift;
+    const unsigned lanes_a_sample = 1u << shift, rank = lane & (lanes_a_sample - 1u);
+    for (int i = 0; i < left; i += threads >> shift) {
+      const int slot = i + static_cast<int>(threadIdx.x >> shift);
       const bool active = slot < left;
-      if (i + static_cast<int>((threadIdx.x - lane) / lanes_a_sample) >= left) break;  // none of the warp's
+      if (i + static_cast<int>((threadIdx.x - lane) >> shift) >= left) break;  // none of the warp's
       const int place = waiting[now][active ? slot : 0];
       const std::uint64_t j = base + static_cast<std::uint64_t>(place);
       std::uint32_t w[n];
@@ -230,45 +233,52 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// Values by inversion, four neighbouring ones a thread and step. The table, in device memory, comes to
-/// shared memory first; without one (null) outcomes are counted.
+/// The value of sample j, of which the first word is `high`, outcome by outcome. Not inlined: seldom needed
+/// beside a table, and then it should take no registers from it.
 template <class D, int Rounds>
-__global__ void __launch_bounds__(256, 5)
-    inversion_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
-                     const std::uint64_t first, const std::uint64_t count, const inversion_table* table,
-                     const int piece_size) {
+__device__ __attribute__((noinline)) typename D::result_type counted_value(
+    const rejection_words<Rounds>& words, const D& d, std::uint64_t j, std::uint32_t high) {
+  std::uint32_t low[1];
+  words(j, rejection_words<Rounds>::last_words, low);
+  return D::result(d.invert(high, low[0]));
+}
+
+/// Values by inversion, four neighbouring ones a thread and step. A table, in device memory, comes to shared
+/// memory first; without one (null) outcomes are counted.
+template <bool tabled, class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
+                     typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
+                     const inversion_table* table, const int piece_size) {
   using T = typename D::result_type;
   constexpr int step = 4;
-  alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
+  alignas(16) __shared__ std::uint32_t shared_words[tabled ? sizeof(inversion_table) / 4 : 1];
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
-  if (table != nullptr) {
+  T mode = 0;
+  if constexpr (tabled) {
     const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
     for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x)
       shared_words[i] = from[i];
     __syncthreads();
+    mode = D::result(d.of_counted(shared.mode));
   }
+  const bool downwards = d.of_counted(1.0) < d.of_counted(0.0);
   const std::uint64_t at = words.first() + first;
-  const auto size = static_cast<std::uint64_t>(piece_size);
-  const std::uint64_t start = (at / size + blockIdx.x) * size, base = start - words.first();
-  const int begin = blockIdx.x == 0 ? static_cast<int>(at % size) : 0;
+  const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
-  const int end = rest < size ? static_cast<int>(rest) : piece_size;
+  const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
   T* const out = to + static_cast<std::int64_t>(base - first);
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
-  using words_type = rejection_words<Rounds>;
-  const auto high_block = words.block(start / 4, words_type::inversion_words, 0);
-  const auto low_block = words.block(start / 4, words_type::last_words, 0);
-  const T mode = table != nullptr ? D::result(d.of_counted(shared.mode)) : T(0);
-  const bool downwards = d.of_counted(1.0) < d.of_counted(0.0);
+  const auto block = words.block(start / 4, rejection_words<Rounds>::inversion_words, 0);
   for (int place = static_cast<int>(threadIdx.x) * step; place < end;
        place += static_cast<int>(blockDim.x) * step) {
     if (place + step <= begin) continue;
-    const std::uint32_t group = narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u;
     std::uint32_t high[4];
-    high_block(group, high);
+    block(narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u, high);
     T x[step];
     unsigned unsure = 0xfu;
-    if (table != nullptr) {
+    if constexpr (tabled) {
       unsure = 0;
 #pragma unroll
       for (int i = 0; i < step; ++i) {
@@ -278,11 +288,10 @@ __global__ void __launch_bounds__(256, 5)
       }
     }
     if (unsure != 0) {
-      std::uint32_t low[4];
-      low_block(group, low);
 #pragma unroll
       for (int i = 0; i < step; ++i) {
-        if ((unsure >> i & 1u) != 0) x[i] = D::result(d.invert(high[i], low[i]));
+        if ((unsure >> i & 1u) != 0)
+          x[i] = counted_value(words, d, base + static_cast<std::uint64_t>(place + i), high[i]);
       }
     }
     if (aligned && place >= begin && place + step <= end) {

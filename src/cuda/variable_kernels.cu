@@ -61,13 +61,13 @@ void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
   while (piece < (1 << 18) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
   const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
   if (table->outcomes == 0) {
-    inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
-                                                       static_cast<const inversion_table*>(nullptr), piece);
+    inversion_kernel<false><<<blocks, 256, 0, where.stream>>>(
+        words, d, to, first, n, static_cast<const inversion_table*>(nullptr), piece);
   } else {
     const stream_memory<inversion_table> there(1, where.stream);
     check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
           "cudaMemcpyAsync");
-    inversion_kernel<<<blocks, 256, 0, where.stream>>>(
+    inversion_kernel<true><<<blocks, 256, 0, where.stream>>>(
         words, d, to, first, n, static_cast<const inversion_table*>(there.at()), piece);
   }
   check(cudaGetLastError(), "launch of the inversion kernel");

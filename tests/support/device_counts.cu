@@ -1,11 +1,11 @@
-#include "support/device_counts.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
 #include <cuda_runtime.h>
+
+#include "support/device_counts.hpp"
 
 namespace tali::test {
 
@@ -27,13 +27,14 @@ __device__ unsigned long long ordered(std::int64_t x) {
 }
 __device__ unsigned long long ordered(double x) {
   const long long bits = __double_as_longlong(x);
-  return static_cast<unsigned long long>(bits) ^
-         (bits < 0 ? ~0ull : 1ull << 63);
+  return static_cast<unsigned long long>(bits) ^ (bits < 0 ? ~0ull : 1ull << 63);
 }
 __device__ unsigned long long ordered(float x) { return ordered(static_cast<double>(x)); }
 
 std::uint32_t number(unsigned long long o, std::uint32_t) { return static_cast<std::uint32_t>(o); }
-std::int64_t number(unsigned long long o, std::int64_t) { return static_cast<std::int64_t>(o ^ (1ull << 63)); }
+std::int64_t number(unsigned long long o, std::int64_t) {
+  return static_cast<std::int64_t>(o ^ (1ull << 63));
+}
 double number(unsigned long long o, double) {
   const unsigned long long bits = (o >> 63) != 0 ? o ^ (1ull << 63) : ~o;
   double x;
@@ -109,9 +110,11 @@ template <class T>
 void device_counts<T>::add(const T* x, std::uint64_t n) {
   auto* const counts = static_cast<unsigned long long*>(counts_.at());
   const auto shared = static_cast<unsigned>((edge_count_ + 1) * sizeof(std::uint32_t));
-  require(cudaFuncSetAttribute(&count<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-  count<T><<<2048, 256, shared>>>(x, n, static_cast<const T*>(edges_.at()), static_cast<unsigned>(edge_count_),
-                                  counts, reinterpret_cast<tail*>(counts + edge_count_ + 1));
+  require(
+      cudaFuncSetAttribute(&count<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
+  count<T><<<2048, 256, shared>>>(x, n, static_cast<const T*>(edges_.at()),
+                                  static_cast<unsigned>(edge_count_), counts,
+                                  reinterpret_cast<tail*>(counts + edge_count_ + 1));
   require(cudaGetLastError());
   require(cudaDeviceSynchronize());
 }
@@ -125,8 +128,7 @@ std::vector<double> device_counts<T>::counts() const {
 
 template <class T>
 T device_counts<T>::least() const {
-  return number(
-      brought<tail>(static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1).least, T{});
+  return number(brought<tail>(static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1).least, T{});
 }
 template <class T>
 T device_counts<T>::most() const {

@@ -190,6 +190,7 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 
 #define __global__
 #define __device__
+#define __grid_constant__
 #define __shared__ static
 #define __forceinline__ inline
 #define __launch_bounds__(...)

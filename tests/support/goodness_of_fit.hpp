@@ -52,11 +52,12 @@ double p_value_of_fit(const std::vector<double>& seen, const std::vector<double>
 
 /// Where TALI_TEST_SAMPLES asks for evidence, the figures of a fit.
 template <class D>
-void report_fit(const std::vector<double>& seen, const std::vector<double>& expected, const std::string& which) {
+void report_fit(const std::vector<double>& seen, const std::vector<double>& expected,
+                const std::string& which) {
   if (std::getenv("TALI_TEST_SAMPLES") == nullptr) return;
   std::printf("%s %s %s: %.3g samples, %zu cells, distance %.2e, chi-squared p = %.3g\n", D::name,
-              type_name<typename D::result_type>(), which.c_str(),
-              static_cast<double>(sample_count()), seen.size(), distance(seen, expected), p_value(seen, expected));
+              type_name<typename D::result_type>(), which.c_str(), static_cast<double>(sample_count()),
+              seen.size(), distance(seen, expected), p_value(seen, expected));
 }
 
 constexpr double suspicious = 1e-4;
@@ -95,7 +96,8 @@ void check_continuous(const D& d, const Law& law, std::uint64_t seed, const std:
     open = 0;
   }
   report_fit<D>(pooled, expected, which);
-  EXPECT_GT(p_value_of_fit<T>(pooled, expected), suspicious) << D::name << ' ' << type_name<T>() << ' ' << which;
+  EXPECT_GT(p_value_of_fit<T>(pooled, expected), suspicious)
+      << D::name << ' ' << type_name<T>() << ' ' << which;
 }
 
 /// @param law  has the probabilities
@@ -133,8 +135,7 @@ void check_discrete(const D& d, const Law& law, std::uint64_t seed, const std::s
   }
   if (expected.size() < 2) return;  // all in one cell
   report_fit<D>(seen, expected, which);
-  EXPECT_GT(p_value(seen, expected), suspicious)
-      << D::name << ' ' << type_name<T>() << ' ' << which;
+  EXPECT_GT(p_value(seen, expected), suspicious) << D::name << ' ' << type_name<T>() << ' ' << which;
 }
 
 }  // namespace tali::test

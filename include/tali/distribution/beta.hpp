@@ -114,7 +114,8 @@ class beta_odds {
     const F margin = multiply(size, F(0x1p-20f));
     const auto yes = is_less(margin, above), open = unset(either(yes, is_less(above, negated(margin))));
     if (!any(open)) return yes;
-    return either(yes, both(open, mask_for<T>(is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1])))));
+    return either(
+        yes, both(open, mask_for<T>(is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1])))));
   }
 
   /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the

@@ -90,9 +90,11 @@ class gamma {
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
     if constexpr (is_float) {
-      return multiply(x, exponential_f32(multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_))));
+      return multiply(x,
+                      exponential_f32(multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_))));
     } else {
-      return multiply(x, exponential_f64(multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), F(inverse_shape_))));
+      return multiply(
+          x, exponential_f64(multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), F(inverse_shape_))));
     }
   }
 
@@ -149,7 +151,8 @@ class gamma {
       const F size = fma(three_d, add(absolute(log_v), fma(square, add(absolute(t), F(1.0f)), absolute(t))),
                          fma(log_u, minus, F(2.0f)));
       const F margin = multiply(size, F(0x1p-20f));
-      const auto yes = is_less(margin, above), open = unset(either(yes, is_less(above, multiply(margin, minus))));
+      const auto yes = is_less(margin, above),
+                 open = unset(either(yes, is_less(above, multiply(margin, minus))));
       if (!any(open)) return yes;
       return either(yes, both(open, mask_for<T>(is_below_wide(to_double(t), unit_f64(w[1])))));
     } else {

@@ -62,12 +62,10 @@ struct log_concave_rejection {
     r.highest = law.highest();
     const double down = add(mode, -r.lowest), up = add(r.highest, -mode);
     const double x = tangent_distance(right_tangent, up), y = tangent_distance(left_tangent, down);
-    const double mass_right =
-        make_side(r.right, x, up, -logarithm_1p_f64(-law.rise_loss(add(mode, x))),
-                  drop_of<L>{law, mode, r.log_mode, 1});
-    const double mass_left =
-        make_side(r.left, y, down, -logarithm_1p_f64(-law.fall_loss(add(mode, -y))),
-                  drop_of<L>{law, mode, r.log_mode, -1});
+    const double mass_right = make_side(r.right, x, up, -logarithm_1p_f64(-law.rise_loss(add(mode, x))),
+                                        drop_of<L>{law, mode, r.log_mode, 1});
+    const double mass_left = make_side(r.left, y, down, -logarithm_1p_f64(-law.fall_loss(add(mode, -y))),
+                                       drop_of<L>{law, mode, r.log_mode, -1});
     r.width = add(add(r.left.flat, r.right.flat), 1.0);
     r.left_begin = add(r.width, mass_right);
     r.total = add(r.left_begin, mass_left);

@@ -30,8 +30,8 @@ TALI_FN arctangent_parts<F> arctangent_reduction(const F& y, const F& x) {
 }  // namespace detail
 
 /// The angle of the point (x, y), 0 ... pi / 2: the arc tangent of y / x. For finite coordinates >= 0 whose
-/// sum is finite and not 0. At most 2 ulp where neither y / x nor x / y is subnormal; where the coordinates are
-/// not either, the bits are the same for code that flushes subnormal numbers.
+/// sum is finite and not 0. At most 2 ulp where neither y / x nor x / y is subnormal; where the coordinates
+/// are not either, the bits are the same for code that flushes subnormal numbers.
 template <class F>
 TALI_FN F arctangent_f32(const F& y, const F& x) {
   const detail::arctangent_parts<F> p = detail::arctangent_reduction<float>(y, x);

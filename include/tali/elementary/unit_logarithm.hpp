@@ -23,8 +23,9 @@ TALI_FN F unit_logarithm_f32(const F& wrapped) {
   const auto upper = is_less(wrapped, F(0.0f));
   const U i = bits_of(select(upper, F(2.0f), wrapped));
   // The exponent's place holds 128 where e = 0, a power of two: 128 log 2 is exact, and so is 0.
-  const F line = fma(to_float(i & U(0x7f800000u)), F(0x1.62e43p-1f * 0x1p-23f), F(-0x1.62e43p-1f * 128));
-  const F excess = add(as_float((i & U(0x007fffffu)) | U(0x40000000u)), F(-4.0f));
+  const U exponent = i & U(0x7f800000u);
+  const F line = fma(to_float(exponent), F(0x1.62e43p-1f * 0x1p-23f), F(-0x1.62e43p-1f * 128));
+  const F excess = add(as_float(i - exponent + U(0x40000000u)), F(-4.0f));
   const F x = select(upper, wrapped, excess);  // 4 f
   const F slope = polynomial(x, 0x1p-2f, -0x1.fffecp-6f, 0x1.55a382p-8f, -0x1.f3144cp-11f, 0x1.0df4d4p-12f,
                              0x1.721512p-15f, 0x1.3549a6p-14f, 0x1.a390cap-16f, 0x1.6a0adp-18f);

@@ -59,9 +59,9 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
         T* const to = out.data() + 32 + misalign;
         run_blocks(blocks, 64, [&] {
           if (tabled) {
-            inversion_kernel<true>(words, d, to, first, n, table_at, piece);
+            inversion_kernel(words, d, to, first, n, table_at, piece);
           } else {
-            inversion_kernel<false>(words, d, to, first, n, table_at, piece);
+            counting_kernel(words, d, to, first, n);
           }
         });
         same(out, "inversion");

@@ -99,10 +99,12 @@ struct inversion_table {
   entry entries[most_outcomes];
   std::uint16_t guide[1 << guide_bits];  ///< cells by the upper bits of the first word
 
+  [[nodiscard]] TALI_FN int cell_of(std::uint32_t high) const { return guide[high >> (32 - guide_bits)]; }
+
   /// @param from_mode  set to the outcome less the mode, if it is known
   /// @returns whether the first word is enough to know it
   TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
-    const int cell = guide[high >> (32 - guide_bits)];
+    const int cell = cell_of(high);
     from_mode = cell - at_mode;
     if (cell < two) return true;
     if (cell < several) {

@@ -15,7 +15,7 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  reg32 low, high;  // of the products of even lanes, which come first, and of odd ones
+  reg32 low{}, high{};  // of the products of even lanes, which come first, and of odd ones
   for (int i = 0; i < per; ++i) {
     low[i] = static_cast<std::uint32_t>(i % 2 == 0 ? i : per + i - 1);
     high[i] = low[i] + 1;

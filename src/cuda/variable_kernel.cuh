@@ -47,18 +47,26 @@ inline constexpr int samples_a_step = [] {
   return sharing > vector ? sharing : vector;
 }();
 
-/// n values of T, 16 bytes at a time.
+/// n values of T, 16 bytes at a time. In words of the machine: where the same values are stored one by one
+/// nearby, the compiler takes a vector apart again.
 template <class T, int n>
 __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
-  using vector = vector_of<T>;
-  constexpr int count = vector::count;
+  constexpr int count = vector_of<T>::count;
   static_assert(n % count == 0);
 #pragma unroll
   for (int v = 0; v < n / count; ++v) {
-    vector out;
+    vector_of<T> out;
 #pragma unroll
     for (int k = 0; k < count; ++k) out.x[k] = x[v * count + k];
-    *reinterpret_cast<vector*>(to + v * count) = out;
+#if defined(__CUDACC__)
+    std::uint32_t bits[4];
+    memcpy(bits, &out, sizeof bits);
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to + v * count), "r"(bits[0]), "r"(bits[1]),
+                 "r"(bits[2]), "r"(bits[3])
+                 : "memory");
+#else
+    *reinterpret_cast<vector_of<T>*>(to + v * count) = out;
+#endif
   }
 }
 
@@ -233,36 +241,43 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// The value of sample j, of which the first word is `high`, outcome by outcome. Not inlined: seldom needed
-/// beside a table, and then it should take no registers from it.
+/// The value of sample j by inversion, by the table if it can tell.
 template <class D, int Rounds>
-__device__ __attribute__((noinline)) typename D::result_type counted_value(
-    const rejection_words<Rounds>& words, const D& d, std::uint64_t j, std::uint32_t high) {
-  std::uint32_t low[1];
+__device__ __attribute__((noinline)) typename D::result_type inverted_value(
+    const rejection_words<Rounds>& words, const D& d, const inversion_table& table, std::uint64_t j) {
+  std::uint32_t high[1], low[1];
+  words(j, rejection_words<Rounds>::inversion_words, high);
+  std::int32_t from_mode = 0;
+  if (table.find(high[0], from_mode)) return D::result(d.of_counted(table.mode + from_mode));
   words(j, rejection_words<Rounds>::last_words, low);
-  return D::result(d.invert(high, low[0]));
+  return D::result(d.invert(high[0], low[0]));
 }
 
-/// Values by inversion, four neighbouring ones a thread and step. A table, in device memory, comes to shared
-/// memory first; without one (null) outcomes are counted.
-template <bool tabled, class D, int Rounds>
-__global__ void __launch_bounds__(256)
+/// Values by inversion, four neighbouring ones a thread and step, from a table in device memory that comes to
+/// shared memory first. The few samples in 2^32 that it cannot tell are left for the end, so that the loop
+/// has no code for them.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256, 4)
     inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
                      typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
                      const inversion_table* table, const int piece_size) {
   using T = typename D::result_type;
-  constexpr int step = 4;
-  alignas(16) __shared__ std::uint32_t shared_words[tabled ? sizeof(inversion_table) / 4 : 1];
+  constexpr int step = 4, most_left = 256;
+  alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
+  __shared__ int left[most_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
-  T mode = 0;
-  if constexpr (tabled) {
-    const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
-    for (unsigned i = threadIdx.x; i < sizeof(inversion_table) / 4; i += blockDim.x)
-      shared_words[i] = from[i];
-    __syncthreads();
-    mode = D::result(d.of_counted(shared.mode));
-  }
+  const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
+  const auto threads = static_cast<int>(blockDim.x), mine = static_cast<int>(threadIdx.x);
+  for (int i = mine; i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
+    shared_words[i] = from[i];
+  if (mine == 0) left_count = 0;
+  __syncthreads();
+
+  const T mode = D::result(d.of_counted(shared.mode));
   const bool downwards = d.of_counted(1.0) < d.of_counted(0.0);
+  const auto value_of = [&](int from_mode) {
+    return mode + static_cast<T>(downwards ? -from_mode : from_mode);
+  };
   const std::uint64_t at = words.first() + first;
   const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
   const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
@@ -271,27 +286,30 @@ __global__ void __launch_bounds__(256)
   T* const out = to + static_cast<std::int64_t>(base - first);
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
   const auto block = words.block(start / 4, rejection_words<Rounds>::inversion_words, 0);
-  for (int place = static_cast<int>(threadIdx.x) * step; place < end;
-       place += static_cast<int>(blockDim.x) * step) {
+  for (int place = mine * step; place < end; place += threads * step) {
     if (place + step <= begin) continue;
     std::uint32_t high[4];
     block(narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u, high);
     T x[step];
-    unsigned unsure = 0xfu;
-    if constexpr (tabled) {
-      unsure = 0;
+    // Most cells have one outcome. All four at once, so that their loads overlap; of the rest only the lanes
+    // that need more load more, since shared memory sets the pace.
+    unsigned open = 0;
+#pragma unroll
+    for (int i = 0; i < step; ++i) {
+      const int cell = shared.cell_of(high[i]);
+      open |= (cell < inversion_table::two ? 0u : 1u) << i;
+      x[i] = value_of(cell - inversion_table::at_mode);
+    }
+    if (open != 0) {
 #pragma unroll
       for (int i = 0; i < step; ++i) {
         std::int32_t from_mode = 0;
-        unsure |= (shared.find(high[i], from_mode) ? 0u : 1u) << i;
-        x[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
-      }
-    }
-    if (unsure != 0) {
-#pragma unroll
-      for (int i = 0; i < step; ++i) {
-        if ((unsure >> i & 1u) != 0)
-          x[i] = counted_value(words, d, base + static_cast<std::uint64_t>(place + i), high[i]);
+        if ((open >> i & 1u) == 0) continue;
+        if (shared.find(high[i], from_mode)) {
+          x[i] = value_of(from_mode);
+        } else if (const int slot = atomicAdd(&left_count, 1); slot < most_left) {
+          left[slot] = place + i;
+        }
       }
     }
     if (aligned && place >= begin && place + step <= end) {
@@ -302,6 +320,32 @@ __global__ void __launch_bounds__(256)
         if (place + i >= begin && place + i < end) out[place + i] = x[i];
       }
     }
+  }
+  __syncthreads();
+  const int all_left = left_count;
+  if (all_left > most_left) {  // hardly ever: everything again
+    for (int place = begin + mine; place < end; place += threads)
+      out[place] = inverted_value(words, d, shared, base + static_cast<std::uint64_t>(place));
+    return;
+  }
+  for (int i = mine; i < all_left; i += threads) {
+    const int place = left[i];
+    if (place >= begin && place < end)
+      out[place] = inverted_value(words, d, shared, base + static_cast<std::uint64_t>(place));
+  }
+}
+
+/// The same without a table, outcome by outcome: a thread a sample.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    counting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                    const std::uint64_t first, const std::uint64_t count) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
+    std::uint32_t high[1], low[1];
+    words(first + i, rejection_words<Rounds>::inversion_words, high);
+    words(first + i, rejection_words<Rounds>::last_words, low);
+    to[i] = D::result(d.invert(high[0], low[0]));
   }
 }
 

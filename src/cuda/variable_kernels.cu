@@ -55,19 +55,21 @@ void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
   constexpr std::uint64_t worth_table = 1 << 16;
   auto table = std::make_unique<inversion_table>();
   if (n >= worth_table && !is_captured(where)) make_table(d.law(), *table);
-  // Long pieces: a block copies the table first.
-  const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
-  int piece = 1024;
-  while (piece < (1 << 18) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
-  const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
   if (table->outcomes == 0) {
-    inversion_kernel<false><<<blocks, 256, 0, where.stream>>>(
-        words, d, to, first, n, static_cast<const inversion_table*>(nullptr), piece);
+    const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64,
+                        all = (n + 255) / 256;
+    counting_kernel<<<static_cast<unsigned>(all < most ? all : most), 256, 0, where.stream>>>(words, d, to,
+                                                                                              first, n);
   } else {
+    // Long pieces: a block copies the table first.
+    const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
+    int piece = 1024;
+    while (piece < (1 << 15) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+    const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
     const stream_memory<inversion_table> there(1, where.stream);
     check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
           "cudaMemcpyAsync");
-    inversion_kernel<true><<<blocks, 256, 0, where.stream>>>(
+    inversion_kernel<<<blocks, 256, 0, where.stream>>>(
         words, d, to, first, n, static_cast<const inversion_table*>(there.at()), piece);
   }
   check(cudaGetLastError(), "launch of the inversion kernel");

@@ -152,7 +152,8 @@ class gamma {
                          fma(log_u, minus, F(2.0f)));
       const F margin = multiply(size, F(0x1p-20f));
       const auto yes = is_less(margin, above),
-                 open = unset(either(yes, is_less(above, multiply(margin, minus))));
+                 no = either(unset(is_less(minus, t)), is_less(above, multiply(margin, minus))),
+                 open = unset(either(yes, no));
       if (!any(open)) return yes;
       return either(yes, both(open, mask_for<T>(is_below_wide(to_double(t), unit_f64(w[1])))));
     } else {

@@ -34,11 +34,12 @@ T number_in(const interval& i, std::uint64_t word) {
   const T low = static_cast<T>(i.low), high = static_cast<T>(i.high);
   if (!i.by_bits)
     return static_cast<T>(i.low + (i.high - i.low) * (static_cast<double>(word >> 11) * 0x1p-53));
-  const std::int64_t first = order_of(low);
-  const auto count = static_cast<std::uint64_t>(order_of(high) - first) + 1;
+  // Unsigned, since all doubles are more than a signed integer counts.
+  const auto first = static_cast<std::uint64_t>(order_of(low));
+  const std::uint64_t count = static_cast<std::uint64_t>(order_of(high)) - first + 1;
   __extension__ using uint128 = unsigned __int128;
-  return number_at<T>(first +
-                      static_cast<std::int64_t>(static_cast<std::uint64_t>((uint128{word} * count) >> 64)));
+  return number_at<T>(
+      static_cast<std::int64_t>(first + static_cast<std::uint64_t>((uint128{word} * count) >> 64)));
 }
 
 template <class T>

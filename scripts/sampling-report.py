@@ -12,13 +12,7 @@ import argparse
 import json
 import re
 
-
-def table(head, lines):
-    print("| " + " | ".join(head) + " |")
-    print("|" + "---|" * len(head))
-    for line in lines:
-        print("| " + " | ".join(line) + " |")
-    print()
+from markdown_table import table
 
 
 def name_of(row):

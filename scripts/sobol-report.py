@@ -13,19 +13,13 @@ import re
 import subprocess
 import sys
 
+from markdown_table import table
+
 
 def shape_of(row):
     """(points, dimensions) and what follows them in the variant."""
     points, dims, rest = re.match(r"(\d+) x (\d+)(.*)", row["variant"]).groups()
     return int(points), int(dims), rest.lstrip(",: ")
-
-
-def table(head, lines):
-    print("| " + " | ".join(head) + " |")
-    print("|" + "---|" * len(head))
-    for line in lines:
-        print("| " + " | ".join(line) + " |")
-    print()
 
 
 def ceilings(rows):

@@ -12,6 +12,7 @@
 #include <tali/variable.hpp>
 
 #include "support/goodness_of_fit.hpp"
+#include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
@@ -109,30 +110,22 @@ TEST(Edges, ParametersAtTheEnds) {
 }
 
 TEST(BadParameters, AreNamed) {
-  const auto message = [](auto&& make) {
-    try {
-      make();
-    } catch (const argument_error& e) {
-      return std::string(e.what());
-    }
-    return std::string("accepted");
-  };
-  EXPECT_EQ(message([] { gamma<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { gamma<double>(2, -1.5); }), "scale is -1.5; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { gamma<double>(std::nan(""), 1); }),
+  EXPECT_EQ(refusal([] { gamma<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { gamma<double>(2, -1.5); }), "scale is -1.5; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { gamma<double>(std::nan(""), 1); }),
             "shape is nan; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { gamma<double>(INFINITY, 1); }), "shape is inf; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
-  EXPECT_EQ(message([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(message([] { poisson<std::uint32_t>{INFINITY}; }),
+  EXPECT_EQ(refusal([] { gamma<double>(INFINITY, 1); }), "shape is inf; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
+  EXPECT_EQ(refusal([] { poisson<std::uint32_t>{INFINITY}; }),
             "mean is inf; allowed: a number from 0 to 2^31");
-  EXPECT_EQ(message([] { binomial<std::uint32_t>(-3, 0.5); }),
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(-3, 0.5); }),
             "n is -3; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(message([] { binomial<std::uint32_t>(3.5, 0.5); }),
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3.5, 0.5); }),
             "n is 3.5; allowed: a whole number from 0 to 2^32 - 2");
-  EXPECT_EQ(message([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25; allowed: a probability, 0 ... 1");
+  EXPECT_EQ(refusal([] { binomial<std::uint32_t>(3, 1.25); }), "p is 1.25; allowed: a probability, 0 ... 1");
 }
 
 }  // namespace

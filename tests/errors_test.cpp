@@ -1,6 +1,5 @@
 // What the API refuses, and that the message names the argument, its value and what is allowed.
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -8,19 +7,10 @@
 #include <tali/tali.hpp>
 
 #include "support/places.hpp"
+#include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
-
-/// Runs f and gives back the message of the argument_error that it throws.
-std::string refusal(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const argument_error& e) {
-    return e.what();
-  }
-  return "accepted";
-}
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -13,6 +13,7 @@
 #include <tali/digest.hpp>
 
 #include "support/points.hpp"
+#include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
@@ -412,16 +413,6 @@ TEST(Sobol, ValuesAreFractionsOfTheCoordinate) {
     EXPECT_EQ(value(wide, uniform<double>{}, i), static_cast<double>(wide.word(i) >> 11) * 0x1p-53);
     EXPECT_EQ(value(wide, normal_icdf<double>{}, i), normal_quantile_f64(wide.word(i)));
   }
-}
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const argument_error& e) {
-    return e.what();
-  }
-  return "accepted";
 }
 
 TEST(Refusals, Sets) {

@@ -14,6 +14,8 @@
 
 #include <tali/digest.hpp>
 
+#include "support/refusal.hpp"
+
 namespace tali::test {
 namespace {
 
@@ -231,16 +233,6 @@ TEST(Permutation, TypeDoesNotShow) {
     const permutation<std::uint64_t> b(philox4x32(9), n, 3);
     for (std::uint32_t i = 0; i < std::min(n, 1000u); ++i) ASSERT_EQ(a(i), b(i));
   }
-}
-
-template <class F>
-std::string refusal(const F& f) {
-  try {
-    f();
-  } catch (const argument_error& e) {
-    return e.what();
-  }
-  return "accepted";
 }
 
 TEST(Structures, BadInputIsNamed) {

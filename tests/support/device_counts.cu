@@ -82,11 +82,14 @@ __global__ void count(const T* x, std::uint64_t n, const T* edges, unsigned edge
   }
 }
 
-template <class V>
-V brought(const void* from) {
-  V v;
-  require(cudaMemcpy(&v, from, sizeof v, cudaMemcpyDeviceToHost));
-  return v;
+/// What stands behind the counts of edge_count + 1 cells.
+tail* tail_of(const device_room& counts, std::size_t edge_count) {
+  return reinterpret_cast<tail*>(static_cast<unsigned long long*>(counts.at()) + edge_count + 1);
+}
+tail brought(const tail* from) {
+  tail t;
+  require(cudaMemcpy(&t, from, sizeof t, cudaMemcpyDeviceToHost));
+  return t;
 }
 
 }  // namespace
@@ -102,8 +105,7 @@ device_counts<T>::device_counts(const std::vector<T>& edges)
   require(cudaMemcpy(edges_.at(), edges.data(), edges.size() * sizeof(T), cudaMemcpyHostToDevice));
   require(cudaMemset(counts_.at(), 0, (edge_count_ + 1) * sizeof(unsigned long long)));
   const tail none{0, ~0ull, 0};
-  auto* const ends = static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1;
-  require(cudaMemcpy(ends, &none, sizeof none, cudaMemcpyHostToDevice));
+  require(cudaMemcpy(tail_of(counts_, edge_count_), &none, sizeof none, cudaMemcpyHostToDevice));
 }
 
 template <class T>
@@ -113,8 +115,7 @@ void device_counts<T>::add(const T* x, std::uint64_t n) {
   require(
       cudaFuncSetAttribute(&count<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
   count<T><<<2048, 256, shared>>>(x, n, static_cast<const T*>(edges_.at()),
-                                  static_cast<unsigned>(edge_count_), counts,
-                                  reinterpret_cast<tail*>(counts + edge_count_ + 1));
+                                  static_cast<unsigned>(edge_count_), counts, tail_of(counts_, edge_count_));
   require(cudaGetLastError());
   require(cudaDeviceSynchronize());
 }
@@ -128,15 +129,15 @@ std::vector<double> device_counts<T>::counts() const {
 
 template <class T>
 T device_counts<T>::least() const {
-  return number(brought<tail>(static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1).least, T{});
+  return number(brought(tail_of(counts_, edge_count_)).least, T{});
 }
 template <class T>
 T device_counts<T>::most() const {
-  return number(brought<tail>(static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1).most, T{});
+  return number(brought(tail_of(counts_, edge_count_)).most, T{});
 }
 template <class T>
 bool device_counts<T>::any_nan() const {
-  return brought<tail>(static_cast<unsigned long long*>(counts_.at()) + edge_count_ + 1).nan != 0;
+  return brought(tail_of(counts_, edge_count_)).nan != 0;
 }
 
 template class device_counts<float>;

@@ -1,0 +1,9 @@
+"""Prints tables of Markdown, for the reports of figures."""
+
+
+def table(head, lines):
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for line in lines:
+        print("| " + " | ".join(line) + " |")
+    print()

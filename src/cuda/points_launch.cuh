@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
+#include "cuda/columns_kernel.cuh"
 #include "cuda/launch.cuh"
 #include "cuda/points.hpp"
-#include "cuda/points_kernel.cuh"
+#include "cuda/rows_kernel.cuh"
 
 namespace tali::cuda_driver {
 
@@ -41,16 +43,36 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
     check(cudaGetLastError(), "launch of the short rows' kernel");
     return;
   }
+  check_shape(where.shape);
+  const int steps = heavy_distribution<D>                   ? 32
+                    : s.set.scramble == scrambling::owen    ? 16
+                    : std::is_same_v<Word, std::uint32_t>   ? 6
+                    : std::is_floating_point_v<T>           ? 10
+                                                            : 8;
+  launch_shape shape = rows_shape(job.n / (32 * count), multiprocessors(where.ordinal), steps);
+  if (where.shape.block != 0) shape.block = where.shape.block;
+  if (where.shape.steps != 0) shape.steps = where.shape.steps;
+  const std::uint64_t spans = (std::min(s.set.points, job.n) / count + 31) / 32;  // of a row, at most
+  const std::uint64_t last_row = (job.first + (job.n - 1)) / s.set.points;
   rows_plan p{};
-  p.cut = ends_of<T>(job);
-  const cut c = cut_range(where, p.cut.vectors, rows_shape(p.cut.vectors, multiprocessors(where.ordinal)), 1);
-  p.cut.stride = c.stride;
-  p.cut.block_span = c.block_span;
-  p.cut.steps = c.steps;
-  const std::uint64_t step = c.stride * count;
-  p.step_rows = step / s.set.points;
-  p.step_points = step % s.set.points;
-  rows_kernel<Word, D><<<c.grid, c.block, 0, where.stream>>>(s, d, to, p);
+  p.base = job.first;
+  p.n = job.n;
+  p.first_row = static_cast<std::uint32_t>(job.first / s.set.points);
+  std::uint64_t items = 0;
+  for (auto most = static_cast<std::uint64_t>(shape.steps);; most *= 2) {
+    const std::uint64_t pieces = std::max<std::uint64_t>((spans + most - 1) / most, 1);
+    items = (last_row - p.first_row + 1) * pieces;
+    if (items > 0x7fffffffu) continue;  // more than the grid holds: longer pieces
+    p.pieces = static_cast<std::uint32_t>(pieces);
+    p.steps = (spans + pieces - 1) / pieces;
+    break;
+  }
+  p.items = static_cast<std::uint32_t>(items);
+  const auto warps = static_cast<std::uint64_t>(shape.block) / 32;
+  const std::uint64_t grid =
+      where.shape.grid != 0 ? static_cast<std::uint64_t>(where.shape.grid) : (items + warps - 1) / warps;
+  rows_kernel<Word, D><<<static_cast<unsigned>(grid), static_cast<unsigned>(shape.block), 0, where.stream>>>(
+      s, d, to, p);
   check(cudaGetLastError(), "launch of the rows' kernel");
 }
 

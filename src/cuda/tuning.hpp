@@ -29,10 +29,15 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   return s;
 }
 
-/// The same for dim-major points: a warp that turns to a dimension loads its direction numbers first.
-inline launch_shape rows_shape(std::uint64_t vectors, int multiprocessors) {
-  launch_shape s = default_shape(vectors, multiprocessors);
-  if (s.steps == 8) s.steps = 16;
+/// The same for dim-major points, where a warp turns to a piece of a row and takes some 200 instructions for
+/// it: `steps` pay for these, and fewer keep stores that are in flight together side by side. Pieces are cut
+/// shorter only where a multiprocessor has fewer than four of them.
+inline launch_shape rows_shape(std::uint64_t spans, int multiprocessors, int steps) {
+  launch_shape s;
+  s.block = 128;
+  s.steps = steps;
+  const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 4u;
+  while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
   return s;
 }
 

@@ -77,13 +77,13 @@ TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
   return found;
 }
 
-/// The sums of a distribution and a guide into them. A uniform number's first word finds the outcome, but for
-/// one number in 2^32 for each outcome, which needs the second.
+/// The sums of a distribution and a guide into them. The first 16 bits of a uniform number find the outcome,
+/// but for one number in 2^16 for each outcome, which needs 32, and one in 2^32, which needs all.
 ///
 /// The first bits of a number lead to a cell, which most often has one outcome. Where a sum lies in it, one
 /// comparison tells; but for a few cells in the tail none has more than one.
 struct inversion_table {
-  static constexpr int most_outcomes = 1536, guide_bits = 12;
+  static constexpr int most_outcomes = 1536, guide_bits = 13;
   static constexpr int at_mode = 0x4000;  ///< a cell below 2^15: the outcome less the mode, and this
   static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, with the first of its entries
 
@@ -97,24 +97,36 @@ struct inversion_table {
   double mode = 0;
   int outcomes = 0;  ///< 0 where the distribution has too many
   entry entries[most_outcomes];
-  std::uint16_t guide[1 << guide_bits];  ///< cells by the upper bits of the first word
+  std::uint16_t guide[1 << guide_bits];  ///< cells by a number's first bits
 
-  [[nodiscard]] TALI_FN int cell_of(std::uint32_t high) const { return guide[high >> (32 - guide_bits)]; }
+  /// The cell of a number by its first 16 bits.
+  [[nodiscard]] TALI_FN int cell_of(std::uint32_t half) const { return guide[half >> (16 - guide_bits)]; }
 
+  /// The outcome by the first 16 bits of a number.
   /// @param from_mode  set to the outcome less the mode, if it is known
-  /// @returns whether the first word is enough to know it
+  /// @returns whether they are enough to know it
+  TALI_FN bool find_by_half(std::uint32_t half, std::int32_t& from_mode) const {
+    return find<16>(half, cell_of(half), from_mode);
+  }
+  /// The same by its first 32 bits.
   TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
-    const int cell = cell_of(high);
+    return find<32>(high, cell_of(high >> 16), from_mode);
+  }
+
+ private:
+  template <int bits>
+  TALI_FN bool find(std::uint32_t number, int cell, std::int32_t& from_mode) const {
     from_mode = cell - at_mode;
     if (cell < two) return true;
     if (cell < several) {
       const entry e = entries[cell - two];
-      from_mode = high > e.last ? e.next : e.here;
-      return high != e.last;
+      const std::uint32_t last = e.last >> (32 - bits);
+      from_mode = number > last ? e.next : e.here;
+      return number != last;
     }
     int i = cell - several;
-    while (i < outcomes && high > entries[i].last) ++i;
-    if (i == outcomes || high == entries[i].last) return false;
+    while (i < outcomes && number > entries[i].last >> (32 - bits)) ++i;
+    if (i == outcomes || number == entries[i].last >> (32 - bits)) return false;
     from_mode = entries[i].here;
     return true;
   }

@@ -49,6 +49,11 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use) {
   return h;
 }
 
+/// A uniform number as inversion takes it: (low + 2^32 high) 2^-64.
+struct inversion_number {
+  std::uint32_t high, low;
+};
+
 /// The words of a sequence of samples, of n words an attempt.
 ///
 /// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j,
@@ -56,12 +61,18 @@ TALI_FN constexpr std::uint32_t tag_of(const char* use) {
 /// where they need less than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n
 /// - 1 of the blocks {0, 0, 0}, {1, 0, 0}, .... What a sample needs besides attempts stands likewise at
 /// attempt numbers from `last_words` on.
+///
+/// Inversion spends 16 bits on most samples, so that eight share a block of `inversion_words`: of each tile
+/// of 256 samples, block l has samples m l ... m l + m - 1 of the first 32 m, of the next 32 m and so on, m
+/// being those that 16 bytes hold. They take the lower halves of the block's words, then the upper ones.
+/// Lanes that make a block each then store neighbouring samples.
 template <int Rounds>
 class rejection_words {
  public:
   static constexpr std::uint32_t last_words = std::uint32_t{1}
-                                              << 31;  ///< of a last step; low words of inversion
-  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< high words of inversion
+                                              << 31;  ///< of a last step; the later bits of inversion
+  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< the first 16 bits of inversion
+  static constexpr int inversion_tile = 256;
 
   /// @param e    sample j is sample e.position() + j of the sequence
   /// @param tag  of the distribution: tag_of(its name and type)
@@ -93,6 +104,37 @@ class rejection_words {
         for (int i = 0; i < 4; ++i) words[4 * b + i] = block[i];
       }
     }
+  }
+
+  /// Where the first 16 bits of a sample of a tile stand: in half `place / 4` of word `place % 4`.
+  struct inversion_place {
+    unsigned block, place;
+  };
+  /// @tparam m  samples that 16 bytes hold  @param in_tile  below inversion_tile
+  template <int m>
+  TALI_FN static constexpr inversion_place inversion_place_of(unsigned in_tile) {
+    return {in_tile % (32 * m) / m, in_tile / (32 * m) * m + in_tile % m};
+  }
+
+  /// The first 16 bits of sample j's uniform number, for inversion.
+  /// @tparam m  as above
+  template <int m>
+  [[nodiscard]] TALI_FN constexpr std::uint32_t inversion_half(std::uint64_t j) const {
+    j += first_;
+    const inversion_place at = inversion_place_of<m>(static_cast<unsigned>(j % inversion_tile));
+    std::uint32_t block[4];
+    load(block, j / inversion_tile * 32 + at.block, inversion_words, 0);
+    const unsigned i = at.place % 4;
+    const std::uint32_t w = i == 0 ? block[0] : i == 1 ? block[1] : i == 2 ? block[2] : block[3];
+    return at.place < 4 ? w & 0xffffu : w >> 16;
+  }
+
+  /// All of that number, as two words.
+  /// @param half  its first 16 bits
+  [[nodiscard]] TALI_FN constexpr inversion_number inversion_rest(std::uint64_t j, std::uint32_t half) const {
+    std::uint32_t w[2] = {};
+    (*this)(j, last_words, w);
+    return {half << 16 | w[0] >> 16, w[1]};
   }
 
   /// The bijection for counters {c0, high half of `group`, k, b}, for samples or groups of samples near one
@@ -295,17 +337,24 @@ TALI_FN typename D::result_type completed(const D& d, const rejection_words<Roun
 
 }  // namespace detail
 
+namespace detail {
+
+/// Sample j of a distribution that inverts for its parameters, outcome by outcome.
+template <class D, int Rounds>
+TALI_FN typename D::result_type inverted(const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
+  const inversion_number u =
+      words.inversion_rest(j, words.template inversion_half<16 / sizeof(typename D::result_type)>(j));
+  return D::result(d.invert(u.high, u.low));
+}
+
+}  // namespace detail
+
 /// Sample j of distribution d, by one lane. `value` is D::failed() where no attempt was accepted.
 template <class D, int Rounds>
 TALI_FN sampled<typename D::result_type> sample(const rejection_words<Rounds>& words, const D& d,
                                                 std::uint64_t j, std::uint32_t most = most_attempts) {
   if constexpr (detail::has_inversion<D>) {
-    if (d.by_inversion()) {
-      std::uint32_t high[1], low[1];
-      words(j, rejection_words<Rounds>::inversion_words, high);
-      words(j, rejection_words<Rounds>::last_words, low);
-      return {D::result(d.invert(high[0], low[0])), true};
-    }
+    if (d.by_inversion()) return {detail::inverted(words, d, j), true};
   }
   const auto s = sample_alone(words, j, detail::attempt_of<D>{d}, most);
   if (!s.accepted) return {D::failed(), false};

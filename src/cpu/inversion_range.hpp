@@ -31,19 +31,27 @@ class inverted_samples {
       make_table(d_.law(), *table_);
       if (table_->outcomes == 0) table_.reset();
     }
-    constexpr int chunk = 512;
+    constexpr std::size_t tile = words_type::inversion_tile;
     while (count != 0) {
       const std::uint64_t at = words_.first() + first;
-      const auto skip = static_cast<std::size_t>(at % chunk);
-      const std::size_t here = std::min(count, chunk - skip);
-      std::uint32_t high[chunk];
-      load(at - skip, skip / (4 * N) * (4 * N), skip + here, words_type::inversion_words, high);
+      const auto skip = static_cast<std::size_t>(at % tile);
+      const std::size_t here = std::min(count, tile - skip);
+      std::uint32_t both[tile / 2];
+      load((at - skip) / 2, 0, tile / 2, words_type::inversion_words, both);
+      std::uint32_t half[tile];
+      for (unsigned i = 0; i < tile; ++i) {
+        const auto p = words_type::template inversion_place_of<16 / sizeof(T)>(i);
+        half[i] = both[4 * p.block + p.place % 4] >> (p.place / 4 * 16) & 0xffffu;
+      }
       if (table_) {
-        by_table(first, skip, here, high, to);
+        by_table(first, here, half + skip, to);
       } else {
-        std::uint32_t low[chunk];
-        load(at - skip, skip / (4 * N) * (4 * N), skip + here, words_type::last_words, low);
-        for (std::size_t i = 0; i < here; ++i) to[i] = D::result(d_.invert(high[skip + i], low[skip + i]));
+        std::uint32_t rest[2 * tile];
+        load(2 * (at - skip), 2 * skip / (4 * N) * (4 * N), 2 * (skip + here), words_type::last_words, rest);
+        for (std::size_t i = 0; i < here; ++i) {
+          const std::uint32_t* const r = rest + 2 * (skip + i);
+          to[i] = D::result(d_.invert(half[skip + i] << 16 | r[0] >> 16, r[1]));
+        }
       }
       first += here;
       to += here;
@@ -52,7 +60,7 @@ class inverted_samples {
   }
 
  private:
-  /// Words begin ... end - 1 of the chunk whose first word is word `at`, a multiple of the chunk.
+  /// Words begin ... end - 1 of those from word `at` on, which begins a block.
   void load(std::uint64_t at, std::size_t begin, std::size_t end, std::uint32_t kind,
             std::uint32_t* words) const {
     const auto block = words_.block(at / 4, kind, 0);
@@ -63,20 +71,19 @@ class inverted_samples {
     }
   }
 
-  void by_table(std::uint64_t first, std::size_t skip, std::size_t here, const std::uint32_t* high,
-                T* to) const {
+  void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
     const inversion_table& table = *table_;
     const T mode = D::result(d_.of_counted(table.mode));
     const bool downwards = d_.of_counted(1.0) < d_.of_counted(0.0);
     for (std::size_t i = 0; i < here; ++i) {
       std::int32_t from_mode = 0;
-      if (table.find(high[skip + i], from_mode)) {
-        to[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
-      } else {
-        std::uint32_t low[1];
-        words_(first + i, words_type::last_words, low);
-        to[i] = D::result(d_.invert(high[skip + i], low[0]));
+      bool known = table.find_by_half(half[i], from_mode);
+      if (!known) {
+        const inversion_number u = words_.inversion_rest(first + i, half[i]);
+        known = table.find(u.high, from_mode);
+        if (!known) to[i] = D::result(d_.invert(u.high, u.low));
       }
+      if (known) to[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
     }
   }
 

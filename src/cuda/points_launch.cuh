@@ -44,11 +44,11 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
     return;
   }
   check_shape(where.shape);
-  const int steps = heavy_distribution<D>                   ? 32
-                    : s.set.scramble == scrambling::owen    ? 16
-                    : std::is_same_v<Word, std::uint32_t>   ? 6
-                    : std::is_floating_point_v<T>           ? 10
-                                                            : 8;
+  const int steps = heavy_distribution<D>                 ? 32
+                    : s.set.scramble == scrambling::owen  ? 16
+                    : std::is_same_v<Word, std::uint32_t> ? 6
+                    : std::is_floating_point_v<T>         ? 10
+                                                          : 8;
   launch_shape shape = rows_shape(job.n / (32 * count), multiprocessors(where.ordinal), steps);
   if (where.shape.block != 0) shape.block = where.shape.block;
   if (where.shape.steps != 0) shape.steps = where.shape.steps;
@@ -71,8 +71,8 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
   const auto warps = static_cast<std::uint64_t>(shape.block) / 32;
   const std::uint64_t grid =
       where.shape.grid != 0 ? static_cast<std::uint64_t>(where.shape.grid) : (items + warps - 1) / warps;
-  rows_kernel<Word, D><<<static_cast<unsigned>(grid), static_cast<unsigned>(shape.block), 0, where.stream>>>(
-      s, d, to, p);
+  rows_kernel<Word, D>
+      <<<static_cast<unsigned>(grid), static_cast<unsigned>(shape.block), 0, where.stream>>>(s, d, to, p);
   check(cudaGetLastError(), "launch of the rows' kernel");
 }
 

@@ -173,7 +173,8 @@ __global__ void __launch_bounds__(most_threads)
     std::uint64_t v = piece * p.steps * 32;
     const std::uint64_t last = min(v + p.steps * 32, vectors);
     if (v < last) {
-      warp_numbers<Word, count> numbers(directions, static_cast<Word>(number + head + v * count), shift, lane);
+      warp_numbers<Word, count> numbers(directions, static_cast<Word>(number + head + v * count), shift,
+                                        lane);
       auto* to_vector = reinterpret_cast<vector*>(out + head) + v + lane;
       auto left = static_cast<std::uint32_t>((last - v) / 32);
 #pragma unroll 1

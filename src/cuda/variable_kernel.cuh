@@ -241,29 +241,40 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-/// The value of sample j by inversion, by the table if it can tell.
+/// Sample j by inversion, outcome by outcome: a call, because it happens once in 10^7 samples.
 template <class D, int Rounds>
-__device__ __attribute__((noinline)) typename D::result_type inverted_value(
-    const rejection_words<Rounds>& words, const D& d, const inversion_table& table, std::uint64_t j) {
-  std::uint32_t high[1], low[1];
-  words(j, rejection_words<Rounds>::inversion_words, high);
-  std::int32_t from_mode = 0;
-  if (table.find(high[0], from_mode)) return D::result(d.of_counted(table.mode + from_mode));
-  words(j, rejection_words<Rounds>::last_words, low);
-  return D::result(d.invert(high[0], low[0]));
+__device__ __attribute__((noinline)) typename D::result_type counted_value(
+    const rejection_words<Rounds>& words, const D& d, std::uint64_t j) {
+  return detail::inverted(words, d, j);
 }
 
-/// Values by inversion, four neighbouring ones a thread and step, from a table in device memory that comes to
-/// shared memory first. The few samples in 2^32 that it cannot tell are left for the end, so that the loop
-/// has no code for them.
+/// The sum of x over the lanes below this one, and over all.
+/// @param x  at most 15
+__device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& below, int& all) {
+  below = all = 0;
+#pragma unroll
+  for (int b = 0; b < 4; ++b) {
+    const unsigned lanes = __ballot_sync(0xffffffffu, (x >> b & 1u) != 0);
+    below += __popc(lanes & ((1u << lane) - 1u)) << b;
+    all += __popc(lanes) << b;
+  }
+}
+
+/// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
+/// of samples a step, eight a lane, of which most lie in cells with one outcome. The others go to a queue of
+/// the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
+/// that the loop has no code for it.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
                      typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
                      const inversion_table* table, const int piece_size) {
   using T = typename D::result_type;
-  constexpr int step = 4, most_left = 256;
+  constexpr int tile = rejection_words<Rounds>::inversion_tile, most_warps = 8, most_left = 256;
+  constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
+  constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
+  __shared__ std::uint32_t queues[most_warps][room];  // a place, and below it the number's first 16 bits
   __shared__ int left[most_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
@@ -285,54 +296,89 @@ __global__ void __launch_bounds__(256, 4)
   const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
   T* const out = to + static_cast<std::int64_t>(base - first);
   const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
-  const auto block = words.block(start / 4, rejection_words<Rounds>::inversion_words, 0);
-  for (int place = mine * step; place < end; place += threads * step) {
-    if (place + step <= begin) continue;
-    std::uint32_t high[4];
-    block(narrow(start / 4) + static_cast<std::uint32_t>(place) / 4u, high);
-    T x[step];
-    // Most cells have one outcome. All four at once, so that their loads overlap; of the rest only the lanes
-    // that need more load more, since shared memory sets the pace.
-    unsigned open = 0;
-#pragma unroll
-    for (int i = 0; i < step; ++i) {
-      const int cell = shared.cell_of(high[i]);
-      open |= (cell < inversion_table::two ? 0u : 1u) << i;
-      x[i] = value_of(cell - inversion_table::at_mode);
+  const unsigned lane = threadIdx.x % 32u;
+  const int warp = mine / 32;
+  std::uint32_t* const queue = queues[warp];
+  int queued = 0;
+  // Entries queued ... queued + n - 1, n at most 32.
+  const auto settle = [&](int n) {
+    if (static_cast<int>(lane) < n) {
+      const std::uint32_t e = queue[queued + static_cast<int>(lane)];
+      const int place = static_cast<int>(e >> 16);
+      std::int32_t from_mode = 0;
+      bool known = shared.find_by_half(e & 0xffffu, from_mode);
+      if (!known) {
+        const inversion_number u =
+            words.inversion_rest(base + static_cast<std::uint64_t>(place), e & 0xffffu);
+        known = shared.find(u.high, from_mode);
+      }
+      if (known) {
+        out[place] = value_of(from_mode);
+      } else if (const int slot = atomicAdd(&left_count, 1); slot < most_left) {
+        left[slot] = place;
+      }
     }
-    if (open != 0) {
+  };
+
+  const std::uint64_t group = start / 8;
+  const auto block = words.block(group, rejection_words<Rounds>::inversion_words, 0);
+  for (int place = warp * tile; place < end; place += threads / 32 * tile) {
+    if (place + tile <= begin) continue;
+    std::uint32_t w[4];
+    block(narrow(group) + static_cast<std::uint32_t>(place) / 8u + lane, w);
+    const int own = place + static_cast<int>(lane) * m;
+    unsigned open = 0;
+    T x[parts][m];
 #pragma unroll
-      for (int i = 0; i < step; ++i) {
-        std::int32_t from_mode = 0;
-        if ((open >> i & 1u) == 0) continue;
-        if (shared.find(high[i], from_mode)) {
-          x[i] = value_of(from_mode);
-        } else if (const int slot = atomicAdd(&left_count, 1); slot < most_left) {
-          left[slot] = place + i;
+    for (int i = 0; i < 8; ++i) {
+      const int cell = shared.cell_of(i < 4 ? w[i % 4] & 0xffffu : w[i % 4] >> 16);
+      open |= (cell < inversion_table::two ? 0u : 1u) << i;
+      x[i / m][i % m] = value_of(cell - inversion_table::at_mode);
+    }
+    if (aligned && place >= begin && place + tile <= end) {
+#pragma unroll
+      for (int p = 0; p < parts; ++p) store_aligned(out + (own + 32 * m * p), x[p]);
+    } else {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        const int one = own + 32 * m * (i / m) + i % m;
+        if (one >= begin && one < end) {
+          out[one] = x[i / m][i % m];
+        } else {
+          open &= ~(1u << i);
         }
       }
     }
-    if (aligned && place >= begin && place + step <= end) {
-      store_aligned(out + place, x);
-    } else {
-#pragma unroll
-      for (int i = 0; i < step; ++i) {
-        if (place + i >= begin && place + i < end) out[place + i] = x[i];
-      }
+    int slot = 0, more = 0;
+    count_lanes(static_cast<unsigned>(__popc(open)), lane, slot, more);
+    if (more == 0) continue;
+    for (slot += queued; open != 0; open &= open - 1u) {
+      const int i = __ffs(static_cast<int>(open)) - 1;
+      const std::uint32_t a = (i & 1) != 0 ? w[1] : w[0], b = (i & 1) != 0 ? w[3] : w[2];
+      const std::uint32_t both = (i & 2) != 0 ? b : a, half = i < 4 ? both & 0xffffu : both >> 16;
+      const int where = own + 32 * m * (i / m) + i % m;
+      queue[slot++] = static_cast<std::uint32_t>(where) << 16 | half;
     }
+    queued += more;
+    __syncwarp();
+    while (queued >= 32) {
+      queued -= 32;
+      settle(32);
+    }
+    __syncwarp();
   }
+  const int last = queued;
+  queued = 0;
+  settle(last);
   __syncthreads();
   const int all_left = left_count;
   if (all_left > most_left) {  // hardly ever: everything again
     for (int place = begin + mine; place < end; place += threads)
-      out[place] = inverted_value(words, d, shared, base + static_cast<std::uint64_t>(place));
+      out[place] = counted_value(words, d, base + static_cast<std::uint64_t>(place));
     return;
   }
-  for (int i = mine; i < all_left; i += threads) {
-    const int place = left[i];
-    if (place >= begin && place < end)
-      out[place] = inverted_value(words, d, shared, base + static_cast<std::uint64_t>(place));
-  }
+  for (int i = mine; i < all_left; i += threads)
+    out[left[i]] = counted_value(words, d, base + static_cast<std::uint64_t>(left[i]));
 }
 
 /// The same without a table, outcome by outcome: a thread a sample.
@@ -341,12 +387,8 @@ __global__ void __launch_bounds__(256)
     counting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
                     const std::uint64_t first, const std::uint64_t count) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
-    std::uint32_t high[1], low[1];
-    words(first + i, rejection_words<Rounds>::inversion_words, high);
-    words(first + i, rejection_words<Rounds>::last_words, low);
-    to[i] = D::result(d.invert(high[0], low[0]));
-  }
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads)
+    to[i] = detail::inverted(words, d, first + i);
 }
 
 template <class D>

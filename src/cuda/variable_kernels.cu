@@ -61,10 +61,12 @@ void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
     counting_kernel<<<static_cast<unsigned>(all < most ? all : most), 256, 0, where.stream>>>(words, d, to,
                                                                                               first, n);
   } else {
-    // Long pieces: a block copies the table first.
+    // Long pieces, because a block copies the table first; but of what fits less often into a line of memory,
+    // shorter ones, whose stores lie closer together.
+    constexpr int largest = sizeof(typename D::result_type) == 4 ? 1 << 15 : 1 << 13;
     const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
     int piece = 1024;
-    while (piece < (1 << 15) && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+    while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
     const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
     const stream_memory<inversion_table> there(1, where.stream);
     check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),

@@ -37,7 +37,7 @@ class inverted_samples {
       const auto skip = static_cast<std::size_t>(at % tile);
       const std::size_t here = std::min(count, tile - skip);
       std::uint32_t both[tile / 2];
-      load((at - skip) / 2, 0, tile / 2, words_type::inversion_words, both);
+      load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
       std::uint32_t half[tile];
       for (unsigned i = 0; i < tile; ++i) {
         const auto p = words_type::template inversion_place_of<16 / sizeof(T)>(i);
@@ -47,7 +47,7 @@ class inverted_samples {
         by_table(first, here, half + skip, to);
       } else {
         std::uint32_t rest[2 * tile];
-        load(2 * (at - skip), 2 * skip / (4 * N) * (4 * N), 2 * (skip + here), words_type::last_words, rest);
+        load((at - skip) / 2, 2 * skip / (4 * N) * (4 * N), 2 * (skip + here), words_type::last_words, rest);
         for (std::size_t i = 0; i < here; ++i) {
           const std::uint32_t* const r = rest + 2 * (skip + i);
           to[i] = D::result(d_.invert(half[skip + i] << 16 | r[0] >> 16, r[1]));
@@ -60,13 +60,13 @@ class inverted_samples {
   }
 
  private:
-  /// Words begin ... end - 1 of those from word `at` on, which begins a block.
-  void load(std::uint64_t at, std::size_t begin, std::size_t end, std::uint32_t kind,
+  /// Words begin ... end - 1 of those from block `group` on.
+  void load(std::uint64_t group, std::size_t begin, std::size_t end, std::uint32_t kind,
             std::uint32_t* words) const {
-    const auto block = words_.block(at / 4, kind, 0);
+    const auto block = words_.block(group, kind, 0);
     for (std::size_t t = begin; t < end; t += 4 * N) {
       low_halves<N, R> c[4];
-      block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota((at + t) / 4, 1)), c);
+      block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
       zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
     }
   }

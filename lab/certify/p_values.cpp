@@ -110,7 +110,7 @@ double anderson_darling_tail(double z) {
   if (z < 0.01) return 1;
   // A^2 is the sum of chi-squared variables over j (j + 1). Far out the first decides; the others are the
   // factor, the product of (1 - 2 / (j (j + 1)))^(-1/2) over j > 1.
-  if (z > 12) return std::sqrt(3.0) * std::erfc(std::sqrt(z));
+  if (z > 6) return std::sqrt(3.0) * std::erfc(std::sqrt(z));
   double sum = 0, r = 1 / z;
   for (int j = 0; j < 100; ++j) {
     const double term = r * anderson_darling_term(z, j);

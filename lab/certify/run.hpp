@@ -1,29 +1,18 @@
-// Runs a test over the chunks of a sequence: on the CPU's threads, or on a GPU (run_cuda.cuh).
+// Runs a test over the chunks of a sequence, on the CPU's threads.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <omp.h>
 
-#include <tali/named.hpp>
-
+#include "certify/run_cuda.hpp"
 #include "certify/source.hpp"
 #include "certify/tally.hpp"
 #include "certify/team.hpp"
 
 namespace tali::lab::certify {
-
-/// Is told how many more elements were looked at.
-using progress_report = std::function<void(std::uint64_t)>;
-
-template <class Test>
-tally empty_tally(std::uint64_t chunks) {
-  return {chunks, std::vector<std::uint64_t>(static_cast<std::size_t>(Test::counts)),
-          std::vector<std::uint64_t>(static_cast<std::size_t>(Test::sums))};
-}
 
 /// Chunks 0 ... chunks - 1 on `threads` threads; 0: as many as there are processors. No number of threads
 /// changes a result.
@@ -52,18 +41,5 @@ tally run(const Test& test, source<typename Test::element>& from, std::uint64_t 
   }
   return all;
 }
-
-/// The numbers that a GPU tests. Words of a jumping engine, and its normal numbers, are made in the block
-/// that tests them; others are filled into device memory piece by piece.
-struct cuda_numbers {
-  named_sequence sequence;
-  named_distribution distribution;  ///< bits u32 for tests of words
-};
-
-/// The same counts and sums, from CUDA device 0. In builds with CUDA only.
-/// @throws device_error
-template <class Test>
-tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
-                  const progress_report& tell);
 
 }  // namespace tali::lab::certify

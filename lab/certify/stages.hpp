@@ -28,10 +28,10 @@ class stage {
                                        const progress_report& tell) const = 0;
   [[nodiscard]] virtual outcome judge(const tally& t) const = 0;
 
-  /// Chunks of a stage where n numbers are the budget: at least 8, fewer say nothing.
+  /// Chunks of a stage where n numbers are the budget: at least 64, fewer say nothing.
   [[nodiscard]] std::uint64_t chunks(std::uint64_t n) const {
     const std::uint64_t own = n / (static_cast<std::uint64_t>(chunk()) * static_cast<std::uint64_t>(share()));
-    return own < 8 ? 8 : own;
+    return own < 64 ? 64 : own;
   }
 };
 

@@ -10,18 +10,23 @@
 
 namespace tali::lab::certify {
 
+/// Places in the list of engines, for kernels.
+inline constexpr int pcg32_place = engines::index_of<pcg32>(), philox4x32_place = engines::index_of<philox4x32>();
+
 /// Where the numbers come from, as a kernel's argument.
 struct chunk_maker {
   enum class kind { made_bits, made_normal_f64, made_normal_f32, stored_u8, stored_u32, stored_u64, stored_i32,
                     stored_i64, stored_f32, stored_f64 };
 
-  kind what;
-  int engine;  // of `engines`
-  pcg32 pcg;
-  philox4x32 philox;
-  philox4x32_7 philox_7;
-  const void* stored;         // in device memory
-  std::uint64_t stored_from;  // the index of its first element
+  kind what = kind::made_bits;
+  int engine = 0;  // of `engines`
+  pcg32 pcg{0, 0};
+  philox4x32 philox{0, 0};
+  philox4x32_7 philox_7{0, 0};
+  normal<double> normal_f64{};
+  normal<float> normal_f32{};
+  const void* stored = nullptr;   // in device memory
+  std::uint64_t stored_from = 0;  // the index of its first element
 
   [[nodiscard]] __device__ bool is_normal() const {
     return what == kind::made_normal_f64 || what == kind::made_normal_f32;
@@ -42,36 +47,34 @@ __device__ void make_words(const E& engine, std::uint64_t first, int n, std::uin
   }
 }
 
-template <class T, class E>
-__device__ void make_normals(const E& engine, std::uint64_t first, int n, double* to,
-                             const typename normal<T>::shared_table& table) {
+template <class D, class E>
+__device__ void make_normals(const E& engine, const D& distribution, std::uint64_t first, int n, double* to,
+                             const typename D::shared_table& table) {
   // A warp makes spans of 128 numbers from as many words: output k of a lane is number 32 k + lane.
   const int warp = block_team::rank() / 32, lane = block_team::rank() % 32;
-  const normal<T> standard(0, 1);
   typename E::template cursor<scalar> at(
       engine, first + static_cast<std::uint64_t>(warp * collective_span + 4 * lane), 0);
   const typename E::stride stride(block_team::warps * collective_span);
   for (int i = warp * collective_span; i < n; i += block_team::warps * collective_span) {
     std::uint32_t w[4];
     at.take(w);
-    for (int k = 0; k < 4; ++k) to[i + 32 * k + lane] = static_cast<double>(standard(w[k], table));
+    for (int k = 0; k < 4; ++k) to[i + 32 * k + lane] = static_cast<double>(distribution(w[k], table));
     at.advance(stride);
   }
 }
 
 template <class E>
-__device__ void make_of(const E& engine, chunk_maker::kind what, std::uint64_t first, int n, std::uint32_t* to,
+__device__ void make_of(const E& engine, const chunk_maker&, std::uint64_t first, int n, std::uint32_t* to,
                         const normal<double>::shared_table*) {
-  (void)what;
   make_words(engine, first, n, to);
 }
 template <class E>
-__device__ void make_of(const E& engine, chunk_maker::kind what, std::uint64_t first, int n, double* to,
+__device__ void make_of(const E& engine, const chunk_maker& m, std::uint64_t first, int n, double* to,
                         const normal<double>::shared_table* table) {
-  if (what == chunk_maker::kind::made_normal_f32) {
-    make_normals<float>(engine, first, n, to, *table);
+  if (m.what == chunk_maker::kind::made_normal_f32) {
+    make_normals(engine, m.normal_f32, first, n, to, *table);
   } else {
-    make_normals<double>(engine, first, n, to, *table);
+    make_normals(engine, m.normal_f64, first, n, to, *table);
   }
 }
 
@@ -96,12 +99,12 @@ __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t firs
     case kind::stored_f32: copy_stored<float>(m.stored, at, n, to); break;
     case kind::stored_f64: copy_stored<double>(m.stored, at, n, to); break;
     default:
-      if (m.engine == engines::index_of<pcg32>()) {
-        make_of(m.pcg, m.what, first, n, to, table);
-      } else if (m.engine == engines::index_of<philox4x32>()) {
-        make_of(m.philox, m.what, first, n, to, table);
+      if (m.engine == pcg32_place) {
+        make_of(m.pcg, m, first, n, to, table);
+      } else if (m.engine == philox4x32_place) {
+        make_of(m.philox, m, first, n, to, table);
       } else {
-        make_of(m.philox_7, m.what, first, n, to, table);
+        make_of(m.philox_7, m, first, n, to, table);
       }
   }
   __syncthreads();

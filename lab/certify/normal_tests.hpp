@@ -39,6 +39,12 @@ struct normal_moments : test_defaults {
       team.add(2 * k + 1, mine.units[k] >> 32);
     }
   }
+  static void settle(tally& t) {
+    for (std::size_t k = 0; k < sums; k += 2) {
+      t.sums[k + 1] += t.sums[k] >> 32;
+      t.sums[k] &= 0xffffffff;
+    }
+  }
   static outcome judge(const tally& t);
 };
 

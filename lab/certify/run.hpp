@@ -39,6 +39,7 @@ tally run(const Test& test, source<typename Test::element>& from, std::uint64_t 
     }
     if (tell) tell(n * Test::chunk);
   }
+  Test::settle(all);
   return all;
 }
 

@@ -76,7 +76,7 @@ std::shared_ptr<T> device_array(std::size_t n) {
 /// How the numbers are made; what is stored is set later.
 inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   using kind = chunk_maker::kind;
-  chunk_maker m{};
+  chunk_maker m;
   m.engine = from.sequence.index();
   engines::each([&]<class E>(int i, type_list<E>) {
     if (i != m.engine) return;
@@ -90,9 +90,12 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   const void* const distribution = from.distribution.distribution();
   if (words && name == "bits" && type == "u32") {
     m.what = kind::made_bits;
-  } else if (name == "normal" && static_cast<const normal<double>*>(distribution)->mu() == 0 &&
-             static_cast<const normal<double>*>(distribution)->sigma() == 1) {
-    m.what = type == "f64" ? kind::made_normal_f64 : kind::made_normal_f32;  // both hold mu and sigma as doubles
+  } else if (!words && name == "normal" && type == "f64") {
+    m.what = kind::made_normal_f64;
+    m.normal_f64 = *static_cast<const normal<double>*>(distribution);
+  } else if (!words && name == "normal") {
+    m.what = kind::made_normal_f32;
+    m.normal_f32 = *static_cast<const normal<float>*>(distribution);
   } else {
     const char* const types[] = {"u8", "u32", "u64", "i32", "i64", "f32", "f64"};
     const auto place = std::find(std::begin(types), std::end(types), type) - std::begin(types);
@@ -158,6 +161,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   tally all = empty_tally<Test>(chunks);
   std::copy_n(found.begin(), Test::counts, all.counts.begin());
   std::copy_n(found.begin() + Test::counts, Test::sums, all.sums.begin());
+  Test::settle(all);
   return all;
 }
 

@@ -86,13 +86,15 @@ struct bit_counter {
   }
 };
 
-/// What every test has unless it says otherwise: no table, no scratch memory.
+/// What every test has unless it says otherwise.
 struct test_defaults {
   static constexpr int counts = 0, sums = 0;
   static constexpr int scratch = 0;  ///< 32-bit words of memory beside the chunk
   [[nodiscard]] static constexpr int table_size() { return 0; }
   [[nodiscard]] static const double* table() { return nullptr; }
   static void move_table(const double*) {}
+  /// After all chunks: where a sum is kept in parts, gives it the one form that does not show who added up what.
+  static void settle(tally&) {}
 };
 
 }  // namespace tali::lab::certify

@@ -68,7 +68,7 @@ class Report(Certify):
             self.assertIn(s["status"], ("passed", "suspect"))
             for p in s["p_values"]:
                 self.assertTrue(1e-10 < p["p"] < 1 - 1e-10, p)
-        text = self.check_page("w.html", 14)
+        text = self.check_page("w.html", 10)
         self.assertIn("Pairs of bits of a word", text)
         self.assertIn(j["command"], text)
 
@@ -176,7 +176,8 @@ class Refusals(Certify):
         self.assertEqual(self.files(), [])
 
     def test_a_full_disk_ends_with_a_message(self):
-        done = run("certify", *SMALL, "--dist", "uniform", "--json", stdout=open("/dev/full", "wb"))
+        with open("/dev/full", "wb") as full:
+            done = run("certify", *SMALL, "--dist", "uniform", "--json", stdout=full)
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"standard output cannot be written", done.stderr)
 

@@ -10,9 +10,9 @@ namespace tali::lab::certify {
 struct block_team {
   static constexpr int threads = 256, warps = threads / 32;
 
-  unsigned* counts;           // in shared memory
-  unsigned long long* sums;   // likewise
-  std::uint32_t* board;       // likewise, a word a warp
+  unsigned* counts;          // in shared memory
+  unsigned long long* sums;  // likewise
+  std::uint32_t* board;      // likewise, a word a warp
 
   __device__ static int rank() { return static_cast<int>(threadIdx.x); }
   __device__ static constexpr int size() { return threads; }

@@ -18,9 +18,8 @@ namespace {
 
 namespace exact = boost::math;
 // Values beyond what a double holds are no reason to stop: they become infinite, and the cell is left out.
-using policy = exact::policies::policy<
-    exact::policies::overflow_error<exact::policies::ignore_error>,
-    exact::policies::discrete_quantile<exact::policies::integer_round_up>>;
+using policy = exact::policies::policy<exact::policies::overflow_error<exact::policies::ignore_error>,
+                                       exact::policies::discrete_quantile<exact::policies::integer_round_up>>;
 
 /// A law that Boost has.
 template <class D>
@@ -78,7 +77,9 @@ law von_mises(double mu, double kappa) {
 
 law truncated_normal(double mu, double sigma, double low, double high) {
   const double peak = std::clamp(mu, low, high);
-  const auto density = [=](double x) { return std::exp((peak - x) * (x + peak - 2 * mu) / (2 * sigma * sigma)); };
+  const auto density = [=](double x) {
+    return std::exp((peak - x) * (x + peak - 2 * mu) / (2 * sigma * sigma));
+  };
   // Where the density is above e^-40 of the largest.
   const double a = std::abs(peak - mu) / sigma, reach = sigma * 80 / (a + std::sqrt(a * a + 80));
   return integrated(density, std::max(low, peak - reach), std::min(high, peak + reach));
@@ -108,7 +109,8 @@ class parameters {
 
 std::optional<law> continuous(std::string_view name, const parameters& p) {
   const double scale = p("scale", 1), location = p("location", 0);
-  if (name == "uniform" || name == "uniform-open-close" || name == "uniform-open-open") return uniform_law(0, 1);
+  if (name == "uniform" || name == "uniform-open-close" || name == "uniform-open-open")
+    return uniform_law(0, 1);
   if (name == "uniform-close1-open2") return uniform_law(1, 2);
   if (name == "exponential") return of_boost(exact::exponential_distribution<double, policy>(1), scale);
   if (name == "weibull") return of_boost(exact::weibull_distribution<double, policy>(p("shape", 1), scale));
@@ -119,7 +121,8 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
   if (name == "pareto") return of_boost(exact::pareto_distribution<double, policy>(1, p("shape", 1)), scale);
   if (name == "rayleigh") return of_boost(exact::rayleigh_distribution<double, policy>(scale));
   if (name == "triangular") {
-    return of_boost(exact::triangular_distribution<double, policy>(p("left", 0), p("mode", 0.5), p("right", 1)));
+    return of_boost(
+        exact::triangular_distribution<double, policy>(p("left", 0), p("mode", 0.5), p("right", 1)));
   }
   if (name == "gamma") return of_boost(exact::gamma_distribution<double, policy>(p("shape", 1), scale));
   if (name == "chi-squared") return of_boost(exact::chi_squared_distribution<double, policy>(p("df", 1)));
@@ -138,13 +141,16 @@ std::optional<law> discrete(std::string_view name, std::string_view type, const 
   if (name == "bernoulli") return counting(exact::bernoulli_distribution<double, policy>(p("p", 0.5)));
   if (name == "geometric") return counting(exact::geometric_distribution<double, policy>(p("p", 0.5)), 1);
   if (name == "poisson") return counting(exact::poisson_distribution<double, policy>(p("mean", 1)));
-  if (name == "binomial") return counting(exact::binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
+  if (name == "binomial")
+    return counting(exact::binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
   if (name == "negative-binomial") {
     return counting(exact::negative_binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
   }
   if (name == "uniform-int") {
     const bool is_signed = type[0] == 'i';
-    const double most = type.ends_with("64") ? (is_signed ? 0x1p63 - 1 : 0x1p64 - 1) : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
+    const double most = type.ends_with("64") ? (is_signed ? 0x1p63 - 1 : 0x1p64 - 1)
+                        : is_signed          ? 0x1p31 - 1
+                                             : 0x1p32 - 1;
     return whole_numbers(p("low", 0), p("high", most));
   }
   return {};

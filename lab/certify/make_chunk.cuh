@@ -1,5 +1,5 @@
-// A block makes a chunk in its shared memory. Which engine and distribution is asked once a chunk and not compiled
-// into every test: a chunk is thousands of numbers, and the kernels are as many as the tests.
+// A block makes a chunk in its shared memory. Which engine and distribution is asked once a chunk and not
+// compiled into every test: a chunk is thousands of numbers, and the kernels are as many as the tests.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,23 @@
 namespace tali::lab::certify {
 
 /// Places in the list of engines, for kernels.
-inline constexpr int pcg32_place = engines::index_of<pcg32>(), philox4x32_place = engines::index_of<philox4x32>();
+inline constexpr int pcg32_place = engines::index_of<pcg32>(),
+                     philox4x32_place = engines::index_of<philox4x32>();
 
 /// Where the numbers come from, as a kernel's argument.
 struct chunk_maker {
-  enum class kind { made_bits, made_normal_f64, made_normal_f32, stored_u8, stored_u32, stored_u64, stored_i32,
-                    stored_i64, stored_f32, stored_f64 };
+  enum class kind {
+    made_bits,
+    made_normal_f64,
+    made_normal_f32,
+    stored_u8,
+    stored_u32,
+    stored_u64,
+    stored_i32,
+    stored_i64,
+    stored_f32,
+    stored_f64
+  };
 
   kind what = kind::made_bits;
   int engine = 0;  // of `engines`
@@ -91,13 +102,27 @@ __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t firs
   using kind = chunk_maker::kind;
   const std::uint64_t at = first - m.stored_from;
   switch (m.what) {
-    case kind::stored_u8: copy_stored<std::uint8_t>(m.stored, at, n, to); break;
-    case kind::stored_u32: copy_stored<std::uint32_t>(m.stored, at, n, to); break;
-    case kind::stored_u64: copy_stored<std::uint64_t>(m.stored, at, n, to); break;
-    case kind::stored_i32: copy_stored<std::int32_t>(m.stored, at, n, to); break;
-    case kind::stored_i64: copy_stored<std::int64_t>(m.stored, at, n, to); break;
-    case kind::stored_f32: copy_stored<float>(m.stored, at, n, to); break;
-    case kind::stored_f64: copy_stored<double>(m.stored, at, n, to); break;
+    case kind::stored_u8:
+      copy_stored<std::uint8_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_u32:
+      copy_stored<std::uint32_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_u64:
+      copy_stored<std::uint64_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_i32:
+      copy_stored<std::int32_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_i64:
+      copy_stored<std::int64_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_f32:
+      copy_stored<float>(m.stored, at, n, to);
+      break;
+    case kind::stored_f64:
+      copy_stored<double>(m.stored, at, n, to);
+      break;
     default:
       if (m.engine == pcg32_place) {
         make_of(m.pcg, m, first, n, to, table);

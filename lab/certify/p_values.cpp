@@ -81,10 +81,10 @@ double kolmogorov_tail(double x) {
 }
 
 double anderson_darling_tail(double x) {
-  // Smirnov's integral for sums of weighted chi-squared variables: with D(u) the product of 1 - u / (j (j + 1)), which
-  // is -cos(pi v / 2) / (pi u), v = sqrt(1 + 4 u), the tail is the sum over k of (-1)^(k+1) / pi times the integral of
-  // exp(-x u / 2) / (u sqrt|D(u)|) from the zero 2 k - 1 of D to the next. In v = 4 k + s, |s| < 1, the roots at both
-  // ends are those that Gauss and Chebyshev's rule is for.
+  // Smirnov's integral for sums of weighted chi-squared variables: with D(u) the product of 1 - u / (j (j +
+  // 1)), which is -cos(pi v / 2) / (pi u), v = sqrt(1 + 4 u), the tail is the sum over k of (-1)^(k+1) / pi
+  // times the integral of exp(-x u / 2) / (u sqrt|D(u)|) from the zero 2 k - 1 of D to the next. In v = 4 k +
+  // s, |s| < 1, the roots at both ends are those that Gauss and Chebyshev's rule is for.
   if (x < 0.08) return 1;
   constexpr int nodes = 48;
   constexpr double pi = std::numbers::pi;

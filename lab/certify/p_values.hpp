@@ -34,9 +34,9 @@ double poisson_p(std::uint64_t x, double mean);
 /// The chance that Kolmogorov's statistic sqrt(n) D exceeds x.
 double kolmogorov_tail(double x);
 
-/// The chance that Anderson and Darling's A^2, of a known law, exceeds x: the limit law, to a relative 1e-10. Source:
-/// T. W. Anderson and D. A. Darling, "Asymptotic theory of certain goodness of fit criteria", Ann. Math. Stat. 23,
-/// 1952, section 4.
+/// The chance that Anderson and Darling's A^2, of a known law, exceeds x: the limit law, to a relative 1e-10.
+/// Source: T. W. Anderson and D. A. Darling, "Asymptotic theory of certain goodness of fit criteria", Ann.
+/// Math. Stat. 23, 1952, section 4.
 double anderson_darling_tail(double x);
 
 /// Kolmogorov and Smirnov's p-value of p-values that should be uniform, for any number of them: with

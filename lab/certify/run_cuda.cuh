@@ -1,5 +1,5 @@
-// run_on_cuda: a block makes chunks and looks at them where they are, in its shared memory. What it counts stays there
-// too, until the launch ends.
+// run_on_cuda: a block makes chunks and looks at them where they are, in its shared memory. What it counts
+// stays there too, until the launch ends.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,9 @@ struct block_memory {
 
 template <class Test>
 __global__ void __launch_bounds__(block_team::threads)
-    look_kernel(const Test test, const chunk_maker maker, const std::uint64_t first, const std::uint64_t chunks,
-                unsigned long long* const counts, unsigned long long* const sums) {
+    look_kernel(const Test test, const chunk_maker maker, const std::uint64_t first,
+                const std::uint64_t chunks, unsigned long long* const counts,
+                unsigned long long* const sums) {
   using memory = block_memory<Test>;
   using element = typename Test::element;
   extern __shared__ uint4 shared[];
@@ -107,7 +108,8 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
 }  // namespace detail
 
 template <class Test>
-tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks, const progress_report& tell) {
+tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
+                  const progress_report& tell) {
   using cuda_driver::check;
   using memory = block_memory<Test>;
   cuda_driver::check_device(0);
@@ -128,13 +130,17 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
                              static_cast<int>(memory::all)),
         "cudaFuncSetAttribute (shared memory of a block)");
   int multiprocessors = 0, blocks = 0;
-  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, look_kernel<Test>, block_team::threads, memory::all),
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0),
+        "cudaDeviceGetAttribute");
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, look_kernel<Test>, block_team::threads,
+                                                      memory::all),
         "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   const auto grid = static_cast<std::uint64_t>(multiprocessors * std::max(blocks, 1));
 
-  // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14 to one.
-  const std::uint64_t most_numbers = is_stored ? std::uint64_t{1} << 26 : std::uint64_t{1} << (Test::share > 8 ? 30 : 34);
+  // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14
+  // to one.
+  const std::uint64_t most_numbers =
+      is_stored ? std::uint64_t{1} << 26 : std::uint64_t{1} << (Test::share > 8 ? 30 : 34);
   const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
   const std::size_t value_bytes = from.distribution.facts().value_bytes;
   const auto stored = detail::device_array<char>(

@@ -9,9 +9,11 @@ template tally run_on_cuda(const value_cells&, const cuda_numbers&, std::uint64_
 template tally run_on_cuda(const value_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const normal_moments&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const normal_tails&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const normal_correlations&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_correlations&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
 template tally run_on_cuda(const block_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const block_energy&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const normal_frequencies&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_frequencies&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
 
 }  // namespace tali::lab::certify

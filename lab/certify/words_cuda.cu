@@ -15,9 +15,11 @@ template tally run_on_cuda(const serial_pairs&, const cuda_numbers&, std::uint64
 template tally run_on_cuda(const serial_triples&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const gaps&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const collisions&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const birthday_spacings&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const birthday_spacings&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
 template tally run_on_cuda(const random_walk&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
 template tally run_on_cuda(const walsh_spectrum&, const cuda_numbers&, std::uint64_t, const progress_report&);
 
 }  // namespace tali::lab::certify

@@ -20,7 +20,8 @@ class CertifyOnCuda : public testing::Test {
 };
 
 template <class Element, class Source>
-void expect_same(const stage_list<Element>& stages, Source from, const cuda_numbers& numbers, std::uint64_t n) {
+void expect_same(const stage_list<Element>& stages, Source from, const cuda_numbers& numbers,
+                 std::uint64_t n) {
   for (const auto& s : stages) {
     const std::uint64_t chunks = s->chunk() > 4096 ? 5 : n / 4096;
     const tally cpu = s->run(from, chunks, 0, {}), gpu = s->run_cuda(numbers, chunks, {});
@@ -47,8 +48,8 @@ TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
     for (const char* type : {"f64", "f32"}) {
       SCOPED_TRACE(std::string(engine) + " " + type);
       const cuda_numbers c{named_sequence(engine, 7, 8), named_distribution("normal", type)};
-      expect_same(normal_stages(type == std::string("f32")), filled_values(filler_of(c.sequence, c.distribution), type),
-                  c, numbers);
+      expect_same(normal_stages(type == std::string("f32")),
+                  filled_values(filler_of(c.sequence, c.distribution), type), c, numbers);
     }
   }
 }

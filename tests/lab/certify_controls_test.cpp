@@ -1,4 +1,5 @@
-// Every control is caught, by the stage that is there for it, and the stages that should not see it say nothing.
+// Every control is caught, by the stage that is there for it, and the stages that should not see it say
+// nothing.
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ double most_extreme(const stage_list<Element>& stages, const std::string& name, 
   for (const auto& s : stages) {
     if (s->name() != name) continue;
     double least = 1;
-    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p) least = std::min(least, extremeness(p.p));
+    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p)
+      least = std::min(least, extremeness(p.p));
     return least;
   }
   ADD_FAILURE() << "no stage " << name;

@@ -1,4 +1,5 @@
-// Teams of several members count what one does: the kernels' code, on threads that share a chunk as a block does.
+// Teams of several members count what one does: the kernels' code, on threads that share a chunk as a block
+// does.
 #include <algorithm>
 #include <atomic>
 #include <barrier>
@@ -58,10 +59,12 @@ struct thread_team {
     return start;
   }
   [[nodiscard]] std::uint32_t xor_all(std::uint32_t x) const {
-    return over_all(x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; }, size());
+    return over_all(
+        x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; }, size());
   }
   [[nodiscard]] std::uint32_t least(std::uint32_t x) const {
-    return over_all(x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }, size());
+    return over_all(
+        x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }, size());
   }
   std::uint32_t before(std::uint32_t x, std::uint32_t& total) const {
     const auto plus = [](std::uint32_t a, std::uint32_t b) { return a + b; };
@@ -112,8 +115,8 @@ std::vector<double> some_normals() {
 }
 
 TEST(Teams, OfSeveralCountWordsAsOneDoes) {
-  words_same<bit_frequency, bit_pairs, serial_pairs, serial_triples, gaps, collisions, birthday_spacings, random_walk,
-             hamming_weights, walsh_spectrum, matrix_rank<64>, matrix_rank<256>>();
+  words_same<bit_frequency, bit_pairs, serial_pairs, serial_triples, gaps, collisions, birthday_spacings,
+             random_walk, hamming_weights, walsh_spectrum, matrix_rank<64>, matrix_rank<256>>();
 }
 
 TEST(Teams, OfSeveralFindTheSameLinearComplexity) { words_same<linear_complexity_short>(); }

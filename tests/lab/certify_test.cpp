@@ -1,5 +1,5 @@
-// The certification's laws and its driver: exact laws against known values, the same counts whatever the threads, and
-// uniform p-values of a stream that nobody can tell from random (a second-level test).
+// The certification's laws and its driver: exact laws against known values, the same counts whatever the
+// threads, and uniform p-values of a stream that nobody can tell from random (a second-level test).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -26,13 +26,15 @@ namespace tali::lab::certify {
 namespace {
 
 TEST(PValues, KolmogorovsAndAndersonDarlingsLaws) {
-  // Points of the limit laws: M. A. Stephens, JASA 69, 1974, but of 1 % as G. and J. Marsaglia corrected it (2004).
+  // Points of the limit laws: M. A. Stephens, JASA 69, 1974, but of 1 % as G. and J. Marsaglia corrected it
+  // (2004).
   EXPECT_NEAR(kolmogorov_tail(1.358), 0.05, 1e-4);
   EXPECT_NEAR(kolmogorov_tail(1.628), 0.01, 1e-4);
   EXPECT_NEAR(anderson_darling_tail(2.492), 0.05, 1e-4);
   EXPECT_NEAR(anderson_darling_tail(3.8781), 0.01, 1e-5);
   EXPECT_NEAR(anderson_darling_tail(0.5), 0.7468, 1e-4);
-  // Far out the first of the chi-squared variables decides, and the others are a factor: sqrt(3) erfc(sqrt(x)).
+  // Far out the first of the chi-squared variables decides, and the others are a factor: sqrt(3)
+  // erfc(sqrt(x)).
   EXPECT_NEAR(anderson_darling_tail(200) / (std::sqrt(3.0) * std::erfc(std::sqrt(200.0))), 1, 3e-3);
 }
 
@@ -46,7 +48,8 @@ TEST(PValues, PoissonCountsAreJudgedFromTheirMiddle) {
 
 TEST(PValues, UniformNumbersAreUniformAndSquaresAreNot) {
   std::vector<double> p(500), squares;
-  for (std::size_t i = 0; i < p.size(); ++i) p[i] = (static_cast<double>(i) + 0.5) / static_cast<double>(p.size());
+  for (std::size_t i = 0; i < p.size(); ++i)
+    p[i] = (static_cast<double>(i) + 0.5) / static_cast<double>(p.size());
   for (const double x : p) squares.push_back(x * x);
   EXPECT_GT(uniformity(p), 0.99);
   EXPECT_LT(uniformity(squares), 1e-10);
@@ -54,8 +57,10 @@ TEST(PValues, UniformNumbersAreUniformAndSquaresAreNot) {
 
 TEST(PValues, TwoSamplesOfOneLawAgree) {
   outcome o;
-  judge_against(o, "same", std::vector<std::uint64_t>{100, 200, 300}, std::vector<std::uint64_t>{1000, 2000, 3000});
-  judge_against(o, "other", std::vector<std::uint64_t>{300, 200, 100}, std::vector<std::uint64_t>{1000, 2000, 3000});
+  judge_against(o, "same", std::vector<std::uint64_t>{100, 200, 300},
+                std::vector<std::uint64_t>{1000, 2000, 3000});
+  judge_against(o, "other", std::vector<std::uint64_t>{300, 200, 100},
+                std::vector<std::uint64_t>{1000, 2000, 3000});
   EXPECT_DOUBLE_EQ(o.p[0].p, 1);
   EXPECT_LT(o.p[1].p, 1e-30);
 }
@@ -211,11 +216,13 @@ void expect_uniform(const stage_list<Element>& stages, const Make& make, int run
 }
 
 TEST(SecondLevel, PValuesOfTheNullAreUniformForWords) {
-  expect_uniform(word_stages(), [](std::uint64_t k) { return filled_words(aes_words(1000 + k)); }, 40);
+  expect_uniform(
+      word_stages(), [](std::uint64_t k) { return filled_words(aes_words(1000 + k)); }, 40);
 }
 
 TEST(SecondLevel, PValuesOfTheNullAreUniformForNormals) {
-  expect_uniform(normal_stages(false), [](std::uint64_t k) { return filled_values(aes_normals(2000 + k), "f64"); }, 40);
+  expect_uniform(
+      normal_stages(false), [](std::uint64_t k) { return filled_values(aes_normals(2000 + k), "f64"); }, 40);
 }
 
 TEST(Streams, ByTurnsAreTheElementsOfEach) {

@@ -33,7 +33,8 @@ struct flags {
 /// Says what is being done, ten times a second at most.
 certify::teller teller_of(progress& bar) {
   using clock = std::chrono::steady_clock;
-  return [&bar, next = clock::now()](const std::string& stage, std::uint64_t done, std::uint64_t all) mutable {
+  return [&bar, next = clock::now()](const std::string& stage, std::uint64_t done,
+                                     std::uint64_t all) mutable {
     if (clock::now() < next) return;
     next = clock::now() + std::chrono::milliseconds(100);
     bar.say(fmt::format("{:3.0f} %  {}", 100 * static_cast<double>(done) / static_cast<double>(all), stage));
@@ -65,9 +66,10 @@ void print_text(const ordered_json& j) {
     }
   }
   const ordered_json& s = j["summary"];
-  fmt::print("\n{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
-             s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
-             s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
+  fmt::print(
+      "\n{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
+      s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
+      s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
 }
 
 void run_calibration(const flags& f) {
@@ -89,8 +91,9 @@ void run_calibration(const flags& f) {
     fmt::print("{} runs of {} numbers from AES-256 in counter mode: are the p-values uniform?\n\n", times, n);
     fmt::print("{:<34} {:<42} {:>8} {:>7} {:>6}\n", "stage", "p-value", "p", "suspect", "failed");
     for (const ordered_json& x : j["families"]) {
-      fmt::print("{:<34} {:<42} {:>8.3g} {:>7} {:>6}\n", x["stage"].get<std::string>(), x["name"].get<std::string>(),
-                 x["p"].get<double>(), x["suspect"].get<int>(), x["failed"].get<int>());
+      fmt::print("{:<34} {:<42} {:>8.3g} {:>7} {:>6}\n", x["stage"].get<std::string>(),
+                 x["name"].get<std::string>(), x["p"].get<double>(), x["suspect"].get<int>(),
+                 x["failed"].get<int>());
     }
     fmt::print("\nas small a p-value by chance: {:.3g}\n", smallest);
   }
@@ -107,8 +110,8 @@ void run(const flags& f) {
   if (!f.out.empty() && !as_page && !f.out.ends_with(".json")) {
     throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .html or .json", f.out));
   }
-  certify::checkpoint kept(f.checkpoint,
-                           r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
+  certify::checkpoint kept(
+      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
   std::optional<output> to;
   if (!f.out.empty()) to.emplace(f.out);  // whether it can be written, before the work
   progress bar(true, {});
@@ -135,19 +138,23 @@ void run(const flags& f) {
 
 void add_certify(CLI::App& app) {
   auto f = std::make_shared<flags>();
-  auto* const command =
-      app.add_subcommand("certify", "Test a sequence with everything tali has, and write a report with pictures");
+  auto* const command = app.add_subcommand(
+      "certify", "Test a sequence with everything tali has, and write a report with pictures");
   command->footer(
       "Exit code 1 where a test failed or could not run.\n"
       "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.html");
   f->request.add_to(*command);
   command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o,--output", f->out, "Report: FILE.html, a page of its own with pictures, or FILE.json")
+  command
+      ->add_option("-o,--output", f->out, "Report: FILE.html, a page of its own with pictures, or FILE.json")
       ->type_name("FILE");
-  command->add_option("--checkpoint", f->checkpoint, "Keep finished stages there, and go on with those that are there")
+  command
+      ->add_option("--checkpoint", f->checkpoint,
+                   "Keep finished stages there, and go on with those that are there")
       ->type_name("FILE");
-  command->add_option("--calibrate", f->calibrate,
-                      "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?")
+  command
+      ->add_option("--calibrate", f->calibrate,
+                   "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?")
       ->type_name("N");
   command->callback([f] { run(*f); });
 }

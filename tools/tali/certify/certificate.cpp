@@ -121,11 +121,20 @@ ordered_json summary_of(const ordered_json& stages) {
       smallest = std::min(smallest, e);
     }
   }
-  const char* verdict = failed != 0 ? "failed" : missing != 0 ? "incomplete" : suspect != 0 ? "suspect" : "passed";
+  const char* verdict = failed != 0    ? "failed"
+                        : missing != 0 ? "incomplete"
+                        : suspect != 0 ? "suspect"
+                                       : "passed";
   // The chance of an extreme as far out among as many independent p-values.
-  const double chance = p_values == 0 ? 1 : -std::expm1(static_cast<double>(p_values) * std::log1p(-2 * smallest));
-  return {{"verdict", verdict}, {"p_values", p_values}, {"failed", failed},   {"suspect", suspect},
-          {"not_run", missing}, {"most_extreme", smallest}, {"chance_of_most_extreme", chance}};
+  const double chance =
+      p_values == 0 ? 1 : -std::expm1(static_cast<double>(p_values) * std::log1p(-2 * smallest));
+  return {{"verdict", verdict},
+          {"p_values", p_values},
+          {"failed", failed},
+          {"suspect", suspect},
+          {"not_run", missing},
+          {"most_extreme", smallest},
+          {"chance_of_most_extreme", chance}};
 }
 
 }  // namespace
@@ -185,8 +194,8 @@ void collect(const lab::stage_list<Element>& stages, lab::source<Element>& from,
              std::vector<family>& to) {
   for (const auto& s : stages) {
     for (const lab::p_value& p : s->judge(s->run(from, s->chunks(n), 0, {})).p) {
-      const auto found = std::ranges::find_if(
-          to, [&](const family& f) { return f.stage == s->name() && f.name == p.name; });
+      const auto found =
+          std::ranges::find_if(to, [&](const family& f) { return f.stage == s->name() && f.name == p.name; });
       if (found == to.end()) {
         to.push_back({s->name(), p.name, {p.p}});
       } else {
@@ -219,18 +228,27 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
       suspects += lab::extremeness(p) < lab::suspect ? 1 : 0;
       failures += lab::extremeness(p) < lab::failing ? 1 : 0;
     }
-    families.push_back({{"stage", f.stage}, {"name", f.name},         {"runs", f.p.size()},
-                        {"p", of_families.back()}, {"suspect", suspects}, {"failed", failures}});
+    families.push_back({{"stage", f.stage},
+                        {"name", f.name},
+                        {"runs", f.p.size()},
+                        {"p", of_families.back()},
+                        {"suspect", suspects},
+                        {"failed", failures}});
   }
   const double least = of_families.empty() ? 1 : std::ranges::min(of_families);
   const double smallest_of_all = -std::expm1(static_cast<double>(of_families.size()) * std::log1p(-least));
-  return {{"tali", version()}, {"runs", times}, {"n", n}, {"smallest_p", smallest_of_all}, {"families", families}};
+  return {{"tali", version()},
+          {"runs", times},
+          {"n", n},
+          {"smallest_p", smallest_of_all},
+          {"families", families}};
 }
 
 #else
 
 ordered_json calibrate(std::uint64_t times, std::uint64_t, const teller&) {
-  throw usage_error(fmt::format("--calibrate is {}; allowed in builds with OpenSSL, which has the cipher", times));
+  throw usage_error(
+      fmt::format("--calibrate is {}; allowed in builds with OpenSSL, which has the cipher", times));
 }
 
 #endif

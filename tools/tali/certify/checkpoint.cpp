@@ -37,15 +37,15 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
   const std::size_t end = whole.rfind("checksum ");
   const std::string text = whole.substr(0, end == std::string::npos ? 0 : end);
   if (!in || end == std::string::npos || whole.substr(end) != closing(text)) {
-    throw usage_error(
-        fmt::format("--checkpoint is '{}', which is truncated or altered; allowed: a checkpoint as it was left, or "
-                    "no file",
-                    file_));
+    throw usage_error(fmt::format(
+        "--checkpoint is '{}', which is truncated or altered; allowed: a checkpoint as it was left, or "
+        "no file",
+        file_));
   }
   const ordered_json found = ordered_json::parse(text, nullptr, false);
   if (found.is_discarded() || found.value("of", "") != of_) {
-    throw usage_error(fmt::format("--checkpoint is '{}', of another certificate; allowed: one of '{}', or no file",
-                                  file_, of_));
+    throw usage_error(fmt::format(
+        "--checkpoint is '{}', of another certificate; allowed: one of '{}', or no file", file_, of_));
   }
   stages_ = found.at("stages");
 }

@@ -1,4 +1,5 @@
-// The certificate as a page: one file with its style and its pictures, which reads in the light and in the dark.
+// The certificate as a page: one file with its style and its pictures, which reads in the light and in the
+// dark.
 #include <map>
 #include <string>
 #include <vector>
@@ -55,7 +56,11 @@ summary{cursor:pointer;font-size:13px;color:var(--soft);margin-top:8px}
 std::string plain(const std::string& text) {
   std::string out;
   for (const char c : text) {
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '\'' ? "&#39;" : std::string(1, c);
+    out += c == '<'    ? "&lt;"
+           : c == '>'  ? "&gt;"
+           : c == '&'  ? "&amp;"
+           : c == '\'' ? "&#39;"
+                       : std::string(1, c);
   }
   return out;
 }
@@ -90,6 +95,7 @@ struct stick_axis {
   const char* title;
   const char* axis;
   int first;
+  std::size_t of = 0;
 };
 const std::map<std::string, stick_axis> stick_plots = {
     {"bits", {"Ones at each bit position, in standard deviations", "bit position, 0 the lowest", 0}},
@@ -97,9 +103,10 @@ const std::map<std::string, stick_axis> stick_plots = {
     {"values at lags", {"Correlation of values, in standard deviations", "lag", 1}},
     {"squares at lags", {"Correlation of squares, in standard deviations", "lag", 1}},
     {"cells at lags", {"Correlation of cells, in standard deviations", "lag", 1}},
-    {"Walsh spectrum, top bit", {"Walsh spectrum of the top bit: strongest of 32 coefficients", "sequency / 32", 0}},
+    {"Walsh spectrum, top bit",
+     {"Walsh spectrum of the top bit: strongest of 32 coefficients", "coefficient / 32", 0, 4096}},
     {"Walsh spectrum, lowest bit",
-     {"Walsh spectrum of the lowest bit: strongest of 32 coefficients", "sequency / 32", 0}},
+     {"Walsh spectrum of the lowest bit: strongest of 32 coefficients", "coefficient / 32", 0, 4096}},
     {"z of moments", {"Moments, in standard deviations of their estimates", "order", 1}},
     {"z of hermites", {"Hermite polynomials, in standard deviations", "order", 1}},
     {"energy of 32", {"Sums of 32 squares in 256 cells: residuals", "cell", 0}},
@@ -112,7 +119,8 @@ struct heat_axis {
   const char* axis;
 };
 const std::map<std::string, heat_axis> heat_maps = {
-    {"bit pairs within a word", {"Pairs of bits of a word", "bit against bit; full colour from 6 deviations"}},
+    {"bit pairs within a word",
+     {"Pairs of bits of a word", "bit against bit; full colour from 6 deviations"}},
     {"bit pairs with the next word", {"Bits of a word and of the next", "bit of the next word"}},
     {"pairs of top bits", {"Successive words by their top 6 bits", "second word; rows: the first"}},
     {"pairs of lowest bits", {"Successive words by their lowest 6 bits", "second word; rows: the first"}},
@@ -132,7 +140,7 @@ std::string pictures_of(const ordered_json& series) {
   }
   for (const auto& [name, values] : series.items()) {
     if (const auto s = stick_plots.find(name); s != stick_plots.end()) {
-      plots += stick_plot(s->second.title, numbers(values), s->second.axis, s->second.first);
+      plots += stick_plot(s->second.title, numbers(values), s->second.axis, s->second.first, s->second.of);
     }
     if (const auto h = heat_maps.find(name); h != heat_maps.end()) {
       squares += heat_map(h->second.title, numbers(values), h->second.axis);
@@ -146,20 +154,22 @@ std::string pictures_of(const ordered_json& series) {
 
 std::string stage_of(const ordered_json& s) {
   const auto status = s["status"].get<std::string>();
-  std::string out = fmt::format(
-      "<section><h2>{}<span class='pill {}'>{}</span>", plain(s["name"].get<std::string>()),
-      status == "not run" ? "not-run" : status, status);
+  std::string out =
+      fmt::format("<section><h2>{}<span class='pill {}'>{}</span>", plain(s["name"].get<std::string>()),
+                  status == "not run" ? "not-run" : status, status);
   if (s.contains("elements")) {
     out += fmt::format("<span class='count'>{} numbers</span>", grouped(s["elements"].get<std::uint64_t>()));
   }
   out += "</h2>";
-  if (s.contains("reason")) out += "<p class='lead'>Not run: " + plain(s["reason"].get<std::string>()) + "</p>";
+  if (s.contains("reason"))
+    out += "<p class='lead'>Not run: " + plain(s["reason"].get<std::string>()) + "</p>";
   if (s.contains("series")) out += pictures_of(s["series"]);
   if (s.contains("p_values") && !s["p_values"].empty()) {
     const std::size_t n = s["p_values"].size();
-    out += fmt::format("<details{}><summary>{} p-value{}</summary><table><tr><th>of<th class='n'>statistic"
-                       "<th class='n'>p<th></tr>",
-                       n <= 6 || status != "passed" ? " open" : "", n, n == 1 ? "" : "s");
+    out += fmt::format(
+        "<details{}><summary>{} p-value{}</summary><table><tr><th>of<th class='n'>statistic"
+        "<th class='n'>p<th></tr>",
+        n <= 6 || status != "passed" ? " open" : "", n, n == 1 ? "" : "s");
     for (const ordered_json& p : s["p_values"]) {
       const double v = p["p"].get<double>();
       const double statistic = p["statistic"].is_number() ? p["statistic"].get<double>() : 0;
@@ -189,31 +199,40 @@ std::string page_of(const ordered_json& c) {
   const auto verdict = s["verdict"].get<std::string>();
   const std::string title = plain(c["title"].get<std::string>());
   std::string out = fmt::format(
-      "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
-      "<meta name='color-scheme' content='light dark'><title>Certificate: {}</title><style>{}</style></head><body><main>",
+      "<!doctype html><html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
+      "content='width=device-width'>"
+      "<meta name='color-scheme' content='light dark'><title>Certificate: "
+      "{}</title><style>{}</style></head><body><main>",
       title, style);
   out += fmt::format(
-      "<header><div><h1>{}</h1><p class='lead' style='margin:0'>A certificate of tali, a library of random numbers: one "
-      "seed, one sequence, on every device.</p></div><div class='seal {}'>{}<small>{} p-values, {} failed, {} suspect"
+      "<header><div><h1>{}</h1><p class='lead' style='margin:0'>A certificate of tali, a library of random "
+      "numbers: one "
+      "seed, one sequence, on every device.</p></div><div class='seal {}'>{}<small>{} p-values, {} failed, "
+      "{} suspect"
       "{}</small></div></header>",
       title, verdict, verdict, s["p_values"].get<int>(), s["failed"].get<int>(), s["suspect"].get<int>(),
       s["not_run"].get<int>() == 0 ? "" : fmt::format(", {} stages not run", s["not_run"].get<int>()));
-  out += "<div class='facts'>" + fact("engine", plain(c["engine"].get<std::string>())) +
-         fact("seed", plain(c["seed"].get<std::string>())) + fact("stream", plain(c["stream"].get<std::string>())) +
-         fact("distribution", plain(c["distribution"].get<std::string>() + " " + c["type"].get<std::string>())) +
-         fact("numbers", grouped(c["n"].get<std::uint64_t>())) + fact("device", c["device"].get<std::string>()) +
-         fact("tali", plain(c["tali"].get<std::string>())) +
-         fact("as extreme a p-value by chance",
-              fmt::format("{:.2g}", s["chance_of_most_extreme"].get<double>())) +
-         "</div>";
+  out +=
+      "<div class='facts'>" + fact("engine", plain(c["engine"].get<std::string>())) +
+      fact("seed", plain(c["seed"].get<std::string>())) +
+      fact("stream", plain(c["stream"].get<std::string>())) +
+      fact("distribution", plain(c["distribution"].get<std::string>() + " " + c["type"].get<std::string>())) +
+      fact("numbers", grouped(c["n"].get<std::uint64_t>())) + fact("device", c["device"].get<std::string>()) +
+      fact("tali", plain(c["tali"].get<std::string>())) +
+      fact("as extreme a p-value by chance",
+           fmt::format("{:.2g}", s["chance_of_most_extreme"].get<double>())) +
+      "</div>";
   out += "<p><code>" + plain(c["command"].get<std::string>()) + "</code></p>";
-  out += "<section><h2>All p-values</h2><div class='row wide'>" + p_value_strip(p) + "</div><div class='row'>" +
-         quantile_plot(p) + "</div></section>";
+  out += "<section><h2>All p-values</h2><div class='row wide'>" + p_value_strip(p) +
+         "</div><div class='row'>" + quantile_plot(p) + "</div></section>";
   for (const ordered_json& stage : c["stages"]) out += stage_of(stage);
   out +=
-      "<p class='lead'>A p-value is the chance of a statistic as large, or larger, if the numbers are what they should "
-      "be: near 0 or near 1 speaks against them. Below 1e-10 from either end a test has failed, below 1e-4 it is worth "
-      "a repetition with more numbers. Bands in the pictures hold all of their values with a chance of 99 %. What each "
+      "<p class='lead'>A p-value is the chance of a statistic as large, or larger, if the numbers are what "
+      "they should "
+      "be: near 0 or near 1 speaks against them. Below 1e-10 from either end a test has failed, below 1e-4 "
+      "it is worth "
+      "a repetition with more numbers. Bands in the pictures hold all of their values with a chance of 99 %. "
+      "What each "
       "test is, its null law and its source: docs/certification.md.</p>";
   return out + "</main></body></html>\n";
 }

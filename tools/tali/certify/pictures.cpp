@@ -26,12 +26,14 @@ struct frame {
   double x0, x1, y0, y1;                           // data at the edges
 
   [[nodiscard]] double x(double v) const { return left + (v - x0) / (x1 - x0) * (width - left - right); }
-  [[nodiscard]] double y(double v) const { return height - bottom - (v - y0) / (y1 - y0) * (height - top - bottom); }
+  [[nodiscard]] double y(double v) const {
+    return height - bottom - (v - y0) / (y1 - y0) * (height - top - bottom);
+  }
 };
 
 void open(sink& to, const std::string& title, double width, double height) {
-  put(to, "<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role='img' aria-label='{}'>", title, width,
-      height, title);
+  put(to, "<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role='img' aria-label='{}'>", title,
+      width, height, title);
 }
 std::string close(sink& to) {
   put(to, "</svg></figure>");
@@ -96,16 +98,18 @@ void sticks(sink& to, const frame& f, const std::vector<double>& z, double band)
                           f.y(std::clamp(z[i], f.y0, f.y1)));
     }
     if (!path.empty()) {
-      put(to, "<path class='{}' stroke-width='{:.2f}' d='{}'/>", out ? "stick out" : "stick", thickness, path);
+      put(to, "<path class='{}' stroke-width='{:.2f}' d='{}'/>", out ? "stick out" : "stick", thickness,
+          path);
     }
   }
 }
 
 }  // namespace
 
-std::string stick_plot(const std::string& title, const std::vector<double>& z, const std::string& axis, int first) {
+std::string stick_plot(const std::string& title, const std::vector<double>& z, const std::string& axis,
+                       int first, std::size_t of) {
   sink to;
-  const double band = band_of(z.size());
+  const double band = band_of(of == 0 ? z.size() : of);
   const double most = std::max(1.15 * band, 1.05 * largest(z));
   const frame f{520, 190, 40, 10, 8, 34, -0.8, static_cast<double>(z.size()) - 0.2, -most, most};
   open(to, title, f.width, f.height);
@@ -155,8 +159,9 @@ std::string heat_map(const std::string& title, const std::vector<double>& z, con
   return close(to);
 }
 
-std::string histogram(const std::string& title, const std::vector<double>& edges, const std::vector<double>& counts,
-                      const std::vector<double>& probabilities, const std::vector<double>& residuals) {
+std::string histogram(const std::string& title, const std::vector<double>& edges,
+                      const std::vector<double>& counts, const std::vector<double>& probabilities,
+                      const std::vector<double>& residuals) {
   if (edges.size() < 2) return {};
   sink to;
   double n = 0, peak = 0;
@@ -167,7 +172,8 @@ std::string histogram(const std::string& title, const std::vector<double>& edges
   ends.insert(ends.end(), edges.begin(), edges.end());
   ends.push_back(2 * edges.back() - edges[edges.size() - 2]);
   for (std::size_t i = 1; i + 1 < cells; ++i) {
-    peak = std::max({peak, probabilities[i] / (ends[i + 1] - ends[i]), counts[i] / n / (ends[i + 1] - ends[i])});
+    peak =
+        std::max({peak, probabilities[i] / (ends[i + 1] - ends[i]), counts[i] / n / (ends[i + 1] - ends[i])});
   }
   const frame f{520, 270, 44, 10, 8, 96, ends.front(), ends.back(), 0, 1.08 * peak};
   open(to, title, f.width, f.height);
@@ -175,8 +181,8 @@ std::string histogram(const std::string& title, const std::vector<double>& edges
   std::string bars, curve;
   for (std::size_t i = 1; i + 1 < cells; ++i) {
     const double width = ends[i + 1] - ends[i];
-    bars += fmt::format("M{:.2f} {:.2f}V{:.2f}H{:.2f}V{:.2f}z", f.x(ends[i]), f.y(0), f.y(counts[i] / n / width),
-                        f.x(ends[i + 1]), f.y(0));
+    bars += fmt::format("M{:.2f} {:.2f}V{:.2f}H{:.2f}V{:.2f}z", f.x(ends[i]), f.y(0),
+                        f.y(counts[i] / n / width), f.x(ends[i + 1]), f.y(0));
     curve += fmt::format("{}{:.2f} {:.2f}", curve.empty() ? "M" : "L", f.x((ends[i] + ends[i + 1]) / 2),
                          f.y(probabilities[i] / width));
   }
@@ -189,7 +195,8 @@ std::string histogram(const std::string& title, const std::vector<double>& edges
     line(to, "axis", f.x(v), f.y(0), f.x(v), f.y(0) + 4);
     text(to, "middle", f.x(v), f.y(0) + 10, fmt::format("{:g}", std::abs(v) < 1e-9 * step ? 0.0 : v));
   }
-  text(to, "middle", 282, 268, "residuals of the cells, each of the same probability, in standard deviations");
+  text(to, "middle", 282, 268,
+       "residuals of the cells, each of the same probability, in standard deviations");
   return close(to);
 }
 
@@ -226,7 +233,8 @@ std::string tail_plot(const std::vector<double>& counts, const std::vector<doubl
   for (int x = -7; x <= 7; ++x) {
     if (std::abs(x) >= 3) text(to, "middle", f.x(x), f.height - f.bottom + 14, std::to_string(x));
   }
-  text(to, "middle", 282, f.height - 4, "points: counted, with two standard deviations; line: the normal law");
+  text(to, "middle", 282, f.height - 4,
+       "points: counted, with two standard deviations; line: the normal law");
   return close(to);
 }
 
@@ -248,7 +256,8 @@ std::string p_value_strip(const std::vector<double>& p) {
     for (const int sign : {-1, 1}) {
       const double x = f.x(sign * (e - std::log10(2.0)));
       line(to, e == 1 ? "axis" : "grid", x, f.top, x, f.height - f.bottom);
-      text(to, "middle", x, f.height - f.bottom + 14, sign < 0 ? fmt::format("1e-{}", e) : fmt::format("1 - 1e-{}", e));
+      text(to, "middle", x, f.height - f.bottom + 14,
+           sign < 0 ? fmt::format("1e-{}", e) : fmt::format("1 - 1e-{}", e));
     }
   }
   for (const int sign : {-1, 1}) {
@@ -258,9 +267,11 @@ std::string p_value_strip(const std::vector<double>& p) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     const double e = lab::certify::extremeness(p[i]);
     // Spread over the height, so that points do not cover each other.
-    const double y = f.top + 6 + std::fmod(static_cast<double>(i) * 0.618033988749895, 1.0) * (f.height - f.top - f.bottom - 12);
-    put(to, "<circle class='{}' cx='{:.2f}' cy='{:.2f}' r='3.2'/>", e < lab::certify::suspect ? "dot out" : "dot",
-        f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
+    const double y =
+        f.top + 6 +
+        std::fmod(static_cast<double>(i) * 0.618033988749895, 1.0) * (f.height - f.top - f.bottom - 12);
+    put(to, "<circle class='{}' cx='{:.2f}' cy='{:.2f}' r='3.2'/>",
+        e < lab::certify::suspect ? "dot out" : "dot", f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
   }
   text(to, "middle", 540, f.height - 4,
        "shaded: where all lie with a chance of 95 %; beyond the red lines a test has failed");

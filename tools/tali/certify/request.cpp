@@ -21,13 +21,14 @@ namespace tali::tool::certify {
 
 namespace {
 
-/// Numbers of a budget. A table and not a clock, so that two runs test the same numbers; the figures are what two
-/// cores, and an H200, do in about that time.
+/// Numbers of a budget. A table and not a clock, so that two runs test the same numbers; the figures are what
+/// two cores, and an H200, do in about that time.
 struct budget {
   const char* name;
   int on_cpu, on_cuda;  // log2 of n
 };
-constexpr budget budgets[] = {{"10s", 26, 34}, {"1min", 29, 37}, {"10min", 32, 40}, {"1h", 35, 43}, {"1day", 39, 47}};
+constexpr budget budgets[] = {
+    {"10s", 26, 34}, {"1min", 29, 37}, {"10min", 32, 40}, {"1h", 35, 43}, {"1day", 39, 47}};
 
 /// Numbers that are worth the start of a GPU.
 constexpr std::uint64_t worth_a_gpu = std::uint64_t{1} << 28;
@@ -115,7 +116,8 @@ void request_flags::add_to(CLI::App& command) {
       ->type_name("NAME=VALUE");
   text("--interleave", interleave, "K", "Elements of K streams by turns: T, T + 1, ...");
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
-  text("--budget", budget, "TIME", "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
+  text("--budget", budget, "TIME",
+       "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
   text("-n", n, "N", "Numbers instead of a budget; slow tests take a share of them");
   text("--device", device, "NAME", "auto, cpu or cuda; of the same -n it never changes a result");
 }
@@ -145,9 +147,10 @@ request::request(const request_flags& f)
   }
   const bool plain = is_jumping(f.engine) && streams_ == 1 && !f.difference;
   if (f.device == "cuda" && !plain) {
-    throw usage_error(
-        fmt::format("--device is cuda; allowed with {}: cpu",
-                    streams_ > 1 ? "--interleave" : f.difference ? "--difference" : "--engine " + f.engine));
+    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", streams_ > 1 ? "--interleave"
+                                                                            : f.difference
+                                                                                ? "--difference"
+                                                                                : "--engine " + f.engine));
   }
   (void)sequence(stream_);  // whether there is such an engine
   try {
@@ -215,8 +218,8 @@ std::string request::title() const {
 }
 
 std::string request::command() const {
-  std::string c = fmt::format("tali certify --engine {} --seed {} --stream {} --dist {} --dtype {}", flags_.engine,
-                              flags_.seed, flags_.stream, flags_.dist, flags_.dtype);
+  std::string c = fmt::format("tali certify --engine {} --seed {} --stream {} --dist {} --dtype {}",
+                              flags_.engine, flags_.seed, flags_.stream, flags_.dist, flags_.dtype);
   for (const std::string& p : flags_.parameters) c += " --param " + p;
   if (streams_ > 1) c += " --interleave " + flags_.interleave;
   if (flags_.difference) c += " --difference";

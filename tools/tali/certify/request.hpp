@@ -22,7 +22,8 @@ namespace lab = tali::lab::certify;
 
 /// The flags as they were given.
 struct request_flags {
-  std::string engine = "philox4x32", seed = "0", stream = "0", dist = "bits", dtype, n, budget, device = "auto";
+  std::string engine = "philox4x32", seed = "0", stream = "0", dist = "bits", dtype, n, budget,
+              device = "auto";
   std::string interleave;
   std::vector<std::string> parameters;
   bool difference = false;

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   tali::tool::add_mtgp(app);
 #endif
   tali::tool::add_rejection(app);
+  tali::tool::add_certify(app);
   tali::tool::add_tune(app);
   tali::tool::add_demo(app);
   return tali::tool::run(app, argc, argv);

@@ -1,0 +1,16 @@
+// The null: words of AES-256 in counter mode, of which nobody knows a weakness. Where OpenSSL is.
+#pragma once
+
+#include <cstdint>
+
+#include "certify/source.hpp"
+
+namespace tali::lab::certify {
+
+/// Word i of stream `key`: four words a block, block j the cipher of j.
+filler aes_words(std::uint64_t key);
+
+/// Standard normal doubles, two of four such words (polar_normals.hpp).
+filler aes_normals(std::uint64_t key);
+
+}  // namespace tali::lab::certify

@@ -1,0 +1,12 @@
+// Counts that stand for laws which have no exact form at hand: made from AES in counter mode, by
+// `tali certify --calibrate` (docs/certification.md says how).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tali::lab::certify {
+
+extern const std::array<std::uint64_t, 32> birthday_calibration;
+
+}  // namespace tali::lab::certify

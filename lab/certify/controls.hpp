@@ -1,0 +1,127 @@
+// Generators that must be caught: each is known to be bad, and a test of tali's names the stage that sees it.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <tali/engine/philox4x32.hpp>
+#include <tali/engine/xorwow.hpp>
+
+#include "certify/law.hpp"
+#include "certify/polar_normals.hpp"
+#include "certify/source.hpp"
+
+namespace tali::lab::certify::controls {
+
+/// Sequences that are read from their beginning on: a functor makes the next element.
+template <class Element, class Next>
+class in_order : public source<Element> {
+ public:
+  explicit in_order(Next begin) : begin_{begin}, next_{begin} {}
+  void fill(std::uint64_t first, std::size_t n, Element* to) override {
+    if (first < place_) {
+      next_ = begin_;
+      place_ = 0;
+    }
+    for (; place_ < first; ++place_) (void)next_();
+    for (std::size_t i = 0; i < n; ++i, ++place_) to[i] = next_();
+  }
+
+ private:
+  Next begin_, next_;
+  std::uint64_t place_ = 0;
+};
+
+/// RANDU, 31 bits, as IBM's System/360 Scientific Subroutine Package had it (Knuth, section 3.3.4, table 1
+/// line 12: "really horrible"): triples lie in 15 planes.
+struct randu {
+  std::uint32_t x = 1;
+  std::uint32_t operator()() {
+    x = (x * 65539u) & 0x7fffffffu;
+    return x << 1;
+  }
+};
+
+/// A congruential generator modulo 2^32 with all 32 bits given out: bit k has period 2^(k+1). Multiplier and
+/// increment are Numerical Recipes' "quick and dirty" ones.
+struct congruential {
+  std::uint32_t x = 12345;
+  std::uint32_t operator()() { return x = x * 1664525u + 1013904223u; }
+};
+
+/// Differences of xorwow's successive outputs, which its Weyl counter no longer hides (Saito and Matsumoto,
+/// section 4.5).
+struct xorwow_differences {
+  xorwow_generator g{{123456789, 362436069, 521288629, 88675123, 5783321, 6615241}};
+  std::uint32_t before = 0;
+  std::uint32_t operator()() {
+    std::uint32_t w[1];
+    g.step(w);
+    const std::uint32_t difference = w[0] - before;
+    before = w[0];
+    return difference;
+  }
+};
+
+/// L'Ecuyer's combined Tausworthe generator of 88 bits, "Maximally equidistributed combined Tausworthe
+/// generators", Math. Comp. 65, 1996: every bit is a linear function of the state.
+struct taus88 {
+  std::uint32_t a = 0x12345678, b = 0x9abcdef0, c = 0x0f1e2d3c;
+  std::uint32_t operator()() {
+    a = ((a & 0xfffffffeu) << 12) ^ (((a << 13) ^ a) >> 19);
+    b = ((b & 0xfffffff8u) << 4) ^ (((b << 2) ^ b) >> 25);
+    c = ((c & 0xfffffff0u) << 17) ^ (((c << 3) ^ c) >> 11);
+    return a ^ b ^ c;
+  }
+};
+
+/// Words of which one bit is a one too often, by a chance of 2^-exponent.
+struct biased_bit {
+  int bit, exponent;
+  philox4x32 words{7};
+  std::uint32_t operator()() {
+    const std::uint32_t w = words(), chance = words();
+    return (chance >> (32 - exponent)) == 0 ? w | (1u << bit) : w;
+  }
+};
+
+/// Normal numbers looked up in a table of quantiles, as early GPU codes did.
+struct quantile_table {
+  explicit quantile_table(int entries) {
+    const law normal = normal_law(0, 1, false);
+    for (int i = 0; i < entries; ++i) table.push_back(normal.quantile((i + 0.5) / entries));
+  }
+  std::vector<double> table;
+  philox4x32 words{8};
+  double operator()() { return table[words() % table.size()]; }
+};
+
+/// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, neighbours are correlated.
+struct autoregressive {
+  double rho;
+  philox4x32 words{9};
+  polar_normals normal{};
+  double x = 0;
+  double operator()() {
+    x = rho * x + std::sqrt(1 - rho * rho) * normal(words);
+    return x;
+  }
+};
+
+/// Normal numbers whose blocks of 32 share a scale that is right on average: marginals nearly normal,
+/// uncorrelated, and the sums of squares too wide.
+struct shared_scale {
+  double spread;
+  philox4x32 words{10};
+  polar_normals normal{};
+  double scale = 1;
+  int place = 0;
+  double operator()() {
+    if (place++ % 32 == 0) scale = std::sqrt(1 + ((words() & 1u) != 0 ? spread : -spread));
+    return scale * normal(words);
+  }
+};
+
+}  // namespace tali::lab::certify::controls

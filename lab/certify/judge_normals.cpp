@@ -1,0 +1,179 @@
+// What the tests of normal numbers make of their sums: laws of a standard normal sample.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+#include "certify/normal_tests.hpp"
+#include "certify/p_values.hpp"
+#include "empirical/moments.hpp"
+
+namespace tali::lab::certify {
+
+namespace {
+
+/// The kurtosis of He_k(x) of a normal x: He_k^2 is the sum of C(k, j)^2 j! He_(2k-2j), whose terms are
+/// orthogonal.
+double hermite_kurtosis(int k) {
+  double sum = 0;
+  for (int j = 0; j <= k; ++j) {
+    const double term = 2 * (2 * log_choose(k, j) + std::lgamma(j + 1.0) - std::lgamma(k + 1.0));
+    sum += std::exp(term + std::lgamma(2.0 * k - 2 * j + 1));
+  }
+  return sum;
+}
+
+}  // namespace
+
+outcome normal_moments::judge(const tally& t) {
+  outcome o;
+  moment_sums s;
+  s.n = t.chunks * chunk;
+  for (std::size_t k = 0; k < moment_order; ++k) {
+    s.units[k] = moment_sums::wide{static_cast<std::int64_t>(t.sums[2 * k])} +
+                 (moment_sums::wide{static_cast<std::int64_t>(t.sums[2 * k + 1])} << 32);
+  }
+  const moment_report r = report(s);
+  series moments{"z of moments", {}}, hermites{"z of hermites", {}};
+  std::vector<double> judged;
+  for (std::size_t k = 0; k < moment_order; ++k) {
+    moments.values.push_back(r.moments[k].z);
+    hermites.values.push_back(r.hermites[k].z);
+    // A mean of n numbers is near normal once the kurtosis of one is small against n: for order 12 from 2^41
+    // on.
+    if (hermite_kurtosis(static_cast<int>(k) + 1) > 1e-3 * static_cast<double>(s.n)) continue;
+    const double z = r.hermites[k].z;
+    judged.push_back(z);
+    o.p.push_back({"hermite " + std::to_string(k + 1), z, normal_tail(z)});
+  }
+  if (!judged.empty()) judge_scores(o, "hermites 1 to " + std::to_string(judged.size()), judged);
+  o.pictures = {std::move(moments), std::move(hermites)};
+  return o;
+}
+
+outcome normal_tails::judge(const tally& t) {
+  outcome o;
+  const double n = static_cast<double>(t.chunks) * chunk;
+  series found{"tail counts", {}}, wanted{"tail expectations", {}};
+  for (const int side : {0, 1}) {
+    for (int b = 0; b < bins; ++b) {  // of numbers beyond
+      std::uint64_t beyond = 0;
+      for (int c = b; c < bins; ++c) beyond += t.counts[static_cast<std::size_t>(side * bins + c)];
+      const double expected = n * normal_tail(start(b));
+      found.values.push_back(static_cast<double>(beyond));
+      wanted.values.push_back(expected);
+      if (b % 4 != 0) continue;
+      const double p = poisson_p(beyond, expected);
+      // Of fewer than ten expected only the impossible counts.
+      if (expected < 10 && p > 1e-6) continue;
+      const std::string sigmas = std::to_string(3 + b / 4);
+      o.p.push_back({(side == 0 ? "below -" : "above ") + sigmas, static_cast<double>(beyond), p});
+    }
+  }
+  o.pictures = {std::move(found), std::move(wanted)};
+  return o;
+}
+
+outcome normal_correlations::judge(const tally& t) {
+  outcome o;
+  const char* const names[] = {"inside blocks of 32", "across blocks of 32", "across blocks of 64"};
+  const double unit = 0x1p-24;
+  for (const bool of_squares : {false, true}) {
+    std::vector<double> together(lags), pairs_at(lags);
+    for (int kind = 0; kind < kinds; ++kind) {
+      std::vector<double> z;
+      for (int lag = 1; lag <= lags; ++lag) {
+        const double n = static_cast<double>(t.chunks) * pairs(kind, lag);
+        if (n == 0) continue;
+        const auto at = static_cast<std::size_t>((of_squares ? squares : values) + kind * lags + lag - 1);
+        const double sum = t.sum(at) * unit;
+        z.push_back(sum / (std::sqrt(n) * (of_squares ? 2 : 1)));  // x^2 - 1 has variance 2
+        together[static_cast<std::size_t>(lag - 1)] += sum;
+        pairs_at[static_cast<std::size_t>(lag - 1)] += n;
+      }
+      judge_scores(o, std::string(of_squares ? "squares " : "values ") + names[kind], z);
+    }
+    for (std::size_t k = 0; k < lags; ++k) together[k] /= std::sqrt(pairs_at[k]) * (of_squares ? 2 : 1);
+    o.pictures.push_back({of_squares ? "squares at lags" : "values at lags", std::move(together)});
+  }
+  return o;
+}
+
+outcome block_pairs::judge(const tally& t) {
+  outcome o;
+  const double n = static_cast<double>(t.chunks) * (chunk / side);
+  for (const bool of_squares : {false, true}) {
+    std::vector<double> z, picture(side * side);
+    for (std::size_t a = 0; a < side; ++a) {
+      for (std::size_t b = a + 1; b < side; ++b) {
+        const double sum = t.sum((of_squares ? squares : 0) + a * side + b) * 0x1p-24;
+        z.push_back(sum / (std::sqrt(n) * (of_squares ? 2 : 1)));
+        picture[a * side + b] = picture[b * side + a] = z.back();
+      }
+    }
+    judge_scores(o, of_squares ? "squares" : "values", z);
+    o.pictures.push_back(
+        {of_squares ? "pairs of squares in a block" : "pairs in a block", std::move(picture)});
+  }
+  return o;
+}
+
+outcome block_energy::judge(const tally& t) {
+  outcome o;
+  const std::vector<double> equal(cells, 1.0 / cells);
+  judge_cells(o, "sums of 32 squares", t.cells(0, cells), equal);
+  judge_cells(o, "sums of 64 squares", t.cells(cells, cells), equal);
+  const double n = static_cast<double>(t.chunks) * (chunk / 32 - 1);
+  const double z = t.sum(0) * 0x1p-16 / (64 * std::sqrt(n));  // a sum has variance 64
+  o.p.push_back({"neighbouring sums", z, normal_tail(z)});
+  for (const std::size_t first : {std::size_t{0}, std::size_t{cells}}) {
+    series picture{first == 0 ? "energy of 32" : "energy of 64", {}};
+    for (const std::uint64_t c : t.cells(first, cells)) {
+      const double expected = static_cast<double>(t.chunks) * (first == 0 ? chunk / 32 : chunk / 64) / cells;
+      picture.values.push_back((static_cast<double>(c) - expected) / std::sqrt(expected));
+    }
+    o.pictures.push_back(std::move(picture));
+  }
+  return o;
+}
+
+outcome normal_frequencies::judge(const tally& t) {
+  outcome o;
+  constexpr auto m = static_cast<std::size_t>(frequencies);
+  using vector = std::array<double, m>;
+  const double n = static_cast<double>(t.chunks) * chunk;
+  const auto w = [](std::size_t k) { return 2 * std::numbers::pi * turns(static_cast<int>(k)); };
+  const auto mean = [](double f) { return std::exp(-f * f / 2); };
+  std::vector<double> all;
+  for (const bool sines : {false, true}) {
+    // Scores at neighbouring w are correlated; Cholesky's factor of their covariance takes that away.
+    std::array<vector, m> factor{};
+    vector independent{};
+    series z{sines ? "sines" : "cosines", {}};
+    for (std::size_t i = 0; i < m; ++i) {
+      const double e = sines ? 0 : mean(w(i));
+      const double excess = std::sqrt(n) * (t.sum(2 * i + (sines ? 1 : 0)) * std::ldexp(1.0, -scale) / n - e);
+      double rest = excess;
+      for (std::size_t j = 0; j <= i; ++j) {
+        const double a = mean(w(i) - w(j)), b = mean(w(i) + w(j));
+        double c = sines ? (a - b) / 2 : (a + b) / 2 - mean(w(i)) * mean(w(j));
+        if (i == j) z.values.push_back(excess / std::sqrt(c));
+        for (std::size_t k = 0; k < j; ++k) c -= factor[i][k] * factor[j][k];
+        if (j < i) {
+          factor[i][j] = c / factor[j][j];
+          rest -= factor[i][j] * independent[j];
+        } else {
+          factor[i][i] = std::sqrt(c);
+          independent[i] = rest / factor[i][i];
+        }
+      }
+    }
+    all.insert(all.end(), independent.begin(), independent.end());
+    o.pictures.push_back(std::move(z));
+  }
+  judge_scores(o, "16 frequencies", all);
+  return o;
+}
+
+}  // namespace tali::lab::certify

@@ -1,0 +1,204 @@
+#include "certify/laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <boost/math/distributions.hpp>
+#include <boost/math/quadrature/gauss.hpp>
+
+namespace tali::lab::certify {
+
+namespace {
+
+namespace exact = boost::math;
+// Values beyond what a double holds are no reason to stop: they become infinite, and the cell is left out.
+using policy = exact::policies::policy<exact::policies::overflow_error<exact::policies::ignore_error>,
+                                       exact::policies::discrete_quantile<exact::policies::integer_round_up>>;
+
+/// A law that Boost has.
+template <class D>
+law of_boost(const D& d, double scale = 1, double shift = 0) {
+  return {[=](double x) {
+            const double z = (x - shift) / scale;
+            const auto [low, high] = exact::support(d);
+            return z <= low ? 0.0 : z >= high ? 1.0 : exact::cdf(d, z);
+          },
+          [=](double share) { return shift + scale * exact::quantile(d, share); }};
+}
+template <class D>
+law counting(const D& d, double shift = 0) {
+  law l{[=](double x) { return x < shift ? 0.0 : exact::cdf(d, x - shift); },
+        [=](double share) { return shift + exact::quantile(d, share); }};
+  l.discrete = true;
+  return l;
+}
+
+/// A law whose density is integrated here; it need not be normalized.
+template <class Density>
+law integrated(const Density& density, double low, double high) {
+  constexpr int panels = 1 << 14;
+  using rule = exact::quadrature::gauss<double, 15>;
+  auto sums = std::make_shared<std::vector<double>>(1, 0.0);
+  const auto at = [=](int i) { return low + (high - low) * (i / double{panels}); };
+  for (int i = 0; i < panels; ++i) sums->push_back(sums->back() + rule::integrate(density, at(i), at(i + 1)));
+  const auto below = [=](double x) {
+    if (x <= low) return 0.0;
+    if (x >= high) return 1.0;
+    const int i = std::clamp(static_cast<int>((x - low) / (high - low) * panels), 0, panels - 1);
+    return ((*sums)[static_cast<std::size_t>(i)] + rule::integrate(density, at(i), x)) / sums->back();
+  };
+  return {below, [=](double share) {
+            const auto after = std::ranges::upper_bound(*sums, share * sums->back());
+            const auto i = static_cast<int>(after - sums->begin()) - 1;
+            double a = at(std::max(i, 0)), b = at(std::min(i + 1, panels));
+            for (int k = 0; k < 60; ++k) {
+              const double middle = (a + b) / 2;
+              (below(middle) < share ? a : b) = middle;
+            }
+            return b;
+          }};
+}
+
+law von_mises(double mu, double kappa) {
+  constexpr double pi = std::numbers::pi;
+  const auto density = [=](double x) {
+    const double s = std::sin((x - mu) / 2);
+    return std::exp(-2 * kappa * s * s);
+  };
+  const double reach = mu == 0 && kappa > 0 ? std::min(pi, 12 / std::sqrt(kappa)) : pi;
+  return integrated(density, -reach, reach);
+}
+
+law truncated_normal(double mu, double sigma, double low, double high) {
+  const double peak = std::clamp(mu, low, high);
+  const auto density = [=](double x) {
+    return std::exp((peak - x) * (x + peak - 2 * mu) / (2 * sigma * sigma));
+  };
+  // Where the density is above e^-40 of the largest.
+  const double a = std::abs(peak - mu) / sigma, reach = sigma * 80 / (a + std::sqrt(a * a + 80));
+  return integrated(density, std::max(low, peak - reach), std::min(high, peak + reach));
+}
+
+/// Whole numbers low ... high, each as probable.
+law whole_numbers(double low, double high) {
+  law l{[=](double x) { return std::clamp((std::floor(x) - low + 1) / (high - low + 1), 0.0, 1.0); },
+        [=](double share) { return low + std::ceil(share * (high - low + 1)) - 1; }};
+  l.discrete = true;
+  return l;
+}
+
+/// The parameters of a distribution of a type, which a float distribution rounds to floats.
+class parameters {
+ public:
+  parameters(const arguments& given, bool are_floats) : given_{given}, are_floats_{are_floats} {}
+  double operator()(const char* name, double otherwise) const {
+    const double x = given_.get<double>(name, otherwise);
+    return are_floats_ ? static_cast<double>(static_cast<float>(x)) : x;
+  }
+
+ private:
+  const arguments& given_;
+  bool are_floats_;
+};
+
+std::optional<law> continuous(std::string_view name, const parameters& p) {
+  const double scale = p("scale", 1), location = p("location", 0);
+  if (name == "uniform" || name == "uniform-open-close" || name == "uniform-open-open")
+    return uniform_law(0, 1);
+  if (name == "uniform-close1-open2") return uniform_law(1, 2);
+  if (name == "exponential") return of_boost(exact::exponential_distribution<double, policy>(1), scale);
+  if (name == "weibull") return of_boost(exact::weibull_distribution<double, policy>(p("shape", 1), scale));
+  if (name == "gumbel") return of_boost(exact::extreme_value_distribution<double, policy>(location, scale));
+  if (name == "logistic") return of_boost(exact::logistic_distribution<double, policy>(location, scale));
+  if (name == "laplace") return of_boost(exact::laplace_distribution<double, policy>(location, scale));
+  if (name == "cauchy") return of_boost(exact::cauchy_distribution<double, policy>(location, scale));
+  if (name == "pareto") return of_boost(exact::pareto_distribution<double, policy>(1, p("shape", 1)), scale);
+  if (name == "rayleigh") return of_boost(exact::rayleigh_distribution<double, policy>(scale));
+  if (name == "triangular") {
+    return of_boost(
+        exact::triangular_distribution<double, policy>(p("left", 0), p("mode", 0.5), p("right", 1)));
+  }
+  if (name == "gamma") return of_boost(exact::gamma_distribution<double, policy>(p("shape", 1), scale));
+  if (name == "chi-squared") return of_boost(exact::chi_squared_distribution<double, policy>(p("df", 1)));
+  if (name == "beta") return of_boost(exact::beta_distribution<double, policy>(p("a", 1), p("b", 1)));
+  if (name == "f") return of_boost(exact::fisher_f_distribution<double, policy>(p("dfn", 1), p("dfd", 1)));
+  if (name == "student-t") return of_boost(exact::students_t_distribution<double, policy>(p("df", 1)));
+  if (name == "von-mises") return von_mises(p("mu", 0), p("kappa", 1));
+  if (name == "truncated-normal") {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return truncated_normal(p("mu", 0), p("sigma", 1), p("low", -infinity), p("high", infinity));
+  }
+  return {};
+}
+
+std::optional<law> discrete(std::string_view name, std::string_view type, const parameters& p) {
+  if (name == "bernoulli") return counting(exact::bernoulli_distribution<double, policy>(p("p", 0.5)));
+  if (name == "geometric") return counting(exact::geometric_distribution<double, policy>(p("p", 0.5)), 1);
+  if (name == "poisson") return counting(exact::poisson_distribution<double, policy>(p("mean", 1)));
+  if (name == "binomial")
+    return counting(exact::binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
+  if (name == "negative-binomial") {
+    return counting(exact::negative_binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
+  }
+  if (name == "uniform-int") {
+    const bool is_signed = type[0] == 'i';
+    const double most = type.ends_with("64") ? (is_signed ? 0x1p63 - 1 : 0x1p64 - 1)
+                        : is_signed          ? 0x1p31 - 1
+                                             : 0x1p32 - 1;
+    return whole_numbers(p("low", 0), p("high", most));
+  }
+  return {};
+}
+
+/// A sum of probabilities of `good` among `draws`, from the recurrence.
+law hypergeometric(double good, double bad, double draws) {
+  const double first = std::max(0.0, draws - bad), last = std::min(good, draws);
+  auto sums = std::make_shared<std::vector<double>>();
+  const auto log_choose = [](double n, double k) {
+    return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  };
+  double sum = 0;
+  for (double k = first; k <= last; ++k) {
+    sum += std::exp(log_choose(good, k) + log_choose(bad, draws - k) - log_choose(good + bad, draws));
+    sums->push_back(sum);
+  }
+  for (double& s : *sums) s /= sum;
+  law l{[=](double x) {
+          const double at = std::floor(x) - first;
+          return at < 0 ? 0.0 : (*sums)[std::min(static_cast<std::size_t>(at), sums->size() - 1)];
+        },
+        [=](double share) {
+          return first + static_cast<double>(std::ranges::lower_bound(*sums, share) - sums->begin());
+        }};
+  l.discrete = true;
+  return l;
+}
+
+}  // namespace
+
+std::optional<law> law_of(std::string_view distribution, std::string_view type, const arguments& given) {
+  const bool is_float = type == "f32";
+  const bool is_normal = distribution.starts_with("normal"), is_lognormal = distribution == "lognormal";
+  const parameters p(given, is_float && !is_normal && !is_lognormal);
+  if (is_normal) return normal_law(p("mu", 0), p("sigma", 1), is_float);
+  std::optional<law> l;
+  if (is_lognormal) {
+    l = of_boost(exact::lognormal_distribution<double, policy>(p("mu", 0), p("sigma", 1)));
+  } else if (type == "f32" || type == "f64") {
+    l = continuous(distribution, p);
+  } else if (distribution == "hypergeometric" && p("good", 1) + p("bad", 1) <= 1e7) {
+    l = hypergeometric(p("good", 1), p("bad", 1), p("draws", 1));
+  } else {
+    l = discrete(distribution, type, p);
+  }
+  if (l && is_float && !distribution.starts_with("uniform")) l->is_rounded_to_float = true;
+  return l;
+}
+
+}  // namespace tali::lab::certify

@@ -1,0 +1,138 @@
+// A block makes a chunk in its shared memory. Which engine and distribution is asked once a chunk and not
+// compiled into every test: a chunk is thousands of numbers, and the kernels are as many as the tests.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/registry.hpp>
+
+#include "certify/block_team.cuh"
+
+namespace tali::lab::certify {
+
+/// Places in the list of engines, for kernels.
+inline constexpr int pcg32_place = engines::index_of<pcg32>(),
+                     philox4x32_place = engines::index_of<philox4x32>();
+
+/// Where the numbers come from, as a kernel's argument.
+struct chunk_maker {
+  enum class kind {
+    made_bits,
+    made_normal_f64,
+    made_normal_f32,
+    stored_u8,
+    stored_u32,
+    stored_u64,
+    stored_i32,
+    stored_i64,
+    stored_f32,
+    stored_f64
+  };
+
+  kind what = kind::made_bits;
+  int engine = 0;  // of `engines`
+  pcg32 pcg{0, 0};
+  philox4x32 philox{0, 0};
+  philox4x32_7 philox_7{0, 0};
+  normal<double> normal_f64{};
+  normal<float> normal_f32{};
+  const void* stored = nullptr;   // in device memory
+  std::uint64_t stored_from = 0;  // the index of its first element
+
+  [[nodiscard]] __device__ bool is_normal() const {
+    return what == kind::made_normal_f64 || what == kind::made_normal_f32;
+  }
+};
+
+template <class E>
+__device__ void make_words(const E& engine, std::uint64_t first, int n, std::uint32_t* to) {
+  // Four words a thread side by side.
+  const int rank = block_team::rank();
+  typename E::template cursor<scalar> at(engine, first + 4 * static_cast<std::uint64_t>(rank), 0);
+  const typename E::stride stride(4 * block_team::threads);
+  for (int i = 4 * rank; i < n; i += 4 * block_team::threads) {
+    std::uint32_t w[4];
+    at.take(w);
+    for (int k = 0; k < 4; ++k) to[i + k] = w[k];
+    at.advance(stride);
+  }
+}
+
+template <class D, class E>
+__device__ void make_normals(const E& engine, const D& distribution, std::uint64_t first, int n, double* to,
+                             const typename D::shared_table& table) {
+  // A warp makes spans of 128 numbers from as many words: output k of a lane is number 32 k + lane.
+  const int warp = block_team::rank() / 32, lane = block_team::rank() % 32;
+  typename E::template cursor<scalar> at(
+      engine, first + static_cast<std::uint64_t>(warp * collective_span + 4 * lane), 0);
+  const typename E::stride stride(block_team::warps * collective_span);
+  for (int i = warp * collective_span; i < n; i += block_team::warps * collective_span) {
+    std::uint32_t w[4];
+    at.take(w);
+    for (int k = 0; k < 4; ++k) to[i + 32 * k + lane] = static_cast<double>(distribution(w[k], table));
+    at.advance(stride);
+  }
+}
+
+template <class E>
+__device__ void make_of(const E& engine, const chunk_maker&, std::uint64_t first, int n, std::uint32_t* to,
+                        const normal<double>::shared_table*) {
+  make_words(engine, first, n, to);
+}
+template <class E>
+__device__ void make_of(const E& engine, const chunk_maker& m, std::uint64_t first, int n, double* to,
+                        const normal<double>::shared_table* table) {
+  if (m.what == chunk_maker::kind::made_normal_f32) {
+    make_normals(engine, m.normal_f32, first, n, to, *table);
+  } else {
+    make_normals(engine, m.normal_f64, first, n, to, *table);
+  }
+}
+
+template <class T, class Element>
+__device__ void copy_stored(const void* from, std::uint64_t first, int n, Element* to) {
+  const T* const values = static_cast<const T*>(from) + first;
+  for (int i = block_team::rank(); i < n; i += block_team::threads) to[i] = static_cast<Element>(values[i]);
+}
+
+/// Elements first ... first + n - 1; ends with the block together.
+template <class Element>
+__device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t first, int n, Element* to,
+                                        const normal<double>::shared_table* table) {
+  using kind = chunk_maker::kind;
+  const std::uint64_t at = first - m.stored_from;
+  switch (m.what) {
+    case kind::stored_u8:
+      copy_stored<std::uint8_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_u32:
+      copy_stored<std::uint32_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_u64:
+      copy_stored<std::uint64_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_i32:
+      copy_stored<std::int32_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_i64:
+      copy_stored<std::int64_t>(m.stored, at, n, to);
+      break;
+    case kind::stored_f32:
+      copy_stored<float>(m.stored, at, n, to);
+      break;
+    case kind::stored_f64:
+      copy_stored<double>(m.stored, at, n, to);
+      break;
+    default:
+      if (m.engine == pcg32_place) {
+        make_of(m.pcg, m, first, n, to, table);
+      } else if (m.engine == philox4x32_place) {
+        make_of(m.philox, m, first, n, to, table);
+      } else {
+        make_of(m.philox_7, m, first, n, to, table);
+      }
+  }
+  __syncthreads();
+}
+
+}  // namespace tali::lab::certify

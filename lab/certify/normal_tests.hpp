@@ -1,0 +1,255 @@
+// Tests of standard normal numbers: moments, tails, correlations, pairs of places in a block of 32, block
+// energies, characteristic function.
+//
+// The warp Gaussian makes 32 numbers of 32 words by an orthogonal matrix: what it could get wrong is the law
+// of one number, dependence within its block, and, since the matrix keeps the sum of squares, the law of that
+// sum.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/arithmetic.hpp>
+
+#include "certify/law.hpp"
+#include "certify/team.hpp"
+#include "empirical/moments.hpp"
+
+namespace tali::lab::certify {
+
+/// x in units of 2^-scale, rounded: |x| 2^scale < 2^51.
+TALI_FN std::int64_t units_of(double x, int scale) {
+  // As in empirical/moments.hpp: added to a large constant, the mantissa counts the units.
+  const double shift = as_double(static_cast<std::uint64_t>(1023 + 52 - scale) << 52) * 1.5;
+  return static_cast<std::int64_t>(bits_of(tali::add(x, shift)) - bits_of(shift));
+}
+
+/// Moments and hermites 1 to 12.
+struct normal_moments : test_defaults {
+  using element = double;
+  static constexpr const char* name = "moments and hermites";
+  static constexpr int chunk = 4096, share = 1;
+  static constexpr int sums = 2 * moment_order;  // lower 32 bits, and the rest
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    moment_accumulator mine;
+    for (int i = team.rank(); i < chunk; i += team.size()) mine.add(x[i]);
+    for (int k = 0; k < moment_order; ++k) {
+      team.add(2 * k, mine.units[k] & 0xffffffff);
+      team.add(2 * k + 1, mine.units[k] >> 32);
+    }
+  }
+  static void settle(tally& t) {
+    for (std::size_t k = 0; k < sums; k += 2) {
+      t.sums[k + 1] += t.sums[k] >> 32;
+      t.sums[k] &= 0xffffffff;
+    }
+  }
+  static outcome judge(const tally& t);
+};
+
+/// Numbers beyond 3, 3.25, ..., 6.75 on either side.
+struct normal_tails : test_defaults {
+  using element = double;
+  static constexpr const char* name = "tails";
+  static constexpr int chunk = 4096, share = 1;
+  static constexpr int bins = 16;  // the last one has no end
+  static constexpr int counts = 2 * bins;
+
+  static constexpr double start(int bin) { return 3 + 0.25 * bin; }
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    for (int i = team.rank(); i < chunk; i += team.size()) {
+      const double beyond = absolute(x[i]);
+      if (!(beyond >= 3)) continue;
+      const double place = tali::multiply(tali::add(beyond, -3.0), 4.0);
+      team.count((x[i] < 0 ? 0 : bins) + (place < bins - 1 ? static_cast<int>(place) : bins - 1));
+    }
+  }
+  static outcome judge(const tally& t);
+};
+
+/// Correlations of x, and of x^2 - 1, at lags 1 to 64: of pairs in one block of 32, in one of 64 but not of
+/// 32, and in different blocks of 64.
+struct normal_correlations : test_defaults {
+  using element = double;
+  static constexpr const char* name = "correlations at lags 1 to 64";
+  static constexpr int chunk = 4096, share = 8;
+  static constexpr int lags = 64, kinds = 3;
+  static constexpr int values = 0, squares = kinds * lags, sums = 2 * kinds * lags;
+
+  /// Pairs at a lag of a kind in a chunk.
+  static constexpr int pairs(int kind, int lag) {
+    int n[kinds] = {};
+    for (int i = 0; i + lag < chunk; ++i)
+      ++n[i / 32 == (i + lag) / 32 ? 0 : i / 64 == (i + lag) / 64 ? 1 : 2];
+    return n[kind];
+  }
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    for (int lag = 1; lag <= lags; ++lag) {
+      std::int64_t of_values[kinds] = {}, of_squares[kinds] = {};
+      for (int i = team.rank(); i + lag < chunk; i += team.size()) {
+        const int j = i + lag;
+        const double product = multiply(x[i], x[j]);
+        const std::int64_t p = units_of(product, 24);
+        // (x^2 - 1) (y^2 - 1) = (x y)^2 - x^2 - y^2 + 1
+        const double s = multiply(add(multiply(x[i], x[i]), -1.0), add(multiply(x[j], x[j]), -1.0));
+        const std::int64_t q = units_of(s, 24);
+        const bool in32 = i / 32 == j / 32, in64 = i / 64 == j / 64;
+        of_values[0] += in32 ? p : 0;
+        of_squares[0] += in32 ? q : 0;
+        of_values[1] += in64 && !in32 ? p : 0;
+        of_squares[1] += in64 && !in32 ? q : 0;
+        of_values[2] += in64 ? 0 : p;
+        of_squares[2] += in64 ? 0 : q;
+      }
+      for (int k = 0; k < kinds; ++k) {
+        team.add(values + k * lags + lag - 1, of_values[k]);
+        team.add(squares + k * lags + lag - 1, of_squares[k]);
+      }
+    }
+  }
+  static outcome judge(const tally& t);
+};
+
+/// Covariances of the numbers at every pair of places of a block of 32, and of their squares.
+struct block_pairs : test_defaults {
+  using element = double;
+  static constexpr const char* name = "pairs of places in a block of 32";
+  static constexpr int chunk = 4096, share = 8;
+  static constexpr int side = 32, squares = side * side, sums = 2 * side * side;  // [a][b], a < b
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    for (int pair = team.rank(); pair < side * side; pair += team.size()) {
+      const int a = pair / side, b = pair % side;
+      if (a >= b) continue;
+      std::int64_t of_values = 0, of_squares = 0;
+      for (int i = 0; i < chunk; i += side) {
+        const double y = x[i + a], z = x[i + b];
+        of_values += units_of(multiply(y, z), 24);
+        of_squares += units_of(multiply(add(multiply(y, y), -1.0), add(multiply(z, z), -1.0)), 24);
+      }
+      team.add_own(pair, of_values);
+      team.add_own(squares + pair, of_squares);
+    }
+  }
+  static outcome judge(const tally& t);
+};
+
+/// Sums of squares of 32 and of 64 successive numbers, in cells of equal probability of their chi-squared
+/// laws, and the correlation of neighbouring sums of 32.
+struct block_energy : test_defaults {
+  using element = double;
+  static constexpr const char* name = "block energy";
+  static constexpr int chunk = 4096, share = 1;
+  static constexpr int cells = 256, counts = 2 * cells;
+  static constexpr int sums = 1;
+  static constexpr int scratch = 2 * (chunk / 32);
+
+  /// @param edges  of both laws, 255 each
+  explicit block_energy(const std::vector<double>& all_edges) : edges{all_edges.data()} {}
+  const double* edges;
+
+  TALI_FN static double energy(const double* x, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum = add(sum, multiply(x[i], x[i]));
+    return sum;
+  }
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t* memory) const {
+    for (int i = team.rank(); i < chunk / 32; i += team.size()) {
+      const double e = energy(x + 32 * i, 32);
+      team.count(cell_of_sum(edges, e));
+      const std::uint64_t bits = bits_of(add(e, -32.0));
+      memory[2 * i] = narrow(bits);
+      memory[2 * i + 1] = narrow(bits >> 32);
+    }
+    for (int i = team.rank(); i < chunk / 64; i += team.size()) {
+      team.count(cells + cell_of_sum(edges + cells - 1, energy(x + 64 * i, 64)));
+    }
+    team.sync();
+    std::int64_t sum = 0;
+    for (int i = team.rank(); i + 1 < chunk / 32; i += team.size()) {
+      const double a = as_double(join(memory[2 * i], memory[2 * i + 1]));
+      const double b = as_double(join(memory[2 * i + 2], memory[2 * i + 3]));
+      sum += units_of(multiply(a, b), 16);
+    }
+    team.add(0, sum);
+  }
+  static outcome judge(const tally& t);
+
+  TALI_FN static int cell_of_sum(const double* edges, double e) {
+    int low = 0;
+    for (int step = cells / 2; step > 0; step /= 2) low += edges[low + step - 1] <= e ? step : 0;
+    return low;
+  }
+
+  [[nodiscard]] int table_size() const { return 2 * (cells - 1); }
+  [[nodiscard]] const double* table() const { return edges; }
+  void move_table(const double* to) { edges = to; }
+};
+
+/// Cosine and sine of k / 2^32 turns, to 1e-13, by multiplications and additions alone: tali's own functions
+/// use fma, which CPUs that lack it, or are not asked for it, imitate at a cost.
+struct turned {
+  double cosine, sine;
+  TALI_FN explicit turned(std::uint32_t k) {
+    const std::uint32_t quarter = (k + 0x20000000u) >> 30;
+    const auto rest = static_cast<std::int32_t>(k - (quarter << 30));
+    const double x = multiply(static_cast<double>(rest), 0x1.921fb54442d18p+2 * 0x1p-32), s = multiply(x, x);
+    // Taylor's series to x^13 and x^14, |x| <= pi / 4.
+    double a = 1.0 / 6227020800, b = -1.0 / 87178291200;
+    a = add(multiply(a, s), -1.0 / 39916800);
+    b = add(multiply(b, s), 1.0 / 479001600);
+    a = add(multiply(a, s), 1.0 / 362880);
+    b = add(multiply(b, s), -1.0 / 3628800);
+    a = add(multiply(a, s), -1.0 / 5040);
+    b = add(multiply(b, s), 1.0 / 40320);
+    a = add(multiply(a, s), 1.0 / 120);
+    b = add(multiply(b, s), -1.0 / 720);
+    a = add(multiply(a, s), -1.0 / 6);
+    b = add(multiply(b, s), 1.0 / 24);
+    a = multiply(add(multiply(a, s), 1.0), x);
+    b = add(multiply(add(multiply(b, s), -0.5), s), 1.0);
+    const double c = (quarter & 1u) != 0 ? a : b, d = (quarter & 1u) != 0 ? b : a;
+    cosine = quarter == 1 || quarter == 2 ? -c : c;
+    sine = quarter >= 2 ? -d : d;
+  }
+};
+
+/// The mean of exp(i w x) at chosen w, which is exp(-w^2 / 2). Where that is nothing, what is left is a
+/// lattice among the numbers ("high-frequency issues" of the Gaussian's paper).
+struct normal_frequencies : test_defaults {
+  using element = double;
+  static constexpr const char* name = "characteristic function";
+  static constexpr int chunk = 4096, share = 4;
+  static constexpr int frequencies = 16;
+  static constexpr int scale = 20, sums = 2 * frequencies;  // cosine, sine in units of 2^-20
+
+  /// Turns a unit of x: w / (2 pi) = 1/8, 1/4, ..., 2^12.
+  TALI_FN static double turns(int k) { return as_double(static_cast<std::uint64_t>(1023 - 3 + k) << 52); }
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    for (int k = 0; k < frequencies; ++k) {
+      const double f = turns(k);
+      std::int64_t cosines = 0, sines = 0;
+      for (int i = team.rank(); i < chunk; i += team.size()) {
+        // |x f| < 2^19, so that the units fit; whole turns fall off.
+        const turned at(narrow(static_cast<std::uint64_t>(units_of(multiply(x[i], f), 32))));
+        cosines += units_of(at.cosine, scale);
+        sines += units_of(at.sine, scale);
+      }
+      team.add(2 * k, cosines);
+      team.add(2 * k + 1, sines);
+    }
+  }
+  static outcome judge(const tally& t);
+};
+
+}  // namespace tali::lab::certify

@@ -1,0 +1,46 @@
+// Runs a test over the chunks of a sequence, on the CPU's threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <omp.h>
+
+#include "certify/run_cuda.hpp"
+#include "certify/source.hpp"
+#include "certify/tally.hpp"
+#include "certify/team.hpp"
+
+namespace tali::lab::certify {
+
+/// Chunks 0 ... chunks - 1 on `threads` threads; 0: as many as there are processors. No number of threads
+/// changes a result.
+template <class Test>
+tally run(const Test& test, source<typename Test::element>& from, std::uint64_t chunks, int threads,
+          const progress_report& tell) {
+  using element = typename Test::element;
+  if (threads == 0) threads = omp_get_num_procs();
+  constexpr std::uint64_t at_once = std::max(1, (1 << 19) / Test::chunk);  // what stays in a cache
+  std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(at_once, chunks));
+  tally all = empty_tally<Test>(chunks);
+  for (std::uint64_t first = 0; first < chunks; first += at_once) {
+    const std::uint64_t n = std::min(at_once, chunks - first);
+    from.fill(first * Test::chunk, n * Test::chunk, numbers.data());
+#pragma omp parallel num_threads(threads)
+    {
+      tally mine = empty_tally<Test>(0);
+      std::vector<std::uint32_t> scratch(static_cast<std::size_t>(Test::scratch));
+      const one_thread team{mine.counts.data(), mine.sums.data()};
+#pragma omp for schedule(dynamic, 1)
+      for (std::uint64_t k = 0; k < n; ++k) test.look(team, numbers.data() + k * Test::chunk, scratch.data());
+#pragma omp critical
+      all.add(mine);
+    }
+    if (tell) tell(n * Test::chunk);
+  }
+  Test::settle(all);
+  return all;
+}
+
+}  // namespace tali::lab::certify

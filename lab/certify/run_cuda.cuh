@@ -1,0 +1,174 @@
+// run_on_cuda: a block makes chunks and looks at them where they are, in its shared memory. What it counts
+// stays there too, until the launch ends.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/cuda/fill.hpp>
+#include <tali/error.hpp>
+
+#include "certify/block_team.cuh"
+#include "certify/make_chunk.cuh"
+#include "certify/run_cuda.hpp"
+#include "cuda/check.hpp"
+#include "cuda/memory.hpp"
+
+namespace tali::lab::certify {
+
+/// The parts of a block's shared memory, in bytes.
+template <class Test>
+struct block_memory {
+  using element = typename Test::element;
+  static constexpr std::size_t table = sizeof(element) == 8 ? sizeof(normal<double>::shared_table) : 0;
+  static constexpr std::size_t sums = table + sizeof(element) * Test::chunk;
+  static constexpr std::size_t counts = sums + 8 * Test::sums;
+  static constexpr std::size_t scratch = counts + 4 * Test::counts;
+  static constexpr std::size_t board = scratch + 4 * Test::scratch;
+  static constexpr std::size_t all = board + 4 * block_team::warps;
+};
+
+template <class Test>
+__global__ void __launch_bounds__(block_team::threads)
+    look_kernel(const Test test, const chunk_maker maker, const std::uint64_t first,
+                const std::uint64_t chunks, unsigned long long* const counts,
+                unsigned long long* const sums) {
+  using memory = block_memory<Test>;
+  using element = typename Test::element;
+  extern __shared__ uint4 shared[];
+  char* const at = reinterpret_cast<char*>(shared);
+  auto* const table = reinterpret_cast<normal<double>::shared_table*>(at);
+  auto* const numbers = reinterpret_cast<element*>(at + memory::table);
+  auto* const scratch = reinterpret_cast<std::uint32_t*>(at + memory::scratch);
+  const block_team team{reinterpret_cast<unsigned*>(at + memory::counts),
+                        reinterpret_cast<unsigned long long*>(at + memory::sums),
+                        reinterpret_cast<std::uint32_t*>(at + memory::board)};
+  for (int i = team.rank(); i < Test::counts; i += team.size()) team.counts[i] = 0;
+  for (int i = team.rank(); i < Test::sums; i += team.size()) team.sums[i] = 0;
+  if constexpr (memory::table != 0) {
+    if (maker.is_normal()) table->load();
+  }
+  for (std::uint64_t k = blockIdx.x; k < chunks; k += gridDim.x) {
+    __syncthreads();  // the last chunk has been looked at
+    make_chunk(maker, (first + k) * Test::chunk, Test::chunk, numbers, table);
+    test.look(team, numbers, scratch);
+  }
+  __syncthreads();
+  for (int i = team.rank(); i < Test::counts; i += team.size()) {
+    if (team.counts[i] != 0) atomicAdd(&counts[i], static_cast<unsigned long long>(team.counts[i]));
+  }
+  for (int i = team.rank(); i < Test::sums; i += team.size()) {
+    if (team.sums[i] != 0) atomicAdd(&sums[i], team.sums[i]);
+  }
+}
+
+namespace detail {
+
+template <class T>
+std::shared_ptr<T> device_array(std::size_t n) {
+  void* p = nullptr;
+  cuda_driver::check(cudaMalloc(&p, std::max<std::size_t>(n, 1) * sizeof(T)), "cudaMalloc");
+  return {static_cast<T*>(p), cudaFree};
+}
+
+/// How the numbers are made; what is stored is set later.
+inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
+  using kind = chunk_maker::kind;
+  chunk_maker m;
+  m.engine = from.sequence.index();
+  engines::each([&]<class E>(int i, type_list<E>) {
+    if (i != m.engine) return;
+    const E& e = *static_cast<const E*>(from.sequence.engine());
+    if constexpr (std::is_same_v<E, pcg32>) m.pcg = e;
+    if constexpr (std::is_same_v<E, philox4x32>) m.philox = e;
+    if constexpr (std::is_same_v<E, philox4x32_7>) m.philox_7 = e;
+  });
+  const distribution_facts& d = from.distribution.facts();
+  const std::string name = d.name, type = d.type;
+  const void* const distribution = from.distribution.distribution();
+  if (words && name == "bits" && type == "u32") {
+    m.what = kind::made_bits;
+  } else if (!words && name == "normal" && type == "f64") {
+    m.what = kind::made_normal_f64;
+    m.normal_f64 = *static_cast<const normal<double>*>(distribution);
+  } else if (!words && name == "normal") {
+    m.what = kind::made_normal_f32;
+    m.normal_f32 = *static_cast<const normal<float>*>(distribution);
+  } else {
+    const char* const types[] = {"u8", "u32", "u64", "i32", "i64", "f32", "f64"};
+    const auto place = std::find(std::begin(types), std::end(types), type) - std::begin(types);
+    m.what = static_cast<kind>(static_cast<int>(kind::stored_u8) + static_cast<int>(place));
+  }
+  return m;
+}
+
+}  // namespace detail
+
+template <class Test>
+tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
+                  const progress_report& tell) {
+  using cuda_driver::check;
+  using memory = block_memory<Test>;
+  cuda_driver::check_device(0);
+  const cuda_driver::current_device here(0);
+
+  Test on_device = test;
+  const auto table = detail::device_array<double>(static_cast<std::size_t>(test.table_size()));
+  if (test.table_size() != 0) {
+    check(cudaMemcpy(table.get(), test.table(), sizeof(double) * static_cast<std::size_t>(test.table_size()),
+                     cudaMemcpyHostToDevice),
+          "cudaMemcpy");
+    on_device.move_table(table.get());
+  }
+  chunk_maker maker = detail::maker_of(from, sizeof(typename Test::element) == 4);
+  const bool is_stored = static_cast<int>(maker.what) >= static_cast<int>(chunk_maker::kind::stored_u8);
+
+  check(cudaFuncSetAttribute(look_kernel<Test>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(memory::all)),
+        "cudaFuncSetAttribute (shared memory of a block)");
+  int multiprocessors = 0, blocks = 0;
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0),
+        "cudaDeviceGetAttribute");
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, look_kernel<Test>, block_team::threads,
+                                                      memory::all),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  const auto grid = static_cast<std::uint64_t>(multiprocessors * std::max(blocks, 1));
+
+  // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14
+  // to one.
+  const std::uint64_t most_numbers =
+      is_stored ? std::uint64_t{1} << 26 : std::uint64_t{1} << (Test::share > 8 ? 30 : 34);
+  const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
+  const std::size_t value_bytes = from.distribution.facts().value_bytes;
+  const auto stored = detail::device_array<char>(
+      is_stored ? std::min(at_once, chunks) * Test::chunk * value_bytes : std::size_t{1});
+  maker.stored = stored.get();
+
+  const auto counts = detail::device_array<unsigned long long>(Test::counts + Test::sums);
+  check(cudaMemset(counts.get(), 0, sizeof(long long) * (Test::counts + Test::sums)), "cudaMemset");
+  for (std::uint64_t first = 0; first < chunks; first += at_once) {
+    const std::uint64_t n = std::min(at_once, chunks - first);
+    if (is_stored) {
+      maker.stored_from = first * Test::chunk;
+      fill(cuda{}, from.sequence, from.distribution, maker.stored_from, stored.get(), n * Test::chunk);
+    }
+    look_kernel<Test><<<static_cast<unsigned>(std::min(grid, n)), block_team::threads, memory::all>>>(
+        on_device, maker, first, n, counts.get(), counts.get() + Test::counts);
+    check(cudaGetLastError(), "launch of a test's kernel");
+    check(cudaDeviceSynchronize(), "a test's kernel");
+    if (tell) tell(n * Test::chunk);
+  }
+  std::vector<std::uint64_t> found(Test::counts + Test::sums);
+  check(cudaMemcpy(found.data(), counts.get(), found.size() * sizeof(std::uint64_t), cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+  tally all = empty_tally<Test>(chunks);
+  std::copy_n(found.begin(), Test::counts, all.counts.begin());
+  std::copy_n(found.begin() + Test::counts, Test::sums, all.sums.begin());
+  Test::settle(all);
+  return all;
+}
+
+}  // namespace tali::lab::certify

@@ -1,0 +1,50 @@
+// Where a test's numbers come from on the CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include <tali/device.hpp>
+#include <tali/named.hpp>
+
+namespace tali::lab::certify {
+
+/// A sequence of words, or of values as doubles (which floats and integers below 2^53 are exactly).
+template <class Element>
+class source {
+ public:
+  virtual ~source() = default;
+  /// Elements first ... first + n - 1. Calls go forward through the sequence; only a first of 0 goes back.
+  virtual void fill(std::uint64_t first, std::size_t n, Element* to) = 0;
+};
+
+/// Writes elements of a type that is known by its name: as tali's fills do.
+using filler = std::function<void(std::uint64_t first, std::size_t n, void* to)>;
+
+class filled_words : public source<std::uint32_t> {
+ public:
+  explicit filled_words(filler f) : fill_{std::move(f)} {}
+  void fill(std::uint64_t first, std::size_t n, std::uint32_t* to) override { fill_(first, n, to); }
+
+ private:
+  filler fill_;
+};
+
+class filled_values : public source<double> {
+ public:
+  /// @param type  u8 u32 u64 i32 i64 f32 f64
+  filled_values(filler f, std::string_view type) : fill_{std::move(f)}, type_{type} {}
+  void fill(std::uint64_t first, std::size_t n, double* to) override;
+
+ private:
+  filler fill_;
+  std::string_view type_;
+};
+
+/// The elements of `streams` sequences by turns.
+/// @param value_bytes  of an element
+filler interleaved(std::vector<filler> streams, std::size_t value_bytes);
+
+}  // namespace tali::lab::certify

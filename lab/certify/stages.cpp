@@ -1,0 +1,133 @@
+#include "certify/stages.hpp"
+
+#include <tali/error.hpp>
+
+#include "certify/normal_tests.hpp"
+#include "certify/value_cells.hpp"
+#include "certify/words_bits.hpp"
+#include "certify/words_linear.hpp"
+#include "certify/words_serial.hpp"
+#include "certify/words_sorted.hpp"
+#include "certify/words_spectrum.hpp"
+#include "certify/words_walk.hpp"
+#include "certify/words_weights.hpp"
+
+namespace tali::lab::certify {
+
+namespace {
+
+/// What the tests of a law refer to.
+struct law_tables {
+  explicit law_tables(const law& l)
+      : cells(cut(l, value_cells::most)), coarse(cut(l, 32 * value_pairs::side)) {}
+  cell_law cells;
+  coarse_cells coarse;
+};
+
+/// The edges of block_energy.
+struct energy_table {
+  energy_table() {
+    for (const double n : {32.0, 64.0}) {
+      const cell_law c = cut(chi_squared_law(n), block_energy::cells);
+      edges.insert(edges.end(), c.edges.begin(), c.edges.end());
+    }
+  }
+  std::vector<double> edges;
+};
+
+template <class Test>
+class test_stage : public stage<typename Test::element> {
+ public:
+  using element = typename Test::element;
+
+  [[nodiscard]] std::string name() const override { return Test::name; }
+  [[nodiscard]] int chunk() const override { return Test::chunk; }
+  [[nodiscard]] int share() const override { return Test::share; }
+  [[nodiscard]] tally run(source<element>& from, std::uint64_t chunks, int threads,
+                          const progress_report& tell) const override {
+    return certify::run(test(), from, chunks, threads, tell);
+  }
+  [[nodiscard]] tally run_cuda([[maybe_unused]] const cuda_numbers& from,
+                               [[maybe_unused]] std::uint64_t chunks,
+                               [[maybe_unused]] const progress_report& tell) const override {
+#if defined(TALI_HAS_CUDA)
+    return run_on_cuda(test(), from, chunks, tell);
+#else
+    throw device_error("device is cuda, and this build is without CUDA; allowed: cpu");
+#endif
+  }
+
+ protected:
+  [[nodiscard]] virtual Test test() const = 0;
+};
+
+template <class Test>
+class plain_stage final : public test_stage<Test> {
+ public:
+  [[nodiscard]] outcome judge(const tally& t) const override { return Test::judge(t); }
+  [[nodiscard]] Test test() const override { return {}; }
+};
+
+class cells_stage final : public test_stage<value_cells> {
+ public:
+  explicit cells_stage(std::shared_ptr<const law_tables> t) : tables_{std::move(t)} {}
+  [[nodiscard]] outcome judge(const tally& t) const override { return value_cells::judge(t, tables_->cells); }
+  [[nodiscard]] value_cells test() const override { return value_cells(tables_->cells); }
+
+ private:
+  std::shared_ptr<const law_tables> tables_;
+};
+
+class pairs_stage final : public test_stage<value_pairs> {
+ public:
+  explicit pairs_stage(std::shared_ptr<const law_tables> t) : tables_{std::move(t)} {}
+  [[nodiscard]] outcome judge(const tally& t) const override {
+    return value_pairs::judge(t, tables_->coarse);
+  }
+  [[nodiscard]] value_pairs test() const override { return value_pairs(tables_->coarse); }
+
+ private:
+  std::shared_ptr<const law_tables> tables_;
+};
+
+class energy_stage final : public test_stage<block_energy> {
+ public:
+  [[nodiscard]] outcome judge(const tally& t) const override { return block_energy::judge(t); }
+  [[nodiscard]] block_energy test() const override { return block_energy(table_.edges); }
+
+ private:
+  energy_table table_;
+};
+
+template <class Element, class... Test>
+void add_plain(stage_list<Element>& to) {
+  (to.push_back(std::make_unique<plain_stage<Test>>()), ...);
+}
+
+}  // namespace
+
+stage_list<std::uint32_t> word_stages() {
+  stage_list<std::uint32_t> all;
+  add_plain<std::uint32_t, bit_frequency, bit_pairs, serial_pairs, serial_triples, gaps, collisions,
+            birthday_spacings, random_walk, hamming_weights, walsh_spectrum, linear_complexity_short,
+            linear_complexity_long, matrix_rank<64>, matrix_rank<256>, matrix_rank<1024>>(all);
+  return all;
+}
+
+stage_list<double> value_stages(const law& l) {
+  const auto tables = std::make_shared<const law_tables>(l);
+  stage_list<double> all;
+  all.push_back(std::make_unique<cells_stage>(tables));
+  all.push_back(std::make_unique<pairs_stage>(tables));
+  return all;
+}
+
+stage_list<double> normal_stages(bool is_float) {
+  stage_list<double> all = value_stages(normal_law(0, 1, is_float));
+  add_plain<double, normal_moments, normal_tails, normal_correlations, block_pairs>(all);
+  all.push_back(std::make_unique<energy_stage>());
+  add_plain<double, normal_frequencies>(all);
+  return all;
+}
+
+}  // namespace tali::lab::certify

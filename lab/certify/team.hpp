@@ -1,0 +1,101 @@
+// Those who look at a chunk together. A test is written once, for a team: on the CPU a team is one thread
+// that does everything, on CUDA (block_team.cuh) the threads of a block that share the work and the chunk in
+// shared memory. What a team finds goes into counts and sums, integers that are only ever added to: so
+// neither the size of the team nor the order of the chunks shows in a result.
+//
+// A team offers
+//   rank(), size()      the work is cut as for (i = rank(); i < n; i += size())
+//   sync()              what the others wrote can be read
+//   count(cell)         one more in a cell
+//   add(k, v)           v of every member to sum k; all call it together
+//   add_own(k, v)       v to sum k, which is this member's alone
+//   xor_all, least      of every member's x; all call them together, and they synchronise
+//   before(x, total)    the sum of x of the members of lower rank; the same
+//   sort(x, n)          ascending, n a power of two; the same
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include <tali/bits.hpp>
+
+#include "certify/tally.hpp"
+
+namespace tali::lab::certify {
+
+struct one_thread {
+  std::uint64_t* counts;
+  std::uint64_t* sums;
+
+  static constexpr int rank() { return 0; }
+  static constexpr int size() { return 1; }
+  static void sync() {}
+  TALI_FN void count(int cell) const { ++counts[cell]; }
+  TALI_FN void add(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
+  TALI_FN void add_own(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
+  static std::uint32_t xor_all(std::uint32_t x) { return x; }
+  static std::uint32_t least(std::uint32_t x) { return x; }
+  static std::uint32_t before(std::uint32_t x, std::uint32_t& total) {
+    total = x;
+    return 0;
+  }
+  /// By digits of 11 bits. n at most 4096.
+  static void sort(std::uint32_t* x, int n) {
+    constexpr std::uint32_t digits = 2048;
+    std::uint32_t other[4096];
+    std::uint32_t *from = x, *to = other;
+    for (int shift = 0; shift < 32; shift += 11) {
+      std::uint32_t place[digits] = {};
+      for (int i = 0; i < n; ++i) ++place[(from[i] >> shift) % digits];
+      std::uint32_t sum = 0;
+      for (std::uint32_t& p : place) sum += std::exchange(p, sum);
+      for (int i = 0; i < n; ++i) to[place[(from[i] >> shift) % digits]++] = from[i];
+      std::swap(from, to);
+    }
+    std::copy_n(from, n, x);  // three passes end in `other`
+  }
+};
+
+/// Ones of a word.
+TALI_FN constexpr int ones(std::uint32_t x) {
+#if defined(__CUDA_ARCH__)
+  return __popc(x);
+#else
+  x -= (x >> 1) & 0x55555555u;
+  x = (x & 0x33333333u) + ((x >> 2) & 0x33333333u);
+  return static_cast<int>((((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u) >> 24);
+#endif
+}
+
+/// Ones of up to 255 words, bit position by bit position: eight planes of a binary counter.
+struct bit_counter {
+  std::uint32_t planes[8] = {};
+
+  TALI_FN void add(std::uint32_t word) {
+    for (auto& p : planes) {
+      const std::uint32_t carry = p & word;
+      p ^= word;
+      word = carry;
+    }
+  }
+  [[nodiscard]] TALI_FN int at(int bit) const {
+    std::uint32_t n = 0;
+    for (int k = 0; k < 8; ++k) n |= ((planes[k] >> bit) & 1u) << k;
+    return static_cast<int>(n);
+  }
+};
+
+/// What every test has unless it says otherwise.
+struct test_defaults {
+  static constexpr int counts = 0, sums = 0;
+  static constexpr int scratch = 0;  ///< 32-bit words of memory beside the chunk
+  [[nodiscard]] static constexpr int table_size() { return 0; }
+  [[nodiscard]] static const double* table() { return nullptr; }
+  static void move_table(const double*) {}
+  /// After all chunks: where a sum is kept in parts, gives it the one form that does not show who added up
+  /// what.
+  static void settle(tally&) {}
+};
+
+}  // namespace tali::lab::certify

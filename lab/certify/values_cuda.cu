@@ -1,0 +1,19 @@
+// The kernels of the tests of values.
+#include "certify/normal_tests.hpp"
+#include "certify/run_cuda.cuh"
+#include "certify/value_cells.hpp"
+
+namespace tali::lab::certify {
+
+template tally run_on_cuda(const value_cells&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const value_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_moments&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_tails&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_correlations&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+template tally run_on_cuda(const block_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const block_energy&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const normal_frequencies&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+
+}  // namespace tali::lab::certify

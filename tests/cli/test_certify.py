@@ -1,0 +1,186 @@
+"""tali certify: the report, its page, checkpoints and refusals, as a user meets them."""
+
+import json
+import re
+import signal
+import subprocess
+import time
+import unittest
+from html.parser import HTMLParser
+
+from command import TALI, CommandTest, run
+
+SMALL = ("-n", "2^18", "--device", "cpu")
+
+
+class Page(HTMLParser):
+    """Whether tags are closed, and what the page would load."""
+
+    OPEN = {"meta", "rect", "line", "path", "circle", "th", "td"}  # need no end tag, or end themselves
+
+    def __init__(self):
+        super().__init__()
+        self.stack, self.loaded, self.count = [], [], {}
+
+    def handle_starttag(self, tag, attributes):
+        self.count[tag] = self.count.get(tag, 0) + 1
+        if tag not in self.OPEN:
+            self.stack.append(tag)
+        self.loaded += [v for k, v in attributes if k in ("src", "href", "data", "xlink:href")]
+
+    def handle_startendtag(self, tag, attributes):
+        self.count[tag] = self.count.get(tag, 0) + 1
+
+    def handle_endtag(self, tag):
+        if tag not in self.OPEN:
+            assert self.stack and self.stack.pop() == tag, tag
+
+
+class Certify(CommandTest):
+    def certify(self, *arguments, code=0):
+        done = run("certify", *SMALL, "--json", *arguments)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return json.loads(done.stdout)
+
+    def check_page(self, name, pictures):
+        with open(self.path(name), encoding="utf-8") as f:
+            text = f.read()
+        page = Page()
+        page.feed(text)
+        self.assertEqual(page.stack, [])
+        self.assertEqual(page.loaded, [])
+        self.assertNotIn("<script", text)
+        self.assertNotIn("@import", text)
+        self.assertNotIn("url(", text)
+        self.assertGreaterEqual(page.count["svg"], pictures)
+        self.assertNotRegex(re.sub(r"<style>.*?</style>", "", text, flags=re.S), r"\bnan\b|\binf\b")
+        return text
+
+
+class Report(Certify):
+    def test_words(self):
+        j = self.certify("-o", self.path("w.html"))
+        self.assertEqual((j["engine"], j["distribution"], j["device"], j["n"]), ("philox4x32", "bits", "cpu", 2**18))
+        self.assertEqual(j["summary"]["verdict"], "passed")
+        self.assertEqual(len(j["stages"]), 15)
+        self.assertEqual(j["summary"]["p_values"], sum(len(s["p_values"]) for s in j["stages"]))
+        for s in j["stages"]:
+            self.assertIn(s["status"], ("passed", "suspect"))
+            for p in s["p_values"]:
+                self.assertTrue(1e-10 < p["p"] < 1 - 1e-10, p)
+        text = self.check_page("w.html", 10)
+        self.assertIn("Pairs of bits of a word", text)
+        self.assertIn(j["command"], text)
+
+    def test_normals(self):
+        j = self.certify("--dist", "normal-icdf", "--dtype", "f64", "-o", self.path("n.html"))
+        self.assertEqual(j["summary"]["verdict"], "passed")
+        self.assertEqual(len(j["stages"]), 8)
+        text = self.check_page("n.html", 16)
+        for part in ("Numbers beyond x", "Cells of equal probability", "Hermite", "Correlation of squares"):
+            self.assertIn(part, text)
+
+    def test_other_laws(self):
+        for given in (("gamma", "f32", "--param", "shape=2.5"), ("poisson", "u32", "--param", "mean=10"),
+                      ("uniform", "f64"), ("bernoulli", "u8", "--param", "p=0.3"), ("geometric", "i64")):
+            j = self.certify("--dist", given[0], "--dtype", *given[1:])
+            self.assertEqual(j["summary"]["verdict"], "passed", given)
+
+    def test_a_bad_engine_fails_and_says_so(self):
+        done = run("certify", *SMALL, "--engine", "hybrid_taus:threads=1", "--difference")
+        self.assertIn(done.returncode, (0, 1))
+        done = run("certify", *SMALL, "--engine", "mt607_per_thread:threads=1")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"failed", done.stderr)
+        self.assertIn(b"matrix rank, 1024 x 1024", done.stdout)
+        self.assertRegex(done.stdout.decode(), r"linear complexity, 4096 bits .* failed")
+
+    def test_two_runs_agree_to_the_bit_whatever_the_order(self):
+        for arguments in ((), ("--engine", "pcg32", "--interleave", "16"), ("--dist", "exponential")):
+            first = run("certify", *SMALL, "--json", *arguments, "-o", self.path("a.html"))
+            second = run("certify", *SMALL, "--json", *arguments, "-o", self.path("b.html"))
+            self.assertEqual(first.stdout, second.stdout)
+            with open(self.path("a.html"), "rb") as a, open(self.path("b.html"), "rb") as b:
+                self.assertEqual(a.read(), b.read())
+
+    def test_json_file_is_what_is_printed(self):
+        done = run("certify", *SMALL, "--dist", "uniform", "--json", "-o", self.path("c.json"))
+        with open(self.path("c.json"), "rb") as f:
+            self.assertEqual(f.read(), done.stdout)
+
+
+class Checkpoints(Certify):
+    def test_a_stopped_run_goes_on_and_gives_the_same(self):
+        arguments = ("certify", "-n", "2^22", "--device", "cpu", "--json", "--checkpoint", self.path("c"))
+        with subprocess.Popen([TALI, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as stopped:
+            deadline = time.monotonic() + 60
+            while "c" not in self.files() and time.monotonic() < deadline and stopped.poll() is None:
+                time.sleep(0.005)
+            stopped.send_signal(signal.SIGTERM)
+            stopped.communicate()
+        whole = run(*arguments[:-2])
+        again = run(*arguments)
+        self.assertEqual((again.returncode, again.stdout), (whole.returncode, whole.stdout))
+        self.assertEqual(run(*arguments).stdout, whole.stdout)  # all from the checkpoint
+
+    def test_of_another_certificate_or_damaged(self):
+        file = self.path("c")
+        self.certify("--dist", "uniform", "--checkpoint", file)
+        self.assertRefused(run("certify", *SMALL, "--checkpoint", file), "--checkpoint", file, "another certificate")
+        with open(file, "r+b") as f:
+            f.seek(40)
+            f.write(b"~")
+        self.assertRefused(
+            run("certify", *SMALL, "--dist", "uniform", "--checkpoint", file), "--checkpoint", "truncated or altered")
+        self.assertRefused(
+            run("certify", *SMALL, "--dist", "uniform", "--checkpoint", "/nowhere/c"), "--checkpoint", "/nowhere/c")
+
+
+class Calibration(Certify):
+    def test_small(self):
+        done = run("certify", "--calibrate", 3, "-n", "2^18", "--json")
+        self.assertIn(done.returncode, (0, 2), done.stderr)
+        if done.returncode == 2:
+            self.skipTest("no OpenSSL")
+        j = json.loads(done.stdout)
+        self.assertEqual((j["runs"], j["n"]), (3, 2**18))
+        self.assertGreater(len(j["families"]), 60)
+
+
+class Refusals(Certify):
+    def test_each_names_flag_value_and_what_is_allowed(self):
+        for arguments, words in (
+            (("--engine", "mt1"), ("--engine", "mt1", "pcg32")),
+            (("--dist", "nromal"), ("--dist", "nromal", "normal")),
+            (("--dist", "normal", "--dtype", "u8"), ("--dtype", "u8")),
+            (("--dtype", "u64"), ("--dtype", "u64", "u32")),
+            (("--dist", "gamma", "--param", "shape=-1"), ("--param", "-1")),
+            (("--dist", "gamma", "--param", "shap=1"), ("--param", "shap", "shape")),
+            (("--dist", "gamma", "--engine", "pcg32"), ("--engine", "pcg32", "philox")),
+            (("--seed", "x"), ("--seed", "x")),
+            (("--stream", "-1"), ("--stream", "-1")),
+            (("--engine", "pcg32", "--stream", "2^63"), ("--stream", "9223372036854775808")),
+            (("-n", "10"), ("-n", "10", "2^15")),
+            (("-n", "2^60"), ("-n", "2^60", "2^48")),
+            (("--budget", "2h"), ("--budget", "2h", "1min", "1day")),
+            (("--budget", "1h", "-n", "2^20"), ("--budget", "1h", "one of them")),
+            (("--device", "tpu"), ("--device", "tpu", "cuda")),
+            (("--device", "cuda", "--interleave", "2"), ("--device", "--interleave", "cpu")),
+            (("--interleave", "1"), ("--interleave", "1", "2 ... 65536")),
+            (("--difference", "--dist", "uniform"), ("--difference", "uniform", "bits")),
+            (("-o", self.path("x.pdf")), ("-o", "x.pdf", ".html")),
+            (("-o", "/nowhere/x.html"), ("-o", "/nowhere/x.html")),
+            (("--calibrate", "0"), ("--calibrate", "0", "1 ...")),
+        ):
+            self.assertRefused(run("certify", *arguments), *words)
+        self.assertEqual(self.files(), [])
+
+    def test_a_full_disk_ends_with_a_message(self):
+        with open("/dev/full", "wb") as full:
+            done = run("certify", *SMALL, "--dist", "uniform", "--json", stdout=full)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"standard output cannot be written", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,77 @@
+// Every test of the certification counts on the GPU what it counts on the CPU, to the bit.
+#include <string>
+
+#include <certify/law.hpp>
+#include <certify/stages.hpp>
+#include <gtest/gtest.h>
+
+#include <tali/cuda/device.hpp>
+#include <tali/fill.hpp>
+#include <tali/named.hpp>
+
+namespace tali::lab::certify {
+namespace {
+
+class CertifyOnCuda : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device";
+  }
+};
+
+template <class Element, class Source>
+void expect_same(const stage_list<Element>& stages, Source from, const cuda_numbers& numbers,
+                 std::uint64_t n) {
+  for (const auto& s : stages) {
+    const std::uint64_t chunks = s->chunk() > 4096 ? 5 : n / 4096;
+    const tally cpu = s->run(from, chunks, 0, {}), gpu = s->run_cuda(numbers, chunks, {});
+    EXPECT_EQ(cpu, gpu) << s->name();
+  }
+}
+
+filler filler_of(const named_sequence& s, const named_distribution& d) {
+  return [s, d](std::uint64_t first, std::size_t n, void* to) { fill(cpu{}, s, d, first, to, n); };
+}
+
+constexpr std::uint64_t numbers = std::uint64_t{1} << 22;
+
+TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
+  for (const char* engine : {"pcg32", "philox4x32", "philox4x32-7"}) {
+    SCOPED_TRACE(engine);
+    const cuda_numbers c{named_sequence(engine, 5, 6), named_distribution("bits", "u32")};
+    expect_same(word_stages(), filled_words(filler_of(c.sequence, c.distribution)), c, numbers);
+  }
+}
+
+TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
+  for (const char* engine : {"pcg32", "philox4x32", "philox4x32-7"}) {
+    for (const char* type : {"f64", "f32"}) {
+      SCOPED_TRACE(std::string(engine) + " " + type);
+      const cuda_numbers c{named_sequence(engine, 7, 8), named_distribution("normal", type)};
+      expect_same(normal_stages(type == std::string("f32")),
+                  filled_values(filler_of(c.sequence, c.distribution), type), c, numbers);
+    }
+  }
+}
+
+TEST_F(CertifyOnCuda, StoredValuesOfEveryTypeAreCountedAsOnTheCpu) {
+  const law any = uniform_law(0, 20);
+  for (const distribution_facts& d : distribution_list()) {
+    if (std::string(d.name) == "bits") continue;
+    SCOPED_TRACE(std::string(d.name) + " " + d.type);
+    const cuda_numbers c{named_sequence("philox4x32", 1, 2), named_distribution(d.name, d.type)};
+    expect_same(value_stages(any), filled_values(filler_of(c.sequence, c.distribution), d.type), c, 1 << 16);
+  }
+}
+
+TEST_F(CertifyOnCuda, ManyChunksAreCountedInSeveralLaunches) {
+  const cuda_numbers c{named_sequence("philox4x32", 1, 2), named_distribution("uniform", "f64")};
+  const law uniform = uniform_law(0, 1);
+  filled_values from(filler_of(c.sequence, c.distribution), "f64");
+  const auto stages = value_stages(uniform);
+  const std::uint64_t chunks = (std::uint64_t{1} << 27) / 4096 + 3;
+  EXPECT_EQ(stages[0]->run(from, chunks, 0, {}), stages[0]->run_cuda(c, chunks, {}));
+}
+
+}  // namespace
+}  // namespace tali::lab::certify

@@ -1,0 +1,97 @@
+// Every control is caught, by the stage that is there for it, and the stages that should not see it say
+// nothing.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <certify/controls.hpp>
+#include <certify/stages.hpp>
+#include <gtest/gtest.h>
+
+namespace tali::lab::certify {
+namespace {
+
+using namespace controls;
+
+constexpr std::uint64_t numbers = std::uint64_t{1} << 20;
+
+/// The smallest distance of a p-value of a stage from its nearer end.
+template <class Element>
+double most_extreme(const stage_list<Element>& stages, const std::string& name, source<Element>& from,
+                    std::uint64_t chunks) {
+  for (const auto& s : stages) {
+    if (s->name() != name) continue;
+    double least = 1;
+    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p)
+      least = std::min(least, extremeness(p.p));
+    return least;
+  }
+  ADD_FAILURE() << "no stage " << name;
+  return 1;
+}
+
+template <class Next>
+double words(const std::string& stage, Next next, std::uint64_t chunks = numbers / 4096) {
+  in_order<std::uint32_t, Next> from(next);
+  return most_extreme(word_stages(), stage, from, chunks);
+}
+template <class Next>
+double normals(const std::string& stage, Next next, std::uint64_t chunks = numbers / 4096) {
+  in_order<double, Next> from(next);
+  return most_extreme(normal_stages(false), stage, from, chunks);
+}
+
+TEST(Controls, RanduFailsSerialTriplesByItsPlanes) {
+  EXPECT_LT(words("serial triples", randu()), failing);
+  EXPECT_LT(words("birthday spacings", randu()), 1e-6);
+}
+
+TEST(Controls, LowBitsOfACongruentialGeneratorHaveShortPeriods) {
+  EXPECT_LT(words("Walsh spectrum", congruential()), failing);
+  EXPECT_LT(words("serial pairs", congruential()), failing);
+  EXPECT_LT(words("bit pairs", congruential()), failing);
+  EXPECT_LT(words("matrix rank, 64 x 64", congruential()), failing);
+  EXPECT_GT(words("bit frequency", congruential(), 16), 1e-9);  // which is blind to it
+}
+
+TEST(Controls, XorwowsDifferencesAreLinearInTheLowestBit) {
+  EXPECT_LT(words("linear complexity, 4096 bits", xorwow_differences(), 16), failing);
+}
+
+TEST(Controls, XorwowsDifferencesFailTheGapTestOfTheirLowBits) {
+  EXPECT_LT(words("gaps", xorwow_differences(), 4096), failing);  // 2^24 numbers
+}
+
+TEST(Controls, ALinearEngineFailsRanksBeyondItsState) {
+  EXPECT_LT(words("matrix rank, 256 x 256", taus88(), 64), failing);
+  EXPECT_LT(words("matrix rank, 1024 x 1024", taus88(), 8), failing);
+  EXPECT_LT(words("linear complexity, 32768 bits", taus88(), 2), failing);
+  EXPECT_GT(words("matrix rank, 64 x 64", taus88(), 64), suspect);  // 64 bits are fewer than its 88
+}
+
+TEST(Controls, ABiasOfOnePercentFailsTheFrequencyOfItsBit) {
+  EXPECT_LT(words("bit frequency", biased_bit{5, 6}), failing);
+  EXPECT_GT(words("serial pairs", biased_bit{16, 6}), suspect);  // neither a top nor a lowest bit
+}
+
+TEST(Controls, TablesOfQuantilesFailTheCharacteristicFunctionAndTheTails) {
+  EXPECT_LT(normals("characteristic function", quantile_table(4096)), failing);
+  EXPECT_LT(normals("tails", quantile_table(4096)), failing);
+  EXPECT_LT(normals("equal-probability cells", quantile_table(700)), failing);
+}
+
+TEST(Controls, AnAutoregressionFailsAtLagOne) {
+  // rho = 1e-2 of 2^20 numbers is ten standard deviations; 1e-4, which issue 7 names, is as many of 2^34.
+  EXPECT_LT(normals("correlations at lags 1 to 64", autoregressive{0.01}), failing);
+  EXPECT_LT(normals("pairs and lags of cells", autoregressive{0.01}), failing);
+  EXPECT_GT(normals("moments and hermites", autoregressive{0.01}), suspect);  // each number is normal
+}
+
+TEST(Controls, ASharedScaleFailsTheBlockEnergy) {
+  EXPECT_LT(normals("block energy", shared_scale{0.2}), failing);
+  EXPECT_LT(normals("pairs of places in a block of 32", shared_scale{0.1}), failing);
+  EXPECT_GT(normals("characteristic function", shared_scale{0.0}), suspect);
+}
+
+}  // namespace
+}  // namespace tali::lab::certify

@@ -1,0 +1,71 @@
+// What a certificate is of: the sequence, the distribution, and how many numbers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <certify/run.hpp>
+#include <certify/source.hpp>
+
+#include <tali/named.hpp>
+
+#include "devices.hpp"
+#include "host_fill.hpp"
+
+namespace tali::tool::certify {
+
+namespace lab = tali::lab::certify;
+
+/// The flags as they were given.
+struct request_flags {
+  std::string engine = "philox4x32", seed = "0", stream = "0", dist = "bits", dtype, n, budget,
+              device = "auto";
+  std::string interleave;
+  std::vector<std::string> parameters;
+  bool difference = false;
+
+  void add_to(CLI::App& command);
+};
+
+/// The same, understood.
+class request {
+ public:
+  /// @throws usage_error
+  explicit request(const request_flags& f);
+
+  [[nodiscard]] const named_distribution& distribution() const { return *distribution_; }
+  /// Whether words are tested, and not values of a law.
+  [[nodiscard]] bool is_words() const { return words_; }
+  [[nodiscard]] bool is_standard_normal() const;
+  /// A parameter of the distribution, or what it is where it was not given.
+  [[nodiscard]] const arguments& parameters() const { return arguments_; }
+  [[nodiscard]] device_kind device() const { return device_; }
+  [[nodiscard]] std::uint64_t n() const { return n_; }
+
+  /// Elements on the CPU.
+  [[nodiscard]] lab::filler numbers() const;
+  /// What a GPU tests; only where device() is cuda.
+  [[nodiscard]] lab::cuda_numbers cuda_numbers() const;
+
+  /// "philox4x32, seed 1, stream 0: normal f64".
+  [[nodiscard]] std::string title() const;
+  /// The command that makes the same certificate, whatever the machine.
+  [[nodiscard]] std::string command() const;
+  [[nodiscard]] const request_flags& flags() const { return flags_; }
+
+ private:
+  [[nodiscard]] std::unique_ptr<host_fill> sequence(std::uint64_t stream) const;
+
+  request_flags flags_;
+  arguments arguments_;
+  std::optional<named_distribution> distribution_;
+  std::uint64_t seed_ = 0, stream_ = 0, streams_ = 1, n_ = 0;
+  bool words_ = false;
+  device_kind device_ = device_kind::cpu;
+};
+
+}  // namespace tali::tool::certify

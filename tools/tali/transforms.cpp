@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include <fmt/core.h>
 
+#include "count.hpp"
 #include "errors.hpp"
 
 namespace tali::tool {
@@ -169,6 +171,40 @@ class bits_of_values : public cpu_host_memory {
 int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) == "64" ? 64 : 32; }
 
 }  // namespace
+
+merging parse_merging(const std::string& interleave, const std::string& interleave_seeds,
+                      const std::string& concatenate) {
+  constexpr std::uint64_t most = 65536;
+  const std::pair<const char*, const std::string&> flags[]{
+      {"--interleave", interleave}, {"--interleave-seeds", interleave_seeds}, {"--concatenate", concatenate}};
+  const char* flag = nullptr;
+  std::string text;
+  for (const auto& [name, value] : flags) {
+    if (value.empty()) continue;
+    if (flag != nullptr) {
+      throw usage_error(fmt::format("{} is {}; allowed: not with {}", flag, text, name));
+    }
+    flag = name;
+    text = value;
+  }
+  merging m;
+  if (flag == nullptr) return m;
+  const std::size_t colon = text.find(':');
+  if (concatenate.empty()) {
+    m.sequences = parse_whole(flag, text);
+  } else if (colon == std::string::npos) {
+    throw usage_error(
+        fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences", concatenate));
+  } else {
+    m.sequences = parse_whole(flag, text.substr(0, colon));
+    m.block = parse_whole(flag, text.substr(colon + 1));
+  }
+  if (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48) {
+    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
+                                  flag, text, most));
+  }
+  return m;
+}
 
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes) {

@@ -17,6 +17,16 @@
 
 namespace tali::tool {
 
+/// How many sequences are put together, and how many elements of each stand side by side.
+struct merging {
+  std::uint64_t sequences = 1, block = 1;
+};
+
+/// Of the flags --interleave K, --interleave-seeds K and --concatenate K:N, at most one of them not empty.
+/// @throws usage_error
+merging parse_merging(const std::string& interleave, const std::string& interleave_seeds,
+                      const std::string& concatenate);
+
 /// `block` elements of each source by turns: element i is element (i / (K B)) B + i mod B of source
 /// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,

@@ -30,11 +30,6 @@ unsigned int next_word() {
 
 }  // namespace
 
-const std::vector<testu01_battery>& testu01_batteries() {
-  static const std::vector<testu01_battery> all{{"SmallCrush", 10}, {"Crush", 96}, {"BigCrush", 106}};
-  return all;
-}
-
 std::vector<statistic> run_testu01(const std::string& battery, int test, word_source source) {
   words = std::move(source);
   block.resize(words_at_a_time);

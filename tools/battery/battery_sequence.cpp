@@ -13,7 +13,6 @@
 #include "count.hpp"
 #include "errors.hpp"
 #include "sequences.hpp"
-#include "transforms.hpp"
 
 namespace tali::tool {
 
@@ -37,9 +36,7 @@ void battery_sequence::add_to(CLI::App& command) {
   text("--seed", seed, "N", "Seed, 64 bits");
   text("--stream", stream, "N", "Stream, 64 bits");
   text("--offset", offset, "N", "Index of the first word");
-  text("--interleave", interleave, "K", "Words of K sequences by turns: streams T, T + 1, ..., or sets");
-  text("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
-  text("--concatenate", concatenate, "K:N", "As --interleave, N words of each at a time");
+  merged.add_to(command);
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
   command.add_flag("--reverse", reverse, "The bits of every word in reverse order");
@@ -54,9 +51,10 @@ std::string battery_sequence::name() const {
   const auto add = [&](const char* flag, const std::string& value) {
     if (!value.empty()) all += fmt::format(" {} {}", flag, value);
   };
-  add("--interleave", interleave);
-  add("--interleave-seeds", interleave_seeds);
-  add("--concatenate", concatenate);
+  add("--interleave", merged.interleave);
+  add("--interleave-seeds", merged.interleave_seeds);
+  add("--interleave-drawn", merged.interleave_drawn);
+  add("--concatenate", merged.concatenate);
   if (difference) all += " --difference";
   add("--bits", bits);
   if (reverse) all += " --reverse";
@@ -64,9 +62,8 @@ std::string battery_sequence::name() const {
 }
 
 lab::word_source battery_sequence::words() const {
-  const merging m = parse_merging(interleave, interleave_seeds, concatenate);
-  const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream),
-                               interleave_seeds.empty() ? neighbours::streams : neighbours::seeds};
+  const merging m = parse_merging(merged);
+  const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream), m.which};
   const named_distribution words_themselves("bits", "u32");
   const auto make = [&](any_sequence s) {
     return make_cpu_host_fill(simd_levels().back(), 1, std::move(s), words_themselves);

@@ -6,12 +6,15 @@
 #include <CLI/CLI.hpp>
 #include <battery/testu01.hpp>
 
+#include "transforms.hpp"
+
 namespace tali::tool {
 
 /// As of tali gen, of 32-bit words made on the CPU.
 struct battery_sequence {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0";
-  std::string interleave, interleave_seeds, concatenate, bits;
+  merging_flags merged;
+  std::string bits;
   bool difference = false, reverse = false;
 
   void add_to(CLI::App& command);

@@ -46,7 +46,8 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
-  std::string interleave, interleave_seeds, concatenate, bits;
+  merging_flags merged;
+  std::string bits;
   bool difference = false;
   bool as_uniform = false, without_root = false;
   bool resume = false;
@@ -71,8 +72,8 @@ void check_flags_of(const flags& f, bool quasi) {
       throw usage_error(fmt::format(
           "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", f.stream));
     }
-    for (const char* flag : {"--interleave", "--interleave-seeds", "--concatenate", "--difference", "--bits",
-                             "--as-uniform", "--as-uniform-without-root"}) {
+    for (const char* flag : {"--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate",
+                             "--difference", "--bits", "--as-uniform", "--as-uniform-without-root"}) {
       if (f.given(flag)) {
         throw usage_error(
             fmt::format("{} is given with {}; allowed with a pseudo-random engine", flag, f.engine));
@@ -203,7 +204,7 @@ class maker {
         threads_{threads_of(f)},
         level_{level_of(f)},
         family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream),
-                f.interleave_seeds.empty() ? neighbours::streams : neighbours::seeds} {
+                parse_merging(f.merged).which} {
     const bool about_cpu = !f.threads.empty() || !f.simd.empty();
     if (f.device == "cuda" && about_cpu) {
       throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
@@ -281,7 +282,7 @@ bool maps_to_uniform(const flags& f) {
 /// The source with what was asked for done to it, and what comes out then.
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
                                      const named_points* points, distribution_facts& facts) {
-  const merging m = parse_merging(f.interleave, f.interleave_seeds, f.concatenate);
+  const merging m = parse_merging(f.merged);
   const bool as_uniform = maps_to_uniform(f);
   const std::string type = as_uniform ? "u32" : facts.type;
   if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
@@ -433,8 +434,10 @@ std::string name_of(const flags& f, const named_distribution& d) {
   if (f.as_uniform) name += " --as-uniform";
   if (f.without_root) name += " --as-uniform-without-root";
   if (f.difference) name += " --difference";
-  name += fmt::format(" --interleave '{}' --interleave-seeds '{}' --concatenate '{}' --bits '{}'",
-                      f.interleave, f.interleave_seeds, f.concatenate, f.bits);
+  const merging_flags& m = f.merged;
+  name += fmt::format(
+      " --interleave '{}' --interleave-seeds '{}' --interleave-drawn '{}' --concatenate '{}' --bits '{}'",
+      m.interleave, m.interleave_seeds, m.interleave_drawn, m.concatenate, f.bits);
   if (is_quasi_engine(f.engine)) {
     const points_flags& p = f.points;
     name += fmt::format(
@@ -539,10 +542,7 @@ void add_gen(CLI::App& app) {
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
-  text("--interleave", f->interleave, "K",
-       "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
-  text("--interleave-seeds", f->interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
-  text("--concatenate", f->concatenate, "K:N", "The same, N elements of each at a time");
+  f->merged.add_to(*command);
   command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   text("--bits", f->bits, "LO:HI",
        "Only these bits of every element, 1 the most significant, as 32-bit words");

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 #include <tali/quasi.hpp>
 
@@ -72,6 +73,18 @@ any_sequence sequence_family::member(std::uint64_t k) const {
   sequence_family other = *this;
   if (step == neighbours::seeds) {
     other.seed = moved("--seed", "seeds", seed, k);
+    return other.alone();
+  }
+  if (step == neighbours::drawn) {
+    const philox4x32 source(seed, stream);
+    const auto pair = [&](std::uint64_t i) {
+      return source.word(4 * k + i) | std::uint64_t{source.word(4 * k + i + 1)} << 32;
+    };
+    other.seed = pair(0);
+    other.stream = pair(2);
+    for (const engine_facts& e : engine_list()) {
+      if (engine == e.name) other.stream &= e.max_stream;  // 2^n - 1
+    }
     return other.alone();
   }
   if (!grid_name::is_grid(engine)) {

@@ -16,8 +16,9 @@ namespace tali::tool {
 
 using any_sequence = std::variant<named_sequence, named_grid, named_thread_grid>;
 
-/// In what the sequences that belong together differ. Streams stand for sets where the engine has them.
-enum class neighbours { streams, seeds };
+/// In what the sequences that belong together differ: streams, or sets where the engine has them; seeds; or
+/// seeds and streams that philox4x32 has drawn.
+enum class neighbours { streams, seeds, drawn };
 
 /// Flags --engine, --seed and --stream, and the sequences that follow.
 struct sequence_family {

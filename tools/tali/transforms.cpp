@@ -172,36 +172,52 @@ int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) ==
 
 }  // namespace
 
-merging parse_merging(const std::string& interleave, const std::string& interleave_seeds,
-                      const std::string& concatenate) {
+void merging_flags::add_to(CLI::App& command) {
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    command.add_option(name, to, help)->type_name(value);
+  };
+  text("--interleave", interleave, "K", "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+  text("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
+  text("--interleave-drawn", interleave_drawn, "K",
+       "The same of K seeds and streams that philox4x32 draws from seed and stream");
+  text("--concatenate", concatenate, "K:N", "As --interleave, N elements of each at a time");
+}
+
+merging parse_merging(const merging_flags& f) {
   constexpr std::uint64_t most = 65536;
-  const std::pair<const char*, const std::string&> flags[]{
-      {"--interleave", interleave}, {"--interleave-seeds", interleave_seeds}, {"--concatenate", concatenate}};
-  const char* flag = nullptr;
-  std::string text;
-  for (const auto& [name, value] : flags) {
-    if (value.empty()) continue;
-    if (flag != nullptr) {
-      throw usage_error(fmt::format("{} is {}; allowed: not with {}", flag, text, name));
+  struct choice {
+    const char* flag;
+    const std::string& text;
+    neighbours which;
+  };
+  const choice choices[]{{"--interleave", f.interleave, neighbours::streams},
+                         {"--interleave-seeds", f.interleave_seeds, neighbours::seeds},
+                         {"--interleave-drawn", f.interleave_drawn, neighbours::drawn},
+                         {"--concatenate", f.concatenate, neighbours::streams}};
+  const choice* given = nullptr;
+  for (const choice& c : choices) {
+    if (c.text.empty()) continue;
+    if (given != nullptr) {
+      throw usage_error(fmt::format("{} is {}; allowed: not with {}", given->flag, given->text, c.flag));
     }
-    flag = name;
-    text = value;
+    given = &c;
   }
   merging m;
-  if (flag == nullptr) return m;
-  const std::size_t colon = text.find(':');
-  if (concatenate.empty()) {
-    m.sequences = parse_whole(flag, text);
+  if (given == nullptr) return m;
+  m.which = given->which;
+  const std::size_t colon = given->text.find(':');
+  if (f.concatenate.empty()) {
+    m.sequences = parse_whole(given->flag, given->text);
   } else if (colon == std::string::npos) {
     throw usage_error(
-        fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences", concatenate));
+        fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences", f.concatenate));
   } else {
-    m.sequences = parse_whole(flag, text.substr(0, colon));
-    m.block = parse_whole(flag, text.substr(colon + 1));
+    m.sequences = parse_whole(given->flag, given->text.substr(0, colon));
+    m.block = parse_whole(given->flag, given->text.substr(colon + 1));
   }
   if (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48) {
     throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
-                                  flag, text, most));
+                                  given->flag, given->text, most));
   }
   return m;
 }

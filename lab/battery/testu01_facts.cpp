@@ -1,4 +1,4 @@
-// How long tests take. Only the order matters, so that long tests begin first and none is begun too late.
+// What is known of the batteries without TestU01: how many tests they have, and how long these take.
 #include <array>
 
 #include "testu01.hpp"
@@ -17,6 +17,11 @@ constexpr std::array<short, 106> big_crush{
     42,  53,  50,  198, 79,  81,  59,  60,  65,  66,  57,  57,  127, 111, 128, 111};
 
 }  // namespace
+
+const std::vector<testu01_battery>& testu01_batteries() {
+  static const std::vector<testu01_battery> all{{"SmallCrush", 10}, {"Crush", 96}, {"BigCrush", 106}};
+  return all;
+}
 
 double testu01_seconds(const std::string& battery, int test) {
   constexpr double small_crush = 2, crush = 20;

@@ -51,7 +51,7 @@ class DieharderTest(CommandTest):
         self.assertFails(*self.dieharder("8", "--source", source), "diehard_count_1s_str")
 
     def test_neighbouring_streams_of_pcg32_fail(self):
-        self.assertFails(*self.dieharder("0", "--", "gen", "--engine", "pcg32", "--interleave", "2"), "diehard_birthdays")
+        self.assertFails(*self.dieharder("10", "--", "gen", "--engine", "pcg32", "--interleave", "2"), "diehard_parking_lot")
 
     def test_a_dead_source_and_bad_flags_are_no_result(self):
         for arguments, word in ((("8", "--source", "false"), "ended with 1"),

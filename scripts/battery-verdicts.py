@@ -100,23 +100,26 @@ def tables(rows):
 
 
 def record(path, rows, where):
-    """Our own verdicts on single generators, beside those that were published; other lines stay as they are."""
+    """Our own verdicts on single generators take the place of published ones, which stay beside them."""
+    fields = ["engine", "verdict", "source", "published", "published source"]
     with open(path, newline="") as f:
         lines = list(csv.DictReader(f))
     for line in lines:
-        mine = [(row, result) for row, result in rows
-                if row["sequence"] == line["engine"] and row["battery"] != "SmallCrush"]
-        if not mine:
-            continue
-        failed = [t for _, result in mine for t in result["failed"]]
-        line["measured"] = verdict_of(failed, any(row["not run"] for row, _ in mine))
-        line["measured by"] = ", ".join(f"{row['tests']} tests of {row['battery']}" for row, _ in mine) + f"; {where}"
-    fields = ["engine", "verdict", "source", "measured", "measured by"]
-    out = [",".join(fields)]
-    for line in lines:
-        cells = [line.get(f) or "" for f in fields]
-        out.append(",".join(f'"{c}"' if "," in c or " " in c and i in (2, 4) else c for i, c in enumerate(cells)))
-    battery_pipe.save(path, "\n".join(out) + "\n")
+        if "published" not in line:
+            line["published"], line["published source"] = line["verdict"], line["source"]
+    for row, _ in rows:  # sequences that are called like their engine are single generators
+        name = row["sequence"]
+        if name == row["flags"].split()[1].split(":")[0] and all(name != line["engine"] for line in lines):
+            lines.append({**dict.fromkeys(fields, ""), "engine": name})
+        mine = [row for row in rows if row[0]["sequence"] == line["engine"] and row[0]["battery"] != "SmallCrush"]
+        if mine:
+            line["verdict"] = verdict_of([t for _, result in mine for t in result["failed"]], False)
+            line["source"] = "; ".join(f"{row['battery']}: {row['tests']} tests" for row, _ in mine) + f"; {where}"
+    text = io.StringIO()
+    csv.DictWriter(text, fields, lineterminator="\n").writeheader()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([line[f] for f in fields] for line in lines if line["verdict"])
+    battery_pipe.save(path, text.getvalue())
 
 
 def main():

@@ -111,6 +111,7 @@ def record(path, rows, where):
         name = row["sequence"]
         if name == row["flags"].split()[1].split(":")[0] and all(name != line["engine"] for line in lines):
             lines.append({**dict.fromkeys(fields, ""), "engine": name})
+    for line in lines:
         mine = [row for row in rows if row[0]["sequence"] == line["engine"] and row[0]["battery"] != "SmallCrush"]
         if mine:
             line["verdict"] = verdict_of([t for _, result in mine for t in result["failed"]], False)

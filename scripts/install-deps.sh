@@ -8,7 +8,7 @@ for purpose in "$@"; do
   case "$purpose" in
     # compiler and build tools; then what the command line and the benchmark's peers are made with
     build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev librandom123-dev gnuplot-nox" ;;
-    test) packages="$packages libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy" ;;
+    test) packages="$packages libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy dieharder" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
     *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, lab, format" >&2; exit 2 ;;

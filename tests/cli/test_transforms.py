@@ -25,6 +25,19 @@ class Transforms(CommandTest):
         got = self.words("--stream", 5, "--interleave", 3, "-n", 700000, "--offset", 1234)
         self.assertEqual(got, expected[1234:701234])
 
+    def test_seeds_and_drawn_ones_by_turns(self):
+        def of(engine, *arguments):
+            return words(self.gen("--engine", engine, *arguments))
+        got = of("pcg32", "--seed", 5, "--interleave-seeds", 3, "-n", 3000)
+        for k in range(3):
+            self.assertEqual(got[k::3], of("pcg32", "--seed", 5 + k, "-n", 1000))
+        got = of("pcg32", "--seed", 5, "--stream", 7, "--interleave-drawn", 3, "-n", 3000)
+        drawn = of("philox4x32", "--seed", 5, "--stream", 7, "-n", 12)
+        for k in range(3):
+            a, b, c, d = drawn[4 * k:4 * k + 4]
+            stream = (c | d << 32) & (2**63 - 1)
+            self.assertEqual(got[k::3], of("pcg32", "--seed", a | b << 32, "--stream", stream, "-n", 1000))
+
     def test_concatenate_takes_blocks_by_turns(self):
         streams = [self.stream(k, 300000) for k in range(2)]
         expected = []
@@ -81,6 +94,9 @@ class Transforms(CommandTest):
         for arguments, word in (
             (("--interleave", 1), "--interleave is 1"),
             (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
+            (("--interleave-seeds", 0), "--interleave-seeds is 0"),
+            (("--interleave-drawn", "x"), "--interleave-drawn is 'x'"),
+            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2; allowed: not with"),
             (("--concatenate", "3"), "--concatenate is '3'"),
             (("--concatenate", "3:0"), "--concatenate is 3:0"),
             (("--bits", "30:26"), "--bits is '30:26'"),

@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <empirical/normals.hpp>
@@ -15,8 +17,6 @@
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>
@@ -32,8 +32,8 @@
 #include "plot.hpp"
 #include "points_request.hpp"
 #include "progress.hpp"
+#include "sequences.hpp"
 #include "subcommands.hpp"
-#include "thread_grid_host_fill.hpp"
 #include "transforms.hpp"
 #include "uniform_host_fill.hpp"
 
@@ -46,7 +46,8 @@ struct flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", n;
   std::string dist = "bits", dtype, device = "auto", format = "raw", out = "-", threads, simd, memory;
   std::vector<std::string> parameters;
-  std::string interleave, concatenate, bits;
+  merging_flags merged;
+  std::string bits;
   bool difference = false;
   bool as_uniform = false, without_root = false;
   bool resume = false;
@@ -71,8 +72,8 @@ void check_flags_of(const flags& f, bool quasi) {
       throw usage_error(fmt::format(
           "--stream is {}; allowed with a pseudo-random engine; for points: --replicate", f.stream));
     }
-    for (const char* flag : {"--interleave", "--concatenate", "--difference", "--bits", "--as-uniform",
-                             "--as-uniform-without-root"}) {
+    for (const char* flag : {"--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate",
+                             "--difference", "--bits", "--as-uniform", "--as-uniform-without-root"}) {
       if (f.given(flag)) {
         throw usage_error(
             fmt::format("{} is given with {}; allowed with a pseudo-random engine", flag, f.engine));
@@ -94,28 +95,6 @@ void check_flags_of(const flags& f, bool quasi) {
       names += (names.empty() ? "" : ", ") + std::string(e.name);
     throw usage_error(fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag,
                                   f.command->get_option(flag)->results().front(), names));
-  }
-}
-
-named_sequence sequence_of(const flags& f, std::uint64_t seed, std::uint64_t stream) {
-  try {
-    return named_sequence(f.engine, seed, stream);
-  } catch (const argument_error& e) {
-    if (e.argument() == "stream") throw on_flag("--stream", e);
-    std::string all;
-    for (const auto list : {engine_list(), grid_engine_list(), thread_grid_list()}) {
-      for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
-    }
-    for (const quasi_facts& x : quasi_engine_list()) all += std::string(", ") + x.name;
-    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", f.engine, all));
-  }
-}
-
-named_grid grid_of(const flags& f, const grid_name& name, std::uint64_t seed, std::uint64_t stream) {
-  try {
-    return named_grid(name, seed, stream);
-  } catch (const argument_error& e) {
-    throw on_flag("--engine " + f.engine + ": " + e.argument(), e);
   }
 }
 
@@ -224,8 +203,8 @@ class maker {
         points_{points},
         threads_{threads_of(f)},
         level_{level_of(f)},
-        seed_{parse_whole("--seed", f.seed)},
-        stream_{parse_whole("--stream", f.stream)} {
+        family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream),
+                parse_merging(f.merged).which} {
     const bool about_cpu = !f.threads.empty() || !f.simd.empty();
     if (f.device == "cuda" && about_cpu) {
       throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
@@ -235,41 +214,21 @@ class maker {
     on_cuda_ = !for_cpu && choose_device(f.device, work_of(r)) == device_kind::cuda;
   }
 
-  /// Number k of the sequences that belong together: stream T + k, or of a grid engine the grid that consists
-  /// of set K + k alone.
+  /// The sequence that the flags name, or number k of those that belong together.
   [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
     if (points_ != nullptr) {
-      return on_device(*points_, [&](const named_points& p) {
-        return std::make_unique<cpu_host_fill<named_points>>(level_, threads_, p, distribution_);
-      });
+      if (auto made = on_cuda(*points_)) return made;
+      return std::make_unique<cpu_host_fill<named_points>>(level_, threads_, *points_, distribution_);
     }
-    if (grid_name::is_grid(flags_.engine)) {
-      auto name = name_of<grid_name>();
-      if (is_one_of_several) {
-        if (name.sets_given && name.sets != 1) {
-          throw usage_error(fmt::format("--engine is '{}'; allowed when sequences are put together: sets=1",
-                                        flags_.engine));
-        }
-        name.sets = 1;
-        name.from += k;
-      }
-      return on_device(grid_of(flags_, name, seed_, stream_), [&](const named_grid& g) {
-        return std::make_unique<cpu_grid_host_fill>(level_, threads_, g, distribution_);
-      });
+    any_sequence s = is_one_of_several ? family_.member(k) : family_.alone();
+    std::unique_ptr<host_fill> made;
+    if (const auto* const sequence = std::get_if<named_sequence>(&s)) made = on_cuda(*sequence);
+    if (const auto* const grid = std::get_if<named_grid>(&s)) made = on_cuda(*grid);
+    if (made) return made;
+    if (std::holds_alternative<named_thread_grid>(s) && flags_.device == "cuda") {
+      throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
     }
-    if (stream_ > std::numeric_limits<std::uint64_t>::max() - k) {
-      throw usage_error(fmt::format("--stream is {}; allowed: so that {} streams follow", stream_, k));
-    }
-    if (thread_grid_name::is_thread_grid(flags_.engine)) {
-      if (flags_.device == "cuda") {
-        throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
-      }
-      return std::make_unique<thread_grid_host_fill>(
-          level_, named_thread_grid(name_of<thread_grid_name>(), seed_, stream_ + k), distribution_);
-    }
-    return on_device(sequence_of(flags_, seed_, stream_ + k), [&](const named_sequence& s) {
-      return std::make_unique<cpu_host_fill<named_sequence>>(level_, threads_, s, distribution_);
-    });
+    return make_cpu_host_fill(level_, threads_, std::move(s), distribution_);
   }
 
  private:
@@ -279,7 +238,7 @@ class maker {
     fill_work w;
     w.kind = {flags_.engine.substr(0, flags_.engine.find(':')), "", d.name, d.type};
     if (points_ != nullptr) w.kind.variant = variant_of(points_->set());
-    if (grid_name::is_grid(flags_.engine)) w.generators = static_cast<double>(name_of<grid_name>().sets);
+    if (grid_name::is_grid(flags_.engine)) w.generators = static_cast<double>(family_.grid().sets);
     w.value_bytes = static_cast<int>(d.value_bytes);
     w.values = r.empty ? 0 : static_cast<double>(r.last - r.first) + 1;
     if (points_ != nullptr) w.rows = rows_of(points_->set(), w.values);
@@ -290,26 +249,16 @@ class maker {
     return w;
   }
 
-  /// What --engine says of the sequence.
-  template <class Name>
-  [[nodiscard]] Name name_of() const {
+  /// Nothing where the CPU is to make the values.
+  template <class Sequence>
+  [[nodiscard]] std::unique_ptr<host_fill> on_cuda(const Sequence& s) const {
+    if (!on_cuda_) return {};
     try {
-      return Name(flags_.engine);
-    } catch (const argument_error& e) {
-      throw on_flag("--" + e.argument(), e);
+      return make_cuda_host_fill(s, distribution_);
+    } catch (const device_error&) {
+      if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+      return {};
     }
-  }
-
-  template <class Sequence, class OnCpu>
-  [[nodiscard]] std::unique_ptr<host_fill> on_device(const Sequence& s, const OnCpu& on_cpu) const {
-    if (on_cuda_) {
-      try {
-        return make_cuda_host_fill(s, distribution_);
-      } catch (const device_error&) {
-        if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
-      }
-    }
-    return on_cpu(s);
   }
 
   const flags& flags_;
@@ -317,39 +266,9 @@ class maker {
   const named_points* points_;
   int threads_;
   simd_level level_;
-  std::uint64_t seed_, stream_;
+  sequence_family family_;
   bool on_cuda_;
 };
-
-/// "K", or "K:N" where blocks have a length.
-struct merging {
-  std::uint64_t sequences, block;
-};
-
-merging merging_of(const flags& f) {
-  constexpr std::uint64_t most = 65536;
-  if (!f.interleave.empty() && !f.concatenate.empty()) {
-    throw usage_error(fmt::format("--interleave is {}; allowed: not with --concatenate", f.interleave));
-  }
-  merging m{1, 1};
-  if (!f.interleave.empty()) m.sequences = parse_whole("--interleave", f.interleave);
-  if (!f.concatenate.empty()) {
-    const std::size_t colon = f.concatenate.find(':');
-    if (colon == std::string::npos) {
-      throw usage_error(fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences",
-                                    f.concatenate));
-    }
-    m.sequences = parse_whole("--concatenate", f.concatenate.substr(0, colon));
-    m.block = parse_whole("--concatenate", f.concatenate.substr(colon + 1));
-  }
-  const bool given = !f.interleave.empty() || !f.concatenate.empty();
-  if (given && (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48)) {
-    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
-                                  f.interleave.empty() ? "--concatenate" : "--interleave",
-                                  f.interleave.empty() ? f.concatenate : f.interleave, most));
-  }
-  return m;
-}
 
 /// Whether normal numbers leave as uniform words.
 bool maps_to_uniform(const flags& f) {
@@ -363,7 +282,7 @@ bool maps_to_uniform(const flags& f) {
 /// The source with what was asked for done to it, and what comes out then.
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
                                      const named_points* points, distribution_facts& facts) {
-  const merging m = merging_of(f);
+  const merging m = parse_merging(f.merged);
   const bool as_uniform = maps_to_uniform(f);
   const std::string type = as_uniform ? "u32" : facts.type;
   if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
@@ -515,8 +434,10 @@ std::string name_of(const flags& f, const named_distribution& d) {
   if (f.as_uniform) name += " --as-uniform";
   if (f.without_root) name += " --as-uniform-without-root";
   if (f.difference) name += " --difference";
-  name +=
-      fmt::format(" --interleave '{}' --concatenate '{}' --bits '{}'", f.interleave, f.concatenate, f.bits);
+  const merging_flags& m = f.merged;
+  name += fmt::format(
+      " --interleave '{}' --interleave-seeds '{}' --interleave-drawn '{}' --concatenate '{}' --bits '{}'",
+      m.interleave, m.interleave_seeds, m.interleave_drawn, m.concatenate, f.bits);
   if (is_quasi_engine(f.engine)) {
     const points_flags& p = f.points;
     name += fmt::format(
@@ -621,9 +542,7 @@ void add_gen(CLI::App& app) {
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
-  text("--interleave", f->interleave, "K",
-       "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
-  text("--concatenate", f->concatenate, "K:N", "The same, N elements of each at a time");
+  f->merged.add_to(*command);
   command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   text("--bits", f->bits, "LO:HI",
        "Only these bits of every element, 1 the most significant, as 32-bit words");

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include <fmt/core.h>
 
+#include "count.hpp"
 #include "errors.hpp"
 
 namespace tali::tool {
@@ -169,6 +171,56 @@ class bits_of_values : public cpu_host_memory {
 int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) == "64" ? 64 : 32; }
 
 }  // namespace
+
+void merging_flags::add_to(CLI::App& command) {
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    command.add_option(name, to, help)->type_name(value);
+  };
+  text("--interleave", interleave, "K", "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+  text("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
+  text("--interleave-drawn", interleave_drawn, "K",
+       "The same of K seeds and streams that philox4x32 draws from seed and stream");
+  text("--concatenate", concatenate, "K:N", "As --interleave, N elements of each at a time");
+}
+
+merging parse_merging(const merging_flags& f) {
+  constexpr std::uint64_t most = 65536;
+  struct choice {
+    const char* flag;
+    const std::string& text;
+    neighbours which;
+  };
+  const choice choices[]{{"--interleave", f.interleave, neighbours::streams},
+                         {"--interleave-seeds", f.interleave_seeds, neighbours::seeds},
+                         {"--interleave-drawn", f.interleave_drawn, neighbours::drawn},
+                         {"--concatenate", f.concatenate, neighbours::streams}};
+  const choice* given = nullptr;
+  for (const choice& c : choices) {
+    if (c.text.empty()) continue;
+    if (given != nullptr) {
+      throw usage_error(fmt::format("{} is {}; allowed: not with {}", given->flag, given->text, c.flag));
+    }
+    given = &c;
+  }
+  merging m;
+  if (given == nullptr) return m;
+  m.which = given->which;
+  const std::size_t colon = given->text.find(':');
+  if (f.concatenate.empty()) {
+    m.sequences = parse_whole(given->flag, given->text);
+  } else if (colon == std::string::npos) {
+    throw usage_error(
+        fmt::format("--concatenate is '{}'; allowed: K:N, N elements of each of K sequences", f.concatenate));
+  } else {
+    m.sequences = parse_whole(given->flag, given->text.substr(0, colon));
+    m.block = parse_whole(given->flag, given->text.substr(colon + 1));
+  }
+  if (m.sequences < 2 || m.sequences > most || m.block < 1 || m.block > std::uint64_t{1} << 48) {
+    throw usage_error(fmt::format("{} is {}; allowed: 2 ... {} sequences, blocks of 1 ... 2^48 elements",
+                                  given->flag, given->text, most));
+  }
+  return m;
+}
 
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes) {

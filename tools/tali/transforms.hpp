@@ -13,9 +13,28 @@
 #include <string_view>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "host_fill.hpp"
+#include "sequences.hpp"
 
 namespace tali::tool {
+
+/// The flags that put sequences together; at most one of them is not empty.
+struct merging_flags {
+  std::string interleave, interleave_seeds, interleave_drawn, concatenate;
+
+  void add_to(CLI::App& command);
+};
+
+/// How many sequences are put together, which, and how many elements of each stand side by side.
+struct merging {
+  std::uint64_t sequences = 1, block = 1;
+  neighbours which = neighbours::streams;
+};
+
+/// @throws usage_error
+merging parse_merging(const merging_flags& f);
 
 /// `block` elements of each source by turns: element i is element (i / (K B)) B + i mod B of source
 /// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.

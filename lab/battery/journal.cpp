@@ -1,0 +1,101 @@
+#include "journal.hpp"
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace tali::lab {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string line_of(const subject& s) {
+  return ordered_json{{"battery", s.battery}, {"sequence", s.sequence}}.dump() + '\n';
+}
+
+std::string line_of(int test, const outcome& o) {
+  ordered_json statistics = ordered_json::array();
+  for (const statistic& s : o.statistics) statistics.push_back({{"name", s.name}, {"p", s.p}});
+  return ordered_json{{"test", test}, {"seconds", o.seconds}, {"statistics", statistics}}.dump() + '\n';
+}
+
+}  // namespace
+
+journal::journal(std::string path, const subject& about) : path_(std::move(path)), about_(about) {
+  if (path_.empty()) return;
+  std::error_code none;
+  if (std::filesystem::file_size(path_, none) > 0 && !none)
+    read();
+  else
+    append(line_of(about_));
+}
+
+void journal::read() {
+  std::ifstream in(path_, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) throw std::runtime_error(path_ + " cannot be read: " + std::strerror(errno));
+  int number = 0;
+  std::size_t good = 0;
+  for (std::size_t end; (end = text.find('\n', good)) != std::string::npos; good = end + 1) {
+    ++number;
+    try {
+      const auto j = ordered_json::parse(text.begin() + static_cast<std::ptrdiff_t>(good),
+                                         text.begin() + static_cast<std::ptrdiff_t>(end));
+      if (number == 1) {
+        const subject found{j.at("battery"), j.at("sequence")};
+        if (found != about_) {
+          throw std::runtime_error(path_ + " is about " + found.battery + " of '" + found.sequence +
+                                   "'; allowed: a file about " + about_.battery + " of '" + about_.sequence +
+                                   "', or a new one");
+        }
+        continue;
+      }
+      outcome o;
+      o.what = outcome::kind::finished;
+      o.seconds = j.at("seconds");
+      // p is null where it was no number
+      for (const auto& s : j.at("statistics")) {
+        o.statistics.push_back({s.at("name"), s.at("p").is_null() ? NAN : s.at("p").get<double>()});
+      }
+      finished_[j.at("test")] = std::move(o);
+    } catch (const nlohmann::json::exception&) {
+      throw std::runtime_error(path_ + ", line " + std::to_string(number) +
+                               ", is no record of a battery; allowed: a file that an earlier run has left");
+    }
+  }
+  if (good != text.size()) std::filesystem::resize_file(path_, good);
+  if (number == 0) append(line_of(about_));
+}
+
+void journal::add(int test, const outcome& o) {
+  finished_[test] = o;
+  if (!path_.empty()) append(line_of(test, o));
+}
+
+void journal::append(const std::string& line) {
+  const auto fail = [&](int error) {
+    throw std::runtime_error(path_ + " cannot be written: " + std::strerror(error));
+  };
+  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) fail(errno);
+  int error = 0;
+  const ssize_t n = ::write(file, line.data(), line.size());
+  if (n < 0)
+    error = errno;
+  else if (static_cast<std::size_t>(n) != line.size())
+    error = ENOSPC;                                                        // the rest did not fit
+  if (error == 0 && ::fsync(file) != 0 && errno != EINVAL) error = errno;  // EINVAL: a device
+  ::close(file);
+  if (error != 0) fail(error);
+}
+
+}  // namespace tali::lab

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Verdicts like those of table 2 of the MTGP paper, from what TestU01 finds by tali-testu01.
+
+    scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; goes on
+    scripts/battery-verdicts.py --directory DIR --csv verdicts.csv   # tables of what DIR holds, as Markdown
+    scripts/battery-verdicts.py --directory DIR --record docs/results/verdicts.csv
+
+DIR holds the journals that tali-testu01 --plan lab/battery/plans/verdicts.plan leaves. The verdicts are the paper's:
+"pass", "pass but for F2-linearity" (MatrixRank and LinearComp alone fail), "reject" (another test fails); "so far" where
+tests of the plan have not been run.
+"""
+
+import argparse
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import battery_pipe
+import markdown_table
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
+LINEAR = ("MatrixRank", "LinearComp")
+COLUMNS = ["sequence", "flags", "battery", "tests", "statistics", "not run", "verdict", "failed", "suspect"]
+
+
+def named(test):
+    return f"{test['number']} {test['statistic']}"
+
+
+def short(p):
+    """As TestU01 prints them: what is beyond its resolution is eps."""
+    if p > 0.5:
+        return "1 - eps" if 1 - p < 1e-15 else f"1 - {1 - p:.1e}"
+    return "eps" if p < 1e-300 else f"{p:.1e}"
+
+
+def verdict_of(failed, not_run):
+    """@param failed  of all batteries that the sequence has been through"""
+    if any(not t["statistic"].startswith(LINEAR) for t in failed):
+        return "reject"
+    return ("pass but for F2-linearity" if failed else "pass") + (" so far" if not_run else "")
+
+
+def row_of(name, result):
+    tests = {t["number"] for t in result["tests"]}
+    return {"sequence": name, "flags": result["sequence"], "battery": result["battery"], "tests": len(tests),
+            "statistics": result["statistics"], "not run": len(result["not_run"]),
+            "verdict": verdict_of(result["failed"], result["not_run"]),
+            "failed": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["failed"]),
+            "suspect": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["suspect"])}
+
+
+def program(options):
+    return battery_pipe.find(options.testu01, "--testu01", "it is built where CMake finds TestU01: docs/batteries.md")
+
+
+def names_of(plan):
+    """(name, battery) in the order of the plan's first mention, as the report has it."""
+    names = []
+    with open(plan) as f:
+        for line in f:
+            words = line.split("#")[0].split()
+            if words and tuple(words[:2]) not in names:
+                names.append(tuple(words[:2]))
+    return names
+
+
+def rows_of(options):
+    command = [program(options), "--plan", options.plan, "--directory", options.directory]
+    if options.run:
+        run = subprocess.run([*command, "--jobs", str(options.jobs), "--deadline", str(options.deadline)],
+                             stdout=subprocess.DEVNULL)
+        if run.returncode == 2:
+            raise battery_pipe.Trouble("tali-testu01 could not run the plan")
+    done = subprocess.run([*command, "--only-report", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True)
+    if done.returncode == 2:
+        raise battery_pipe.Trouble(done.stderr.strip())
+    results = json.loads(done.stdout)
+    pairs = list(zip(names_of(options.plan), results))
+    assert all(name[1] == result["battery"] for name, result in pairs)
+    return [(row_of(name, result), result) for (name, _), result in pairs if result["tests"]]
+
+
+def tables(rows):
+    for battery in ("BigCrush", "Crush", "SmallCrush"):
+        lines = []
+        for row, _ in rows:
+            if row["battery"] == battery:
+                left = f" ({row['not run']} not run)" if row["not run"] else ""
+                lines.append([row["sequence"], f"{row['tests']}{left}", str(row["statistics"]), row["verdict"],
+                              row["failed"], row["suspect"]])
+        if lines:
+            print(f"### {battery}\n")
+            markdown_table.table(["sequence", "tests", "p-values", "verdict", "fail", "suspect"], lines)
+
+
+def record(path, rows, where):
+    """Our own verdicts on single generators take the place of published ones, which stay beside them."""
+    fields = ["engine", "verdict", "source", "published", "published source"]
+    with open(path, newline="") as f:
+        lines = list(csv.DictReader(f))
+    for line in lines:
+        if "published" not in line:
+            line["published"], line["published source"] = line["verdict"], line["source"]
+    for row, _ in rows:  # sequences that are called like their engine are single generators
+        name = row["sequence"]
+        if name == row["flags"].split()[1].split(":")[0] and all(name != line["engine"] for line in lines):
+            lines.append({**dict.fromkeys(fields, ""), "engine": name})
+    for line in lines:
+        mine = [row for row in rows if row[0]["sequence"] == line["engine"] and row[0]["battery"] != "SmallCrush"]
+        if mine:
+            line["verdict"] = verdict_of([t for _, result in mine for t in result["failed"]], False)
+            line["source"] = "; ".join(f"{row['battery']}: {row['tests']} tests" for row, _ in mine) + f"; {where}"
+    text = io.StringIO()
+    csv.DictWriter(text, fields, lineterminator="\n").writeheader()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([line[f] for f in fields] for line in lines if line["verdict"])
+    battery_pipe.save(path, text.getvalue())
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--directory", required=True, metavar="DIR", help="where the journals are")
+    p.add_argument("--plan", default=PLAN, metavar="FILE", help="default: lab/battery/plans/verdicts.plan")
+    p.add_argument("--testu01", default=os.path.join(HERE, "..", "build", "tali-testu01"), metavar="FILE")
+    p.add_argument("--run", action="store_true", help="run what has not been run")
+    p.add_argument("--jobs", type=int, default=0, help="processes at a time; 0: one a core")
+    p.add_argument("--deadline", type=int, default=0, help="seconds; 0: none")
+    p.add_argument("--csv", metavar="FILE", help="a line for every sequence and battery")
+    p.add_argument("--record", metavar="FILE", help="enter the verdicts into docs/results/verdicts.csv")
+    p.add_argument("--where", default="docs/results", help="what --record calls the place of the results")
+    options = p.parse_args()
+    try:
+        rows = rows_of(options)
+        if options.csv:
+            lines = [COLUMNS, *([row[c] for c in COLUMNS] for row, _ in rows)]
+            text = io.StringIO()
+            csv.writer(text, lineterminator="\n").writerows(lines)
+            battery_pipe.save(options.csv, text.getvalue())
+        if options.record:
+            record(options.record, rows, options.where)
+        tables(rows)
+    except battery_pipe.Trouble as e:
+        battery_pipe.refuse(e)
+    except OSError as e:
+        battery_pipe.refuse(f"{e.filename}: {e.strerror}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+#include "battery_sequence.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include <tali/device.hpp>
+
+#include "count.hpp"
+#include "errors.hpp"
+#include "sequences.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+std::uint32_t reversed(std::uint32_t x) {
+  x = (x >> 16) | (x << 16);
+  x = ((x >> 8) & 0x00ff00ffu) | ((x & 0x00ff00ffu) << 8);
+  x = ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
+  x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
+  return ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
+}
+
+}  // namespace
+
+void battery_sequence::add_to(CLI::App& command) {
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    command.add_option(name, to, help)->capture_default_str()->type_name(value);
+  };
+  text("--engine", engine, "E", "Engine");
+  text("--seed", seed, "N", "Seed, 64 bits");
+  text("--stream", stream, "N", "Stream, 64 bits");
+  text("--offset", offset, "N", "Index of the first word");
+  merged.add_to(command);
+  command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
+  text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
+  command.add_flag("--reverse", reverse, "The bits of every word in reverse order");
+}
+
+std::string battery_sequence::name() const {
+  std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
+                                parse_whole("--stream", stream));
+  if (const std::uint64_t first = parse_whole("--offset", offset); first != 0) {
+    all += fmt::format(" --offset {}", first);
+  }
+  const auto add = [&](const char* flag, const std::string& value) {
+    if (!value.empty()) all += fmt::format(" {} {}", flag, value);
+  };
+  add("--interleave", merged.interleave);
+  add("--interleave-seeds", merged.interleave_seeds);
+  add("--interleave-drawn", merged.interleave_drawn);
+  add("--concatenate", merged.concatenate);
+  if (difference) all += " --difference";
+  add("--bits", bits);
+  if (reverse) all += " --reverse";
+  return all;
+}
+
+lab::word_source battery_sequence::words() const {
+  const merging m = parse_merging(merged);
+  const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream), m.which};
+  const named_distribution words_themselves("bits", "u32");
+  const auto make = [&](any_sequence s) {
+    return make_cpu_host_fill(simd_levels().back(), 1, std::move(s), words_themselves);
+  };
+  std::unique_ptr<host_fill> source;
+  if (m.sequences == 1) {
+    source = make(family.alone());
+  } else {
+    std::vector<std::unique_ptr<host_fill>> sources;
+    for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(make(family.member(k)));
+    source = make_merged(std::move(sources), m.block, sizeof(std::uint32_t));
+  }
+  if (difference) source = make_differences(std::move(source), "u32");
+  if (!bits.empty()) source = make_bits(std::move(source), parse_bits(bits, "u32"), sizeof(std::uint32_t));
+  return [shared = std::shared_ptr<host_fill>(std::move(source)), next = parse_whole("--offset", offset),
+          most = std::size_t{0}, turn = reverse](std::uint32_t* to, std::size_t n) mutable {
+    if (most == 0) most = shared->piece_bytes() / sizeof *to;
+    for (std::size_t done = 0; done < n;) {
+      const std::size_t piece = std::min(most, n - done);
+      shared->fill(next, piece, to + done);
+      next += piece;
+      done += piece;
+    }
+    if (turn) std::transform(to, to + n, to, reversed);
+  };
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,29 @@
+// The flags that name what a battery tests: a sequence of any engine, and what is done to its words.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <battery/testu01.hpp>
+
+#include "transforms.hpp"
+
+namespace tali::tool {
+
+/// As of tali gen, of 32-bit words made on the CPU.
+struct battery_sequence {
+  std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0";
+  merging_flags merged;
+  std::string bits;
+  bool difference = false, reverse = false;
+
+  void add_to(CLI::App& command);
+
+  /// The flags that make it, always in the same form.
+  [[nodiscard]] std::string name() const;
+
+  /// @throws usage_error that names the flag
+  [[nodiscard]] lab::word_source words() const;
+};
+
+}  // namespace tali::tool

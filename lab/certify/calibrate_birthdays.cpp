@@ -12,7 +12,7 @@
 int main(int count, char** arguments) {
   using namespace tali::lab::certify;
   filled_words from(aes_words(std::uint64_t{1} << 63));
-  const int log2 = count > 1 ? std::atoi(arguments[1]) : 23;
+  const int log2 = count > 1 ? std::atoi(arguments[1]) : 20;
   const tally t = run(birthday_spacings(), from, std::uint64_t{1} << log2, 0, {});
   for (const std::uint64_t c : t.counts) std::printf("%llu, ", static_cast<unsigned long long>(c));
   std::printf("\n");

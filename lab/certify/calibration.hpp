@@ -1,5 +1,5 @@
-// Counts that stand for laws which have no exact form at hand: made from AES in counter mode, by
-// `tali certify --calibrate` (docs/certification.md says how).
+// Counts that stand for laws which have no exact form at hand: made of AES in counter mode by
+// certify-calibrate-birthdays.
 #pragma once
 
 #include <array>

@@ -114,6 +114,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   using memory = block_memory<Test>;
   cuda_driver::check_device(0);
   const cuda_driver::current_device here(0);
+  (void)cudaGetLastError();  // an earlier stage's, which has been reported
 
   Test on_device = test;
   const auto table = detail::device_array<double>(static_cast<std::size_t>(test.table_size()));

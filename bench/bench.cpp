@@ -30,7 +30,7 @@ std::string kind_of(const row& r) {
 /// Peers make numbers of the same parameters, which begin a sampling row's variant.
 bool same_parameters(const row& a, const row& b) {
   if (a.group.rfind("sampling", 0) != 0) return true;
-  return a.variant.substr(0, b.variant.size()) == b.variant;
+  return (a.variant + ",").rfind(b.variant + ",", 0) == 0;
 }
 
 /// The peer of a row is the fastest of the others in its group that makes the same type and kind of numbers

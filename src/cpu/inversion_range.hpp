@@ -39,10 +39,7 @@ class inverted_samples {
       std::uint32_t both[tile / 2];
       load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
       std::uint32_t half[tile];
-      for (unsigned i = 0; i < tile; ++i) {
-        const auto p = words_type::template inversion_place_of<16 / sizeof(T)>(i);
-        half[i] = both[4 * p.block + p.place % 4] >> (p.place / 4 * 16) & 0xffffu;
-      }
+      take_halves(both, half);
       if (table_) {
         by_table(first, here, half + skip, to);
       } else {
@@ -68,6 +65,17 @@ class inverted_samples {
       low_halves<N, R> c[4];
       block(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group + t / 4, 1)), c);
       zip(zip(narrow(c[0]), narrow(c[2])), zip(narrow(c[1]), narrow(c[3]))).store(words + t);
+    }
+  }
+
+  /// The first 16 bits of a tile's samples, from the words of its 32 blocks.
+  static void take_halves(const std::uint32_t* words, std::uint32_t* half) {
+    constexpr unsigned m = 16 / sizeof(T);
+    for (unsigned part = 0; part < 8 / m; ++part) {
+      const unsigned first = part * m % 4, shift = part * m / 4 * 16;
+      for (unsigned block = 0; block < 32; ++block) {
+        for (unsigned i = 0; i < m; ++i) *half++ = words[4 * block + first + i] >> shift & 0xffffu;
+      }
     }
   }
 

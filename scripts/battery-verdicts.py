@@ -16,7 +16,6 @@ import io
 import json
 import os
 import subprocess
-import sys
 
 import battery_pipe
 import markdown_table
@@ -145,12 +144,10 @@ def main():
         if options.record:
             record(options.record, rows, options.where)
         tables(rows)
-    except battery_pipe.Trouble as e:
-        battery_pipe.refuse(e)
     except OSError as e:
-        battery_pipe.refuse(f"{e.filename}: {e.strerror}")
+        raise battery_pipe.Trouble(f"{e.filename}: {e.strerror}") from None
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    battery_pipe.end(main)

@@ -18,6 +18,14 @@ def refuse(text):
     sys.exit(2)
 
 
+def end(main):
+    """Runs a script's main and ends with what it returns, or with its trouble."""
+    try:
+        sys.exit(main())
+    except Trouble as e:
+        refuse(e)
+
+
 def tali():
     here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build", "tali")
     path = os.environ.get("TALI") or (here if os.path.exists(here) else shutil.which("tali"))

@@ -15,7 +15,6 @@ outside 10^-4 ... 1 - 10^-4 is suspect.
 import argparse
 import json
 import shlex
-import sys
 
 import battery_pipe
 
@@ -83,11 +82,8 @@ def main():
     p.add_argument("--source", metavar="COMMAND", help="write the words with this instead of tali")
     p.add_argument("--json", metavar="FILE", help="the verdict and every p-value")
     p.add_argument("command", nargs="*", metavar="COMMAND", help="after --: gen or normal tail, and flags")
-    try:
-        return run(p.parse_args())
-    except battery_pipe.Trouble as e:
-        battery_pipe.refuse(e)
+    return run(p.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    battery_pipe.end(main)

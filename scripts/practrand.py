@@ -14,7 +14,6 @@ suspicious is reported, and decides nothing.
 import argparse
 import json
 import re
-import sys
 
 import battery_pipe
 
@@ -105,11 +104,8 @@ def main():
     p.add_argument("--json", metavar="FILE", help="the verdict and every anomaly")
     p.add_argument("--quiet", action="store_true", help="print the verdict alone")
     p.add_argument("command", nargs="+", metavar="COMMAND", help="after --: gen or normal tail, and flags")
-    try:
-        return run(p.parse_args())
-    except battery_pipe.Trouble as e:
-        battery_pipe.refuse(e)
+    return run(p.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    battery_pipe.end(main)

@@ -13,16 +13,11 @@
 
 #include <tali/error.hpp>
 
+#include "../sealed_text.hpp"
+
 namespace tali::lab::mtgp {
 
 namespace {
-
-/// FNV-1a, enough against truncation and stray edits.
-std::uint64_t checksum(const std::string& text) {
-  std::uint64_t h = 0xcbf29ce484222325u;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3u;
-  return h;
-}
 
 std::string header(int bits, const creation& c) {
   return fmt::format("tali-mtgp-checkpoint 1 bits {} mexp {} seed {} restarts {} beam {}", bits, c.mexp,

@@ -1,12 +1,15 @@
 // Checkpoints of the training: text, reals as hexadecimal floats, a checksum at the end.
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <string>
 
 #include <fmt/format.h>
 
 #include <tali/error.hpp>
 
+#include "../sealed_text.hpp"
 #include "train.hpp"
 
 namespace tali::lab::normal {
@@ -14,13 +17,6 @@ namespace tali::lab::normal {
 namespace {
 
 constexpr const char* header = "tali-normal-checkpoint 1";
-
-/// FNV-1a, enough against truncation and stray edits.
-std::uint64_t checksum(const std::string& text) {
-  std::uint64_t h = 0xcbf29ce484222325u;
-  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3u;
-  return h;
-}
 
 }  // namespace
 
@@ -34,7 +30,7 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
   }
   const std::filesystem::path partial = file.string() + ".partial";
   std::ofstream out(partial);
-  out << text << fmt::format("checksum {:016x}\n", checksum(text));
+  out << seal(text);
   out.close();
   if (!out) throw io_error(partial.string() + ": cannot be written");
   std::filesystem::rename(partial, file);
@@ -45,13 +41,11 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
   if (!in) throw io_error(file.string() + ": cannot be opened");
   std::stringstream all;
   all << in.rdbuf();
-  const std::string whole = all.str();
-  const std::size_t end = whole.rfind("checksum ");
-  const std::string text = whole.substr(0, end == std::string::npos ? 0 : end);
-  if (end == std::string::npos || whole.substr(end) != fmt::format("checksum {:016x}\n", checksum(text))) {
+  const std::optional<std::string> text = unseal(all.str());
+  if (!text) {
     throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without --resume");
   }
-  std::istringstream lines(text);
+  std::istringstream lines(*text);
   std::string line;
   std::getline(lines, line);
   if (line != header) throw io_error(file.string() + ": no checkpoint of this version; allowed: " + header);

@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include <tali/bit_order.hpp>
 #include <tali/device.hpp>
 
 #include "count.hpp"
@@ -15,18 +16,6 @@
 #include "sequences.hpp"
 
 namespace tali::tool {
-
-namespace {
-
-std::uint32_t reversed(std::uint32_t x) {
-  x = (x >> 16) | (x << 16);
-  x = ((x >> 8) & 0x00ff00ffu) | ((x & 0x00ff00ffu) << 8);
-  x = ((x >> 4) & 0x0f0f0f0fu) | ((x & 0x0f0f0f0fu) << 4);
-  x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);
-  return ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
-}
-
-}  // namespace
 
 void battery_sequence::add_to(CLI::App& command) {
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
@@ -87,7 +76,7 @@ lab::word_source battery_sequence::words() const {
       next += piece;
       done += piece;
     }
-    if (turn) std::transform(to, to + n, to, reversed);
+    if (turn) std::transform(to, to + n, to, [](std::uint32_t x) { return reverse_bits(x); });
   };
 }
 

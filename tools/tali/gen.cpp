@@ -23,6 +23,7 @@
 
 #include "count.hpp"
 #include "devices.hpp"
+#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
 #include "grid_host_fill.hpp"
@@ -98,43 +99,13 @@ void check_flags_of(const flags& f, bool quasi) {
   }
 }
 
-arguments arguments_of(const flags& f) {
-  arguments all;
-  std::vector<std::string> seen;
-  for (const std::string& p : f.parameters) {
-    const std::size_t equals = p.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw usage_error(fmt::format("--param is '{}'; allowed: name=value", p));
-    }
-    const std::string name = p.substr(0, equals);
-    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      throw usage_error(fmt::format("--param is '{}'; allowed: each name once", p));
-    }
-    seen.push_back(name);
-    all.set(name, p.substr(equals + 1));
-  }
-  return all;
-}
-
 named_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   const bool as_uniform = f.as_uniform || f.without_root;
   if (as_uniform && type.empty()) type = "f64";
   if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
-  for (const distribution_facts& d : distribution_list()) {
-    if (type.empty() && f.dist == d.name) type = d.type;
-  }
-  const arguments parameters = arguments_of(f);
-  try {
-    return named_distribution(f.dist, type, parameters);
-  } catch (const argument_error& e) {
-    if (e.argument() == "distribution") throw on_flag("--dist", e);
-    if (e.argument() == "type") throw on_flag("--dtype", e);
-    const std::string prefix = "parameter ";  // of a name that the distribution does not have
-    const bool unknown = e.argument().starts_with(prefix);
-    throw on_flag("--param " + (unknown ? e.argument().substr(prefix.size()) : e.argument()), e);
-  }
+  return parse_distribution(f.dist, type, parse_parameters(f.parameters));
 }
 
 range range_of(const flags& f, const named_distribution& d) {

@@ -12,6 +12,7 @@
 #include <tali/named_thread_grid.hpp>
 
 #include "count.hpp"
+#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "grid_host_fill.hpp"
 #include "thread_grid_host_fill.hpp"
@@ -33,40 +34,6 @@ constexpr budget budgets[] = {
 /// Numbers that are worth the start of a GPU.
 constexpr std::uint64_t worth_a_gpu = std::uint64_t{1} << 28;
 constexpr std::uint64_t least_n = std::uint64_t{1} << 15, most_n = std::uint64_t{1} << 48;
-
-arguments arguments_of(const std::vector<std::string>& given) {
-  arguments all;
-  std::vector<std::string> seen;
-  for (const std::string& p : given) {
-    const std::size_t equals = p.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw usage_error(fmt::format("--param is '{}'; allowed: name=value", p));
-    }
-    const std::string name = p.substr(0, equals);
-    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-      throw usage_error(fmt::format("--param is '{}'; allowed: each name once", p));
-    }
-    seen.push_back(name);
-    all.set(name, p.substr(equals + 1));
-  }
-  return all;
-}
-
-named_distribution distribution_of(const request_flags& f, const arguments& given) {
-  std::string type = f.dtype;
-  for (const distribution_facts& d : distribution_list()) {
-    if (type.empty() && f.dist == d.name) type = d.type;
-  }
-  try {
-    return named_distribution(f.dist, type, given);
-  } catch (const argument_error& e) {
-    if (e.argument() == "distribution") throw on_flag("--dist", e);
-    if (e.argument() == "type") throw on_flag("--dtype", e);
-    const std::string prefix = "parameter ";  // of a name that the distribution does not have
-    const bool unknown = e.argument().starts_with(prefix);
-    throw on_flag("--param " + (unknown ? e.argument().substr(prefix.size()) : e.argument()), e);
-  }
-}
 
 /// Whether the engine is one of those that reach any index at once.
 bool is_jumping(const std::string& engine) {
@@ -124,8 +91,8 @@ void request_flags::add_to(CLI::App& command) {
 
 request::request(const request_flags& f)
     : flags_{f},
-      arguments_{arguments_of(f.parameters)},
-      distribution_{distribution_of(f, arguments_)},
+      arguments_{parse_parameters(f.parameters)},
+      distribution_{parse_distribution(f.dist, f.dtype, arguments_)},
       seed_{parse_whole("--seed", f.seed)},
       stream_{parse_whole("--stream", f.stream)} {
   flags_.dtype = distribution_->facts().type;
@@ -193,11 +160,12 @@ lab::filler request::numbers() const {
     return [s = named_sequence(flags_.engine, seed_, stream_), d = *distribution_](
                std::uint64_t first, std::size_t n, void* to) { fill(cpu{}, s, d, first, to, n); };
   }
-  std::vector<std::unique_ptr<host_fill>> sources;
-  for (std::uint64_t k = 0; k < streams_; ++k) sources.push_back(sequence(stream_ + k));
-  std::unique_ptr<host_fill> all = std::move(sources.front());
-  if (streams_ > 1) {
-    sources.front() = std::move(all);
+  std::unique_ptr<host_fill> all;
+  if (streams_ == 1) {
+    all = sequence(stream_);
+  } else {
+    std::vector<std::unique_ptr<host_fill>> sources;
+    for (std::uint64_t k = 0; k < streams_; ++k) sources.push_back(sequence(stream_ + k));
     all = make_merged(std::move(sources), 1, bytes);
   }
   if (flags_.difference) all = make_differences(std::move(all), flags_.dtype);

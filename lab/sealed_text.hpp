@@ -1,0 +1,34 @@
+// Text with a checksum as its last line, for checkpoints.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace tali::lab {
+
+/// FNV-1a, enough against truncation and stray edits.
+inline std::uint64_t checksum(const std::string& text) {
+  std::uint64_t h = 0xcbf29ce484222325u;
+  for (const unsigned char c : text) h = (h ^ c) * 0x100000001b3u;
+  return h;
+}
+
+/// @param text  whole lines
+inline std::string seal(const std::string& text) {
+  return text + fmt::format("checksum {:016x}\n", checksum(text));
+}
+
+/// What was sealed; nothing if it is truncated or altered.
+inline std::optional<std::string> unseal(const std::string& whole) {
+  const std::size_t end = whole.rfind("checksum ");
+  if (end == std::string::npos) return {};
+  std::string text = whole.substr(0, end);
+  if (seal(text) != whole) return {};
+  return text;
+}
+
+}  // namespace tali::lab

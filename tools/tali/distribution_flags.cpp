@@ -1,0 +1,48 @@
+#include "distribution_flags.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+arguments parse_parameters(const std::vector<std::string>& given) {
+  arguments all;
+  std::vector<std::string> seen;
+  for (const std::string& p : given) {
+    const std::size_t equals = p.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw usage_error(fmt::format("--param is '{}'; allowed: name=value", p));
+    }
+    const std::string name = p.substr(0, equals);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      throw usage_error(fmt::format("--param is '{}'; allowed: each name once", p));
+    }
+    seen.push_back(name);
+    all.set(name, p.substr(equals + 1));
+  }
+  return all;
+}
+
+named_distribution parse_distribution(const std::string& name, std::string type,
+                                      const arguments& parameters) {
+  for (const distribution_facts& d : distribution_list()) {
+    if (type.empty() && name == d.name) type = d.type;
+  }
+  try {
+    return named_distribution(name, type, parameters);
+  } catch (const argument_error& e) {
+    if (e.argument() == "distribution") throw on_flag("--dist", e);
+    if (e.argument() == "type") throw on_flag("--dtype", e);
+    const std::string prefix = "parameter ";  // of a name that the distribution does not have
+    const bool unknown = e.argument().starts_with(prefix);
+    throw on_flag("--param " + (unknown ? e.argument().substr(prefix.size()) : e.argument()), e);
+  }
+}
+
+}  // namespace tali::tool

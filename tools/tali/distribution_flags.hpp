@@ -1,0 +1,18 @@
+// The flags that name a distribution: --dist, --dtype and --param.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <tali/named.hpp>
+
+namespace tali::tool {
+
+/// @param given  "name=value", each name once
+/// @throws usage_error, as the other
+arguments parse_parameters(const std::vector<std::string>& given);
+
+/// @param type  empty: the distribution's first
+named_distribution parse_distribution(const std::string& name, std::string type, const arguments& parameters);
+
+}  // namespace tali::tool

@@ -1,14 +1,17 @@
 // The inverse of the normal distribution function, of a uniform number given as an integer. Monotone, odd
 // about 1/2, and the same bits on every device.
 //
-// With t the distance of the uniform u from the nearer of 0 and 1, everything is computed from t, never from
-// a rounded 1 - u, so both tails are as exact as the middle and are each other's mirror image:
+// With t the distance of the uniform u from the nearer of 0 and 1, and x = 1/2 - t, everything is computed
+// from t and x as integers, never from a rounded 1 - u, so both tails are as exact as the middle and are each
+// other's mirror image:
 //
-//   middle  z = x P(w) with x = 1/2 - t and w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is
-//           nearly a line (M. Giles, "Approximating the erfinv function", GPU Computing Gems, Jade edition,
-//           2011, chapter 10, has this variable).
-//   tails   z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. They hold 0.3 % (float)
-//           or 0.2 % (double) of all values, a branch that warps and registers seldom take.
+//   middle, float   z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a
+//                   look into a table takes half the time of any one formula.
+//   middle, double  z = x P(w) with w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is nearly a
+//                   line (M. Giles, "Approximating the erfinv function", GPU Computing Gems, Jade edition,
+//                   2011, chapter 10, has this variable).
+//   tails           z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. They hold 0.02 %
+//                   (float) or 0.2 % (double) of all values, a branch that warps and registers seldom take.
 //
 // How it stays monotone in float, where one word has more values than there are floats: the large term of
 // each step is exact inside an fma, or a rounded product of monotone factors, and from one t to the next it
@@ -16,14 +19,19 @@
 // neighbours. In double, neighbours' exact values are at least 2.07 units in the last place apart (next to
 // z = 1), more than twice the error.
 //
-// The coefficients are the output of `python3 lab/icdf/fit.py`, which also prints how well each table fits.
+// The coefficients are the output of `python3 lab/icdf/fit.py` and `rows.py`, which also print how well they fit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/normal_quantile_rows.hpp>
+#if !defined(__CUDACC__)
+#include <tali/lanes_arithmetic.hpp>
+#endif
 
 namespace tali {
 
@@ -53,30 +61,78 @@ TALI_FN F minus_log2_f64(const F& x) {
 
 }  // namespace detail
 
+/// Where a kernel's threads read the rows of the float quantile: shared memory that the kernel has filled
+/// (cuda/near_rows.cuh), or else the GPU's global memory. On the CPU nothing needs to be said.
+class quantile_rows {
+ public:
+  /// A row for a float, or for every lane.
+  template <class F>
+  struct row {
+    F c0, c1, c2, c3, low;
+  };
+
+  quantile_rows() = default;
+#if defined(__CUDACC__)
+  /// Of a lane's own column of the table in shared memory.
+  __device__ explicit quantile_rows(const std::uint32_t* column) : near_{column} {}
+  static constexpr int copies = 8;  ///< lanes that read different rows at once read them from different banks
+#endif
+
+  TALI_FN row<float> at(std::uint32_t i) const {
+#if defined(__CUDA_ARCH__)
+    const auto w = *reinterpret_cast<const uint4*>(near_ != nullptr ? near_ + i * (4 * copies)
+                                                                    : detail::quantile_words() + i * 4);
+    return of(w.x, w.y, w.z, w.w);
+#else
+    const std::uint32_t* const w = detail::quantile_words() + std::size_t{i} * 4;
+    return of(w[0], w[1], w[2], w[3]);
+#endif
+  }
+#if !defined(__CUDACC__)
+  template <int N, int R>
+  TALI_FN row<lanes<float, N, R>> at(const lanes<std::uint32_t, N, R>& i) const {
+    const auto word = [&](int k) {
+      return as_float(cast<std::uint32_t>(
+          gather(reinterpret_cast<const std::int32_t*>(detail::quantile_words()) + k, i << 2)));
+    };
+    const auto last = word(3);
+    return {word(0), word(1), word(2), last, as_float(bits_of(last) << 16)};
+  }
+#endif
+
+ private:
+  TALI_FN static row<float> of(std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3) {
+    return {as_float(c0), as_float(c1), as_float(c2), as_float(c3), as_float(c3 << 16)};
+  }
+
+  const std::uint32_t* near_ = nullptr;
+};
+
 /// The normal quantile at u = (k + 1/2) 2^-32 as a float; k and the result may be SIMD lanes.
 ///
 /// All 32 bits count: |z| reaches 6.338. normal_quantile_f32(~k) is -normal_quantile_f32(k). At most
 /// 2 ulp from the exact quantile at u.
 template <class U32>
-TALI_FN auto normal_quantile_f32(const U32& k) {
+TALI_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   using F = decltype(round_to_float(k));
+  using table = detail::quantile_table;
   // Twice k, or its complement where u > 1/2, and the lowest bit: 2^33 t. Turning all bits but the lowest
   // makes 2^32 less that, 2^33 (1/2 - t).
   const U32 upper = U32(0u) - (k >> 31);
   const U32 low = ((k << 1) ^ upper) | U32(1u);
   const F t = round_to_float(low), x = round_to_float(low ^ U32(0xfffffffeu));
 
-  // 2^31 4t (1 - t), rounded once and so monotone in t.
-  const F y = fma(t, multiply(t, F(-0x1p-33f)), t);
-  const F w = detail::minus_log2_f32<31>(y);
-  // 2^-33 (P(w) - sqrt(2 pi)): the line in w, with all that bends it in the addend.
-  const F bend = polynomial(w,  //
-                            0x1.011f16p-39f, -0x1.2020c8p-42f, -0x1.5ecdf6p-47f, 0x1.5558ccp-49f,
-                            0x1.433e3ap-53f, -0x1.c63fb8p-55f, 0x1.199878p-58f, -0x1.ef4f92p-64f);
-  const F p = fma(w, F(0x1.d1c8a4p-35f), fma(multiply(w, w), bend, F(-0x1.267a72p-59f)));
-  F z = fma(x, F(0x1.40d932p-32f), multiply(x, p));
+  constexpr float first = static_cast<float>(1 << table::first_binade);
+  constexpr int part_bits = 23 - table::parts_log2;
+  const auto in_tail = is_less(t, F(first));
+  const U32 bits = bits_of(select(in_tail, F(first), t));
+  const auto row = rows.at((bits >> part_bits) - U32((127u + table::first_binade) << table::parts_log2));
+  // The place in the row, less that of its middle: exact.
+  const F f = add(as_float((bits & U32((1u << part_bits) - 1u)) | U32(0x3f800000u)),
+                  F(-1.0f - 0.5f / (1 << table::parts_log2)));
+  const F bend = fma(fma(fma(row.c3, f, row.c2), f, row.c1), f, row.low);
+  F z = fma(x, row.c0, multiply(x, bend));
 
-  const auto in_tail = is_less(F(7.25f), w);
   if (any(in_tail)) {
     const F v = square_root(detail::minus_log2_f32<33>(t));
     const F s = polynomial(add(v, F(-4.375f)),  //

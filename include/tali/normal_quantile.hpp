@@ -62,7 +62,7 @@ TALI_FN F minus_log2_f64(const F& x) {
 }  // namespace detail
 
 /// Where a kernel's threads read the rows of the float quantile: shared memory that the kernel has filled
-/// (cuda/near_rows.cuh), or else the GPU's global memory. On the CPU nothing needs to be said.
+/// (near_rows.cuh), or else the GPU's global memory. On the CPU nothing needs to be said.
 class quantile_rows {
  public:
   /// A row for a float, or for every lane.
@@ -74,14 +74,24 @@ class quantile_rows {
   quantile_rows() = default;
 #if defined(__CUDACC__)
   /// Of a lane's own column of the table in shared memory.
-  __device__ explicit quantile_rows(const std::uint32_t* column) : near_{column} {}
-  static constexpr int copies = 8;  ///< lanes that read different rows at once read them from different banks
+  __device__ explicit quantile_rows(const uint4* column)
+      : column_{static_cast<std::uint32_t>(__cvta_generic_to_shared(column))}, near_{true} {}
+  /// Of each row, side by side in shared memory: lanes that read different rows at once mostly find them in
+  /// different banks.
+  static constexpr int copies = 4;
 #endif
 
   TALI_FN row<float> at(std::uint32_t i) const {
 #if defined(__CUDA_ARCH__)
-    const auto w = *reinterpret_cast<const uint4*>(near_ != nullptr ? near_ + i * (4 * copies)
-                                                                    : detail::quantile_words() + i * 4);
+    if (near_) {
+      // As an instruction: the compiler does not see that a member of a member points to shared memory.
+      std::uint32_t c0, c1, c2, c3;
+      asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+          : "=r"(c0), "=r"(c1), "=r"(c2), "=r"(c3)
+          : "r"(column_ + i * static_cast<std::uint32_t>(copies * sizeof(uint4))));
+      return of(c0, c1, c2, c3);
+    }
+    const uint4 w = reinterpret_cast<const uint4*>(detail::quantile_words())[i];
     return of(w.x, w.y, w.z, w.w);
 #else
     const std::uint32_t* const w = detail::quantile_words() + std::size_t{i} * 4;
@@ -105,7 +115,8 @@ class quantile_rows {
     return {as_float(c0), as_float(c1), as_float(c2), as_float(c3), as_float(c3 << 16)};
   }
 
-  const std::uint32_t* near_ = nullptr;
+  std::uint32_t column_ = 0;  ///< address in shared memory
+  bool near_ = false;
 };
 
 /// The normal quantile at u = (k + 1/2) 2^-32 as a float; k and the result may be SIMD lanes.

@@ -14,7 +14,7 @@ struct quantile_table {
 
   /// Words of a row: the floats c0, c1, c2, c3, all times 2^-33; the lower half of c3's word is the upper
   /// half of a float that is added to c0. normal_quantile.hpp says how they are used.
-  std::uint32_t words[rows][4];
+  alignas(16) std::uint32_t words[rows][4];
 };
 
 /// In constant memory of the program, or a GPU's global memory.

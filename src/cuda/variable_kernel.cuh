@@ -18,6 +18,7 @@
 #include <tali/rejection_group.hpp>
 
 #include "cuda/fill_kernel.cuh"
+#include "cuda/near_rows.cuh"
 
 namespace tali::cuda_driver {
 
@@ -102,16 +103,17 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
 
 template <class D, int Rounds>
 __global__ void __launch_bounds__(compacting_threads)
-    compacting_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+    compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
                       const std::uint64_t first, const std::uint64_t count, const int piece_size,
                       cuda_failures* record) {
   using T = typename D::result_type;
-  using raw = decltype(d.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
+  using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_a_step<D>;
   constexpr int sharing = n < 4 ? 4 / n : 1;
   constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
   __shared__ std::uint16_t waiting[2][largest_piece];
   __shared__ int open[2];
+  const D d = with_near_rows(given);
   if (threadIdx.x < 2) open[threadIdx.x] = 0;
   __syncthreads();
 

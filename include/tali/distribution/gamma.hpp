@@ -84,6 +84,9 @@ class gamma {
     return attempted{value_at(t), accepted};
   }
 
+  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
+
   [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_; }
   /// u^(1 / shape) as exp(log(u) / shape). A logarithm wrong by a part e moves the distribution function by
   /// e u log u at most, 0.4 of the type's precision, however small the power: no longer arithmetic is needed.
@@ -106,7 +109,7 @@ class gamma {
   template <class U32>
   TALI_FN auto deviation(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
-      const auto x = normal_quantile_f32(w[0]);
+      const auto x = normal_quantile_f32(w[0], rows_);
       return multiply(x, decltype(multiply(x, x))(c_));
     } else {
       const auto x = normal_quantile_f64(join(w[0], w[1]));
@@ -171,6 +174,7 @@ class gamma {
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
   bool boosted_, large_;
+  quantile_rows rows_;
 };
 
 }  // namespace tali

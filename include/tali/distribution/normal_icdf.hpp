@@ -48,7 +48,7 @@ class normal_icdf {
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
-      return scaled(normal_quantile_f32(w[0]));
+      return scaled(normal_quantile_f32(w[0], rows_));
     } else {
       return scaled(normal_quantile_f64(join(w[0], w[1])));
     }
@@ -58,6 +58,9 @@ class normal_icdf {
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
 
   [[nodiscard]] constexpr T mu() const { return mu_; }
   [[nodiscard]] constexpr T sigma() const { return sigma_; }
@@ -69,6 +72,7 @@ class normal_icdf {
   }
 
   T mu_, sigma_;
+  quantile_rows rows_;
 };
 
 }  // namespace tali

@@ -50,27 +50,4 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
   return chosen;
 }
 
-void check_arrays(int distribution, const void* const* arrays) {
-  variable_distributions::each([&]<class D>(int index, type_list<D>) {
-    for (int k = 0; index == distribution && k < parameter_count<D>; ++k) {
-      if (arrays[k] == nullptr)
-        throw argument_error(D::parameter_list[k].name, "null", "the address of an array");
-    }
-  });
-}
-
-void refuse_element(int distribution, const void* const* arrays, std::size_t i, std::size_t at) {
-  variable_distributions::each([&]<class D>(int index, type_list<D>) {
-    if (index != distribution) return;
-    parameters_of<D> p;
-    for (int k = 0; k < parameter_count<D>; ++k)
-      p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
-    const int bad = D::bad_parameter(p);
-    const parameter_facts& facts = D::parameter_list[bad < 0 ? 0 : bad];
-    throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),
-                         facts.allowed);
-  });
-  throw argument_error("distribution", std::to_string(distribution), "a place in the list");
-}
-
 }  // namespace tali::detail

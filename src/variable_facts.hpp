@@ -15,11 +15,4 @@ std::size_t variable_value_bytes(int distribution);
 rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
                                    int width);
 
-/// @throws argument_error if an array is null
-void check_arrays(int distribution, const void* const* arrays);
-
-/// @throws argument_error always: about element i of parameter arrays, which is not allowed
-/// @param arrays  in host memory, where that element stands at index `at`
-[[noreturn]] void refuse_element(int distribution, const void* const* arrays, std::size_t i, std::size_t at);
-
 }  // namespace tali::detail

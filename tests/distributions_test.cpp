@@ -63,14 +63,6 @@ TYPED_TEST(Continuous, F) {
   }
 }
 
-TYPED_TEST(Continuous, StudentT) {
-  using T = TypeParam;
-  for (const T df : {T(0.5), T(1), T(3), T(30), T(1e6)}) {
-    check_continuous(student_t<T>(df), exact::students_t(static_cast<double>(df)), 5,
-                     text(static_cast<double>(df)));
-  }
-}
-
 template <class T>
 class Discrete : public testing::Test {};
 using Integers = testing::Types<std::uint32_t, std::int64_t>;
@@ -117,7 +109,6 @@ TEST(BadParameters, AreNamed) {
   EXPECT_EQ(refusal([] { gamma<double>(INFINITY, 1); }), "shape is inf; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { chi_squared<float>(-1); }), "df is -1; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { beta<float>(1, 0); }), "b is 0; allowed: a finite number above 0");
-  EXPECT_EQ(refusal([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { poisson<std::uint32_t>{-0.5}; }), "mean is -0.5; allowed: a number from 0 to 2^31");
   EXPECT_EQ(refusal([] { poisson<std::uint32_t>{INFINITY}; }),
             "mean is inf; allowed: a number from 0 to 2^31");

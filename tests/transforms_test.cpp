@@ -90,6 +90,14 @@ TYPED_TEST(Transform, Triangular) {
   }
 }
 
+TYPED_TEST(Transform, StudentT) {
+  using T = TypeParam;
+  for (const T df : {T(0.5), T(1), T(3), T(30), T(1e6)}) {
+    check_continuous(student_t<T>(df), exact::students_t(static_cast<double>(df)), 5,
+                     text(static_cast<double>(df)));
+  }
+}
+
 /// The distribution function of trials up to the first success; Boost.Math's loses small p in 1 - p.
 struct trials {
   double p;
@@ -278,6 +286,44 @@ TYPED_TEST(TransformError, Triangular) {
   EXPECT_LT(largest_error(triangular<T>(-1, T(-0.25), 0), falling), 4);
 }
 
+TYPED_TEST(TransformError, StudentT) {
+  using T = TypeParam;
+  constexpr long double two_pi = 6.283185307179586476925286766559005768L;
+  std::mt19937_64 random(21);
+  for (const T df : {T(0.7), T(3), T(1e6)}) {
+    const auto wide = static_cast<long double>(df);
+    double worst = 0;
+    for (int k = 0; k < 200000; ++k) {
+      long double u, turns;
+      T is;
+      if constexpr (sizeof(T) == 4) {
+        const std::uint32_t w[] = {static_cast<std::uint32_t>(random() >> (random() % 64)),
+                                   static_cast<std::uint32_t>(random())};
+        u = (w[0] + 0.5L) * 0x1p-32L;
+        turns = (w[1] + 0.5L) * 0x1p-32L;
+        is = student_t<T>(df)(w);
+      } else {
+        const std::uint64_t of_u = random() >> (random() % 64), of_angle = random();
+        const std::uint32_t w[] = {static_cast<std::uint32_t>(of_u), static_cast<std::uint32_t>(of_u >> 32),
+                                   static_cast<std::uint32_t>(of_angle),
+                                   static_cast<std::uint32_t>(of_angle >> 32)};
+        u = (static_cast<long double>(of_u) + 0.5L) * 0x1p-64L;
+        turns = (static_cast<long double>(of_angle >> 9 << 9) + 0x1p8L) *
+                0x1p-64L;  // the middle of its upper bits
+        is = student_t<T>(df)(w);
+      }
+      const long double exactly =
+          std::cos(two_pi * turns) * std::sqrt(wide * std::expm1(-2 / wide * std::log(u)));
+      if (!(std::abs(exactly) < 1e18L)) continue;
+      const int exponent = std::max(std::ilogb(exactly), std::numeric_limits<T>::min_exponent);
+      const long double ulp = std::ldexp(1.0L, exponent + 1 - std::numeric_limits<T>::digits);
+      worst = std::max(worst, static_cast<double>(std::abs(static_cast<long double>(is) - exactly) / ulp));
+    }
+    // The logarithm's 3 ulp count 2 / df |log u| / 2 times where they are large.
+    EXPECT_LT(worst, df < 1 ? 60 : df < 10 ? 14 : 8) << df;
+  }
+}
+
 // ---- Quantiles ----
 
 /// Calls f with every distribution of the type at parameters that move its numbers nowhere.
@@ -421,6 +467,7 @@ TEST(TransformParameters, AreCheckedByName) {
   EXPECT_EQ(refusal([=] { gumbel<float>{nan}; }), "location is nan; allowed: a finite number");
   EXPECT_EQ(refusal([] { logistic<float>(0, 0); }), "scale is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([=] { laplace<float>{infinity}; }), "location is inf; allowed: a finite number");
+  EXPECT_EQ(refusal([] { student_t<float>(0); }), "df is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { cauchy<double>(0, -2); }), "scale is -2; allowed: a finite number above 0");
   EXPECT_EQ(refusal([=] { triangular<float>(nan, 0, 1); }), "left is nan; allowed: a finite number");
   EXPECT_EQ(refusal([] { triangular<float>(0, -1, 1); }),

@@ -118,9 +118,8 @@ TEST(VariableKernels, ABadElementIsNoted) {
   shapes[150] = -1;
   scales[120] = 0;
   cuda_failures record{~0ull, ~0ull};
-  array_parameters<gamma<float>> arrays;
-  arrays.at[0] = shapes.data();
-  arrays.at[1] = scales.data();
+  const void* const both[] = {shapes.data(), scales.data()};
+  const device_arrays<gamma<float>> arrays(both);
   const philox4x32 e(9);
   run_blocks(2, 64, [&] {
     each_kernel(rejection_words(e, gamma<float>::tag), arrays, out.data(), 5, out.size(), &record);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <tali/device.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
@@ -27,6 +28,21 @@ void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
           std::span<typename D::result_type> to) {
   detail::cpu_fill(
       where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to.data(), to.size()});
+}
+
+/// The same with parameters of its own for every element: element first + i has parameters p.at[...][i].
+/// Where they are those of a distribution, the value is that distribution's, to the bit.
+///
+/// @throws argument_error as fill; with the first index whose parameters are not allowed. Then `to` holds
+/// anything.
+template <registered_engine E, takes_arrays D>
+void fill_each(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
+               std::span<typename D::result_type> to) {
+  const void* arrays[detail::parameter_count<D>];
+  for (int k = 0; k < detail::parameter_count<D>; ++k) arrays[k] = p.at[k];
+  detail::cpu_fill_each(where, {{engines::index_of<E>(), &e, distributions::index_of<D>(), nullptr, first,
+                                 to.data(), to.size()},
+                                arrays});
 }
 
 }  // namespace tali

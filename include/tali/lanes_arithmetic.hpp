@@ -329,6 +329,90 @@ TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<
   return out;
 }
 
+namespace detail {
+
+/// A register of 16 bytes each from table + at[0], table + at[4], table + at[8] and so on.
+template <class Reg>
+TALI_FN Reg load_quarters(const char* table, const std::uint64_t* at) {
+  constexpr int R = sizeof(Reg);
+#if defined(__AVX512F__)
+  if constexpr (R == 64) {
+    __m512i all = _mm512_castsi128_si512(_mm_load_si128(reinterpret_cast<const __m128i*>(table + at[0])));
+    all = _mm512_maskz_inserti32x4(0xffff, all,
+                                   _mm_load_si128(reinterpret_cast<const __m128i*>(table + at[4])), 1);
+    all = _mm512_maskz_inserti32x4(0xffff, all,
+                                   _mm_load_si128(reinterpret_cast<const __m128i*>(table + at[8])), 2);
+    return (Reg)_mm512_maskz_inserti32x4(0xffff, all,
+                                         _mm_load_si128(reinterpret_cast<const __m128i*>(table + at[12])), 3);
+  }
+#endif
+#if defined(__AVX2__)
+  if constexpr (R == 32) {
+    return (Reg)_mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(table + at[0]))),
+        _mm_load_si128(reinterpret_cast<const __m128i*>(table + at[4])), 1);
+  }
+#endif
+  Reg all;
+  for (int q = 0; q < R / 16; ++q) std::memcpy(reinterpret_cast<char*>(&all) + 16 * q, table + at[4 * q], 16);
+  return all;
+}
+
+/// The lower (half 0) or upper halves of each 16 bytes of a and b, pieces of so many bytes by turns.
+template <int half, int bytes, class Reg>
+TALI_FN Reg unpack(Reg a, Reg b) {
+  constexpr int R = sizeof(Reg);
+#if defined(__AVX512F__)
+  if constexpr (R == 64 && bytes == 4) {
+    const auto x = (__m512i)a, y = (__m512i)b;
+    return (Reg)(half ? _mm512_maskz_unpackhi_epi32(0xffff, x, y)
+                      : _mm512_maskz_unpacklo_epi32(0xffff, x, y));
+  } else if constexpr (R == 64) {
+    const auto x = (__m512i)a, y = (__m512i)b;
+    return (Reg)(half ? _mm512_maskz_unpackhi_epi64(0xff, x, y) : _mm512_maskz_unpacklo_epi64(0xff, x, y));
+  }
+#endif
+  Reg from;
+  for (int i = 0; i < R / 4; ++i) {
+    const int at = i % 4, piece = at * 4 / bytes, word = bytes / 4;
+    from[i] =
+        static_cast<std::uint32_t>((i - at) + half * 2 + piece / 2 * word + at % word + piece % 2 * (R / 4));
+  }
+  return __builtin_shuffle(a, b, from);
+}
+
+}  // namespace detail
+
+/// Words 0 to 3 of row index[i], for every lane i, of a table whose rows are four words at multiples of 16
+/// bytes. Rows are loaded whole and then turned, a load a lane: a gather of each word costs one a lane and
+/// word.
+template <int N, int R>
+TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, N, R>& index,
+                         lanes<std::uint32_t, N, R> (&word)[4]) {
+  using reg = typename lanes<std::uint32_t, N, R>::reg;
+  constexpr int per = R / 4;
+  for (int k = 0; k < index.registers; ++k) {
+    // Two lanes at a time: taking a lane out of a register costs up to three operations of the unit that
+    // turns the rows.
+    const auto pairs = (typename lanes<std::uint64_t, N, R>::reg)(index.r[k] << 4);
+    std::uint64_t at[per];
+    for (int i = 0; i < per / 2; ++i) {
+      at[2 * i] = pairs[i] & 0xffffffffu;
+      at[2 * i + 1] = pairs[i] >> 32;
+    }
+    reg row[4];
+    for (int j = 0; j < 4; ++j) {
+      row[j] = detail::load_quarters<reg>(reinterpret_cast<const char*>(table), at + j);
+    }
+    const reg a = detail::unpack<0, 4>(row[0], row[1]), b = detail::unpack<0, 4>(row[2], row[3]);
+    const reg c = detail::unpack<1, 4>(row[0], row[1]), d = detail::unpack<1, 4>(row[2], row[3]);
+    word[0].r[k] = detail::unpack<0, 8>(a, b);
+    word[1].r[k] = detail::unpack<1, 8>(a, b);
+    word[2].r[k] = detail::unpack<0, 8>(c, d);
+    word[3].r[k] = detail::unpack<1, 8>(c, d);
+  }
+}
+
 /// Every integer as a double, exactly.
 template <int N, int R>
 TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {

@@ -30,6 +30,17 @@ TALI_FN auto mask_for(const lane_mask<double, N, R>& mask) {
   }
 }
 
+/// A mask of floats as one of values of type T.
+template <class T, int N, int R>
+TALI_FN auto mask_for(const lane_mask<float, N, R>& mask) {
+  if constexpr (sizeof(T) == 4) {
+    return mask;
+  } else {
+    const auto bits = cast<std::uint32_t>(mask.v);
+    return lane_mask<double, N, R>{cast<std::int64_t>(join(bits, bits))};
+  }
+}
+
 /// Bit l is set where lane l of the mask is. For up to 64 lanes.
 template <class T, int N, int R>
 TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {

@@ -5,13 +5,13 @@
 // from t and x as integers, never from a rounded 1 - u, so both tails are as exact as the middle and are each
 // other's mirror image:
 //
-//   middle, float   z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a
-//                   look into a table takes half the time of any one formula.
-//   middle, double  z = x P(w) with w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is nearly a
+//   float           z = x P(t), P a cubic in each sixteenth of a binade of t (normal_quantile_rows.hpp): a
+//                   look into a table takes half the time of any one formula, and knows no tails.
+//   double, middle  z = x P(w) with w = -log2(4 t (1 - t)). P is smooth, starts at sqrt(2 pi) and is nearly a
 //                   line (M. Giles, "Approximating the erfinv function", GPU Computing Gems, Jade edition,
 //                   2011, chapter 10, has this variable).
-//   tails           z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. They hold 0.02 %
-//                   (float) or 0.2 % (double) of all values, a branch that warps and registers seldom take.
+//   double, tails   z = sqrt(2 log 2) v + S(v) with v = sqrt(-log2 t). S is small and smooth. They hold 0.2 %
+//                   of all values, a branch that warps and registers seldom take.
 //
 // How it stays monotone in float, where one word has more values than there are floats: the large term of
 // each step is exact inside an fma, or a rounded product of monotone factors, and from one t to the next it
@@ -19,7 +19,8 @@
 // neighbours. In double, neighbours' exact values are at least 2.07 units in the last place apart (next to
 // z = 1), more than twice the error.
 //
-// The coefficients are the output of `python3 lab/icdf/fit.py` and `rows.py`, which also print how well they fit.
+// The coefficients are the output of `python3 lab/icdf/fit.py` and `rows.py`, which also print how well they
+// fit.
 #pragma once
 
 #include <cstddef>
@@ -37,15 +38,7 @@ namespace tali {
 
 namespace detail {
 
-// -log2(x 2^-n) for normal x, 0 < x 2^-n <= 1. Error below 2^-24.3 (float), 2^-56.2 (double) and rounding.
-template <int n, class F>
-TALI_FN F minus_log2_f32(const F& x) {
-  const binary_split<F> x_ = split_near_one<n>(x);
-  const F slope = polynomial(x_.excess,  //
-                             -0x1.715472p+0f, 0x1.7155b8p-1f, -0x1.ec7b3ep-2f, 0x1.70baf6p-2f,
-                             -0x1.259928p-2f, 0x1.0011dcp-2f, -0x1.e50a86p-3f, 0x1.2a5ec2p-3f);
-  return fma(x_.excess, slope, x_.exponent);
-}
+// -log2(x 2^-n) for normal x, 0 < x 2^-n <= 1. Error below 2^-56.2 and rounding.
 template <int n, class F>
 TALI_FN F minus_log2_f64(const F& x) {
   const binary_split<F> x_ = split_near_one<n>(x);
@@ -73,22 +66,22 @@ class quantile_rows {
 
   quantile_rows() = default;
 #if defined(__CUDACC__)
-  /// Of a lane's own column of the table in shared memory.
-  __device__ explicit quantile_rows(const uint4* column)
-      : column_{static_cast<std::uint32_t>(__cvta_generic_to_shared(column))}, near_{true} {}
-  /// Of each row, side by side in shared memory: lanes that read different rows at once mostly find them in
-  /// different banks.
-  static constexpr int copies = 4;
+  /// Of a table in shared memory.
+  /// @param rows    the thread's own column, where the table stands several times
+  /// @param copies  how many times each row stands there, side by side
+  __device__ quantile_rows(const uint4* rows, std::uint32_t copies)
+      : column_{static_cast<std::uint32_t>(__cvta_generic_to_shared(rows))},
+        pitch_{copies * static_cast<std::uint32_t>(sizeof(uint4))} {}
 #endif
 
   TALI_FN row<float> at(std::uint32_t i) const {
 #if defined(__CUDA_ARCH__)
-    if (near_) {
+    if (pitch_ != 0) {
       // As an instruction: the compiler does not see that a member of a member points to shared memory.
       std::uint32_t c0, c1, c2, c3;
       asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
           : "=r"(c0), "=r"(c1), "=r"(c2), "=r"(c3)
-          : "r"(column_ + i * static_cast<std::uint32_t>(copies * sizeof(uint4))));
+          : "r"(column_ + i * pitch_));
       return of(c0, c1, c2, c3);
     }
     const uint4 w = reinterpret_cast<const uint4*>(detail::quantile_words())[i];
@@ -101,12 +94,10 @@ class quantile_rows {
 #if !defined(__CUDACC__)
   template <int N, int R>
   TALI_FN row<lanes<float, N, R>> at(const lanes<std::uint32_t, N, R>& i) const {
-    const auto word = [&](int k) {
-      return as_float(cast<std::uint32_t>(
-          gather(reinterpret_cast<const std::int32_t*>(detail::quantile_words()) + k, i << 2)));
-    };
-    const auto last = word(3);
-    return {word(0), word(1), word(2), last, as_float(bits_of(last) << 16)};
+    lanes<std::uint32_t, N, R> word[4];
+    gather_rows(detail::quantile_words(), i, word);
+    return {as_float(word[0]), as_float(word[1]), as_float(word[2]), as_float(word[3]),
+            as_float(word[3] << 16)};
   }
 #endif
 
@@ -116,7 +107,7 @@ class quantile_rows {
   }
 
   std::uint32_t column_ = 0;  ///< address in shared memory
-  bool near_ = false;
+  std::uint32_t pitch_ = 0;   ///< bytes from a row to the next; 0 of the table in global memory
 };
 
 /// The normal quantile at u = (k + 1/2) 2^-32 as a float; k and the result may be SIMD lanes.
@@ -133,24 +124,14 @@ TALI_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   const U32 low = ((k << 1) ^ upper) | U32(1u);
   const F t = round_to_float(low), x = round_to_float(low ^ U32(0xfffffffeu));
 
-  constexpr float first = static_cast<float>(1 << table::first_binade);
   constexpr int part_bits = 23 - table::parts_log2;
-  const auto in_tail = is_less(t, F(first));
-  const U32 bits = bits_of(select(in_tail, F(first), t));
+  const U32 bits = bits_of(t);
   const auto row = rows.at((bits >> part_bits) - U32((127u + table::first_binade) << table::parts_log2));
   // The place in the row, less that of its middle: exact.
   const F f = add(as_float((bits & U32((1u << part_bits) - 1u)) | U32(0x3f800000u)),
                   F(-1.0f - 0.5f / (1 << table::parts_log2)));
   const F bend = fma(fma(fma(row.c3, f, row.c2), f, row.c1), f, row.low);
-  F z = fma(x, row.c0, multiply(x, bend));
-
-  if (any(in_tail)) {
-    const F v = square_root(detail::minus_log2_f32<33>(t));
-    const F s = polynomial(add(v, F(-4.375f)),  //
-                           -0x1.04ff34p-1f, 0x1.35a804p-4f, -0x1.a9b5dap-7f, 0x1.366fd8p-9f, -0x1.d022bp-12f,
-                           0x1.616ad8p-14f, -0x1.46e37p-16f, 0x1.15c31ep-18f);
-    z = select(in_tail, fma(v, F(0x1.2d6abep+0f), s), z);
-  }
+  const F z = fma(x, row.c0, multiply(x, bend));
   return as_float(bits_of(z) | ((k ^ U32(0xffffffffu)) & U32(0x80000000u)));  // negative where u < 1/2
 }
 

@@ -20,6 +20,7 @@
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/pareto.hpp>
 #include <tali/distribution/rayleigh.hpp>
+#include <tali/distribution/student_t.hpp>
 #include <tali/distribution/triangular.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
@@ -99,6 +100,8 @@ using distributions = type_list<              //
     rayleigh<double>,                         //
     triangular<float>,                        //
     triangular<double>,                       //
+    student_t<float>,                         //
+    student_t<double>,                        //
     geometric<std::uint32_t>,                 //
     geometric<std::int64_t>>;
 

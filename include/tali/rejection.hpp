@@ -276,7 +276,7 @@ TALI_FN lane_mask<T, N, R> unset(lane_mask<T, N, R> mask) {
 }
 #endif
 
-/// A mask of doubles as one of values of type T.
+/// A mask as one of values of type T.
 template <class T>
 TALI_FN constexpr bool mask_for(bool mask) {
   return mask;

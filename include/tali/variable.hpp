@@ -15,9 +15,9 @@
 #include <tali/distribution/hypergeometric.hpp>
 #include <tali/distribution/negative_binomial.hpp>
 #include <tali/distribution/poisson.hpp>
-#include <tali/distribution/student_t.hpp>
 #include <tali/distribution/truncated_normal.hpp>
 #include <tali/distribution/von_mises.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
 #include <tali/rejection.hpp>
 
@@ -34,8 +34,6 @@ using variable_distributions = type_list<  //
     beta<double>,                          //
     fisher_f<float>,                       //
     fisher_f<double>,                      //
-    student_t<float>,                      //
-    student_t<double>,                     //
     poisson<std::uint32_t>,                //
     poisson<std::int64_t>,                 //
     binomial<std::uint32_t>,               //
@@ -70,13 +68,6 @@ class sampling_error : public error {
 
  private:
   std::uint64_t index_;
-};
-
-/// Arrays of parameters, one element a sample, in the order of the distribution's parameter_list. All of the
-/// length of the output.
-template <class D>
-struct parameter_arrays {
-  const typename D::parameter* at[detail::parameter_count<D>];
 };
 
 namespace detail {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints the rows of include/tali/normal_quantile_rows.hpp: cubics for the float quantile.
 
-    python3 lab/icdf/rows.py > include/tali/normal_quantile_rows.hpp        (needs mpmath; two minutes)
+    python3 lab/icdf/rows.py > include/tali/normal_quantile_rows.hpp        (needs mpmath; five minutes)
 
 A row belongs to a sixteenth of a binade of t, the distance of the uniform from the nearer of 0 and 1. With x = 1/2 - t it has
 z / x as c0 + f (c1 + f (c2 + f c3)) + lo, f the place in the row from -1/32 to 1/32. c0 is rounded to a float, and what that leaves, lo,
@@ -13,7 +13,7 @@ import sys
 from mpmath import mp, mpf, erfinv, matrix, lu_solve, cos, pi, sqrt
 
 mp.dps = 40
-PARTS, FIRST, LAST = 16, 20, 32  # parts of a binade; t from 2^(FIRST - 33) to 2^(LAST - 33)
+PARTS, FIRST, LAST = 16, 0, 32  # parts of a binade; t from 2^(FIRST - 33) to 2^(LAST - 33)
 
 
 def ratio(t):

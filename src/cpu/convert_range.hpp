@@ -9,12 +9,13 @@
 #include <tali/lanes.hpp>
 #include <tali/lanes_arithmetic.hpp>
 #include <tali/lanes_conversion.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
 namespace tali::cpu_driver {
 
-/// The words of N values of one or two words each, a value a lane.
+/// The words of N values of one, two or four words each, a value a lane.
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
   std::memcpy(&w[0], from, sizeof w[0]);
@@ -25,6 +26,20 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   std::memcpy(&both, from, sizeof both);
   w[0] = narrow(both);
   w[1] = narrow(both >> 32);
+}
+
+template <int N, int R>
+TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[4]) {
+  // Even and odd words of all, and of these again even and odd ones.
+  lanes<std::uint64_t, 2 * N, R> all;
+  std::memcpy(&all, from, sizeof all);
+  const lanes<std::uint32_t, 2 * N, R> halves[] = {narrow(all), narrow(all >> 32)};
+  for (int k = 0; k < 2; ++k) {
+    lanes<std::uint64_t, N, R> both;
+    std::memcpy(&both, &halves[k], sizeof both);
+    w[k] = narrow(both);
+    w[k + 2] = narrow(both >> 32);
+  }
 }
 
 /// n values from words. For a collective distribution n is a multiple of 128, and so is the words' index.
@@ -49,7 +64,7 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
     }
   } else {
     std::size_t i = 0;
-    if constexpr (D::words <= 2) {
+    if constexpr (D::words <= 2 || heavy_distribution<D>) {
       constexpr int N = R / 4;
       for (; i + N <= n; i += N) {
         lanes<std::uint32_t, N, R> w[D::words];
@@ -68,6 +83,30 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
       out[i] = static_cast<T>(d(w));
     }
   }
+}
+
+/// Values whose parameters are elements begin ... end - 1 of arrays, from words.
+/// @returns the first place whose parameters are not allowed, or `end`
+template <class D>
+std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, void* to, std::size_t begin,
+                         std::size_t end) {
+  using T = typename D::result_type;
+  constexpr int parameters = detail::parameter_count<D>;
+  auto* const out = static_cast<T*>(to);
+  std::size_t bad = end;
+  for (std::size_t i = begin; i < end; ++i, words += D::words) {
+    parameters_of<D> p;
+    for (int k = 0; k < parameters; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
+    if (D::bad_parameter(p) >= 0) {
+      out[i] = detail::no_value<T>();
+      if (bad == end) bad = i;
+      continue;
+    }
+    std::uint32_t w[D::words];
+    for (int k = 0; k < D::words; ++k) w[k] = words[k];
+    out[i] = static_cast<T>(D(unchecked, p)(w));
+  }
+  return bad;
 }
 
 }  // namespace tali::cpu_driver

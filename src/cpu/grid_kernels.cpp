@@ -15,6 +15,17 @@ void add_conversions(convert_function (&row)[sizeof...(D)], type_list<D...>) {
   ((row[j++] = &convert_range<D, RegisterBytes>), ...);
 }
 
+template <class... D>
+void add_each(convert_each_function (&row)[sizeof...(D)], type_list<D...>) {
+  int j = 0;
+  (
+      [&] {
+        if constexpr (takes_arrays<D>) row[j] = &convert_each<D>;
+        ++j;
+      }(),
+      ...);
+}
+
 }  // namespace
 
 template <>
@@ -23,6 +34,7 @@ grid_kernels make_grid_kernels<TALI_REGISTER_BYTES>() {
   k.tile32 = &detail::mtgp_tile<std::uint32_t, TALI_REGISTER_BYTES>;
   k.tile64 = &detail::mtgp_tile<std::uint64_t, TALI_REGISTER_BYTES>;
   add_conversions<TALI_REGISTER_BYTES>(k.convert, distributions{});
+  add_each(k.each, distributions{});
   return k;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <string>
 
@@ -36,6 +37,14 @@ void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096
     const auto all = static_cast<std::size_t>(omp_get_num_threads());
     const auto mine = static_cast<std::size_t>(omp_get_thread_num());
     f(std::min(n, grains * mine / all * grain), std::min(n, grains * (mine + 1) / all * grain));
+  }
+}
+
+/// to = min(to, x)
+template <class T>
+void lower(std::atomic<T>& to, T x) {
+  T now = to.load();
+  while (x < now && !to.compare_exchange_weak(now, x)) {
   }
 }
 

@@ -7,6 +7,7 @@
 #include <tali/sequence.hpp>
 #include <tali/variable.hpp>
 
+#include "arrays.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/variable_kernels.hpp"
@@ -31,14 +32,6 @@ int lanes_of(simd_level level) {
   return level == simd_level::avx512 ? 16 : level == simd_level::avx2 ? 8 : 4;
 }
 
-/// to = min(to, x)
-template <class T>
-void lower(std::atomic<T>& to, T x) {
-  T now = to.load();
-  while (x < now && !to.compare_exchange_weak(now, x)) {
-  }
-}
-
 }  // namespace
 
 void cpu_fill_variable(const cpu& where, const variable_job& job) {
@@ -52,22 +45,23 @@ void cpu_fill_variable(const cpu& where, const variable_job& job) {
   const auto& table = kernels(where.level);
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
-  if (job.arrays != nullptr) check_arrays(fill.distribution_index, job.arrays);
+  if (job.arrays != nullptr) check_arrays(variable_distributions{}, fill.distribution_index, job.arrays);
   cpu_driver::for_pieces(
       cpu_driver::threads_for(where, fill.n * bytes), fill.n, [&](std::size_t begin, std::size_t end) {
         if (job.arrays != nullptr) {
           std::size_t first_bad = std::numeric_limits<std::size_t>::max();
           const auto each = table.each[fill.engine_index][fill.distribution_index];
-          lower(failed, each(fill.engine, job.arrays, fill.first, fill.to, begin, end, &first_bad));
-          lower(bad, first_bad);
+          cpu_driver::lower(failed,
+                            each(fill.engine, job.arrays, fill.first, fill.to, begin, end, &first_bad));
+          cpu_driver::lower(bad, first_bad);
           return;
         }
         const auto run = table.fill[fill.engine_index][fill.distribution_index];
-        lower(failed, run(fill.engine, fill.distribution, how, fill.first + begin,
-                          static_cast<char*>(fill.to) + begin * bytes, end - begin));
+        cpu_driver::lower(failed, run(fill.engine, fill.distribution, how, fill.first + begin,
+                                      static_cast<char*>(fill.to) + begin * bytes, end - begin));
       });
   if (bad != std::numeric_limits<std::size_t>::max())
-    refuse_element(fill.distribution_index, job.arrays, bad, bad);
+    refuse_element(variable_distributions{}, fill.distribution_index, job.arrays, bad, bad);
   if (failed != std::numeric_limits<std::uint64_t>::max()) throw sampling_error(failed);
 }
 

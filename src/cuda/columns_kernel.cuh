@@ -9,6 +9,7 @@
 #include <tali/quasi.hpp>
 
 #include "cuda/fill_kernel.cuh"
+#include "cuda/near_rows.cuh"
 
 namespace tali::cuda_driver {
 
@@ -36,10 +37,12 @@ struct columns_plan {
 
 template <class Word, class D>
 __global__ void __launch_bounds__(most_threads)
-    columns_kernel(const sobol_view<Word> s, const D d, typename D::result_type* to, const columns_plan p) {
+    columns_kernel(const sobol_view<Word> s, const D given, typename D::result_type* to,
+                   const columns_plan p) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr int count = vector::count;
+  const D d = with_near_rows<4>(given);
   fill_ends(s, d, to, p.cut, count);
 
   const std::uint64_t group = blockIdx.x / p.chunks;

@@ -2,6 +2,7 @@
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
+#include "cuda/arrays_check.hpp"
 #include "cuda/kernels.hpp"
 #include "cuda/memory.hpp"
 #include "facts.hpp"
@@ -21,6 +22,7 @@ const cuda_driver::kernel_table& kernels() {
     cuda_driver::add_kernels<2>(t);
     cuda_driver::add_kernels<3>(t);
     static_assert(cuda_driver::shards == 4);
+    cuda_driver::add_each(t);
     return t;
   }();
   return table;
@@ -48,6 +50,25 @@ void cuda_fill(const cuda& where, const fill_job& job) { run(where, job, false, 
 
 void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after) {
   run(where, job, true, engine_after);
+}
+
+void cuda_fill_each(const cuda& where, const arrays_job& job, cuda_failures* record) {
+  const fill_job& fill = job.fill;
+  const distribution_size size = size_of_distribution(fill.distribution_index);
+  check_range(fill.first, fill.n, size.words);
+  check_device(where.ordinal);
+  if (fill.n == 0) return;
+  cuda_driver::check_destination(fill.to, size.value_bytes, where.ordinal);
+  check_arrays(distributions{}, fill.distribution_index, job.arrays);
+  if (record != nullptr) check_memory("record", record, where.ordinal);
+  const cuda_driver::current_device device(where.ordinal);
+  const auto launch = kernels().each[fill.engine_index][fill.distribution_index];
+  if (record != nullptr) {
+    launch(where, job, record);
+    return;
+  }
+  cuda_driver::launch_and_look(where.stream, distributions{}, fill.distribution_index, job.arrays, fill.first,
+                               [&](cuda_failures* own) { launch(where, job, own); });
 }
 
 }  // namespace tali::detail

@@ -11,6 +11,8 @@
 
 #include <tali/sequence.hpp>
 
+#include "cuda/near_rows.cuh"
+
 namespace tali::cuda_driver {
 
 /// One launch, in units of vectors of 16 bytes.
@@ -32,12 +34,12 @@ struct alignas(16) vector_of {
 
 /// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
 template <class Shape, class E, class D>
-__device__ __forceinline__ void fill_piece(const E& engine, const D& distribution,
-                                           typename D::result_type* to, const plan& p,
-                                           const typename E::stride& stride) {
+__device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
+                                           const plan& p, const typename E::stride& stride) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr int words = vector::count * D::words;
+  const D distribution = with_near_rows<4>(given);
 
   if (blockIdx.x == 0) {
     // The ends that no aligned vector covers: fewer than a vector's elements each.

@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include <tali/cuda/device.hpp>
+#include <tali/cuda/variable.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
 
 namespace tali::cuda_driver {
@@ -13,13 +15,21 @@ namespace tali::cuda_driver {
 /// `engine_after`.
 using launcher = void (*)(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after);
 
+/// Enqueues the kernel of elements with parameters of their own. `job.arrays` and `record` are of device
+/// memory; `record` may be null.
+using each_launcher = void (*)(const cuda& where, const detail::arrays_job& job, cuda_failures* record);
+
 struct kernel_table {
   launcher launch[engines::size][distributions::size];
+  each_launcher each[engines::size][distributions::size];  ///< null where there are no parameters to take
 };
 
 /// Shard `Shard` of the launchers writes its entries into the table; kernels.cu is compiled once a shard.
 template <int Shard>
 void add_kernels(kernel_table& table);
+
+/// The launchers of elements with parameters of their own.
+void add_each(kernel_table& table);
 
 inline constexpr int shards = 4;
 

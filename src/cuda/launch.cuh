@@ -86,7 +86,9 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   if (p.head > job.n) p.head = job.n;
   p.vectors = (job.n - p.head) / count;
   p.tail = job.n - p.head - p.vectors * count;
-  const launch_shape shape = default_shape(p.vectors, multiprocessors(where.ordinal), heavy_distribution<D>);
+  const int all = multiprocessors(where.ordinal);
+  const launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
+                                                    : default_shape(p.vectors, all, heavy_distribution<D>);
   const cut c = cut_range(where, p.vectors, shape, 1);
   p.stride = c.stride;
   p.block_span = c.block_span;

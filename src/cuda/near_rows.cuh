@@ -13,22 +13,38 @@ concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
   d.read_rows_from(rows);
 };
 
-/// The distribution, with what it looks up in shared memory. All threads of the block call it, once.
-template <class D>
-__device__ __forceinline__ D with_near_rows(const D& d) {
+/// The rows, which the block's threads have brought to shared memory. All of them call it, once; for a
+/// distribution that reads none it does nothing.
+/// @tparam copies  of each row, side by side: lanes that read different rows at once then find them in
+///                 different banks more often. 8 KiB each.
+template <class D, unsigned copies>
+__device__ __forceinline__ quantile_rows near_rows() {
+#if defined(__CUDACC__)
   if constexpr (reads_quantile_rows<D>) {
-    constexpr int copies = quantile_rows::copies;
     __shared__ uint4 rows[detail::quantile_table::rows * copies];
     const auto* const from = reinterpret_cast<const uint4*>(detail::quantile_words());
     for (unsigned i = threadIdx.x; i < detail::quantile_table::rows * copies; i += blockDim.x)
       rows[i] = from[i / copies];
     __syncthreads();
-    D near = d;
-    near.read_rows_from(quantile_rows(rows + threadIdx.x % copies));
-    return near;
-  } else {
-    return d;
+    return quantile_rows(rows + threadIdx.x % copies, copies);
+  } else
+#endif
+  {
+    return {};
   }
+}
+
+/// The distribution, told where the rows are.
+template <class D>
+__device__ __forceinline__ D reading(D d, const quantile_rows& rows) {
+  if constexpr (reads_quantile_rows<D>) d.read_rows_from(rows);
+  return d;
+}
+
+/// Both of these: all threads of the block call it, once.
+template <unsigned copies, class D>
+__device__ __forceinline__ D with_near_rows(const D& d) {
+  return reading(d, near_rows<D, copies>());
 }
 
 }  // namespace tali::cuda_driver

@@ -44,12 +44,15 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
     return;
   }
   check_shape(where.shape);
-  const int steps = heavy_distribution<D>                 ? 32
+  const int steps = reads_quantile_rows<D>                ? 64
+                    : heavy_distribution<D>               ? 32
                     : s.set.scramble == scrambling::owen  ? 16
                     : std::is_same_v<Word, std::uint32_t> ? 6
                     : std::is_floating_point_v<T>         ? 10
                                                           : 8;
   launch_shape shape = rows_shape(job.n / (32 * count), multiprocessors(where.ordinal), steps);
+  // Large blocks share a table, where there is work for a few on every multiprocessor.
+  if (reads_quantile_rows<D> && shape.steps == steps) shape.block = 512;
   if (where.shape.block != 0) shape.block = where.shape.block;
   if (where.shape.steps != 0) shape.steps = where.shape.steps;
   const std::uint64_t spans = (std::min(s.set.points, job.n) / count + 31) / 32;  // of a row, at most
@@ -83,7 +86,11 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
   check_shape(where.shape);
   columns_plan p{};
   p.cut = ends_of<T>(job);
-  const launch_shape shape = points_shape(p.cut.vectors, multiprocessors(where.ordinal));
+  launch_shape shape = points_shape(p.cut.vectors, multiprocessors(where.ordinal));
+  if (reads_quantile_rows<D> && p.cut.vectors >= std::uint64_t{1} << 24) {  // large blocks share a table
+    shape.block = 512;
+    shape.steps = 64;
+  }
   const auto most = static_cast<std::uint64_t>(where.shape.block != 0 ? where.shape.block : shape.block);
   std::uint64_t steps = static_cast<std::uint64_t>(where.shape.steps != 0 ? where.shape.steps : shape.steps);
   const std::uint64_t dimensions = s.set.dimensions;

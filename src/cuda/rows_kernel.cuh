@@ -129,14 +129,15 @@ __device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_
 
 template <class Word, class D>
 __global__ void __launch_bounds__(most_threads)
-    rows_kernel(const sobol_view<Word> s, const D given, typename D::result_type* const to, const rows_plan p) {
+    rows_kernel(const sobol_view<Word> s, const D given, typename D::result_type* const to,
+                const rows_plan p) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
   constexpr unsigned count = vector::count;
   constexpr unsigned line = 128 / sizeof(T);  // stores begin at whole lines of the cache
   const unsigned lane = threadIdx.x % 32, warps = blockDim.x / 32;
   const bool owen = s.set.scramble == scrambling::owen;
-  const D d = with_near_rows(given);
+  const D d = with_near_rows<4>(given);
 
   for (std::uint64_t item = blockIdx.x * std::uint64_t{warps} + threadIdx.x / 32; item < p.items;
        item += gridDim.x * std::uint64_t{warps}) {

@@ -19,6 +19,16 @@ inline launch_shape default_shape(std::uint64_t vectors, int multiprocessors, bo
   return s;
 }
 
+/// The same where each block brings a table to shared memory first.
+inline launch_shape table_shape(std::uint64_t vectors, int multiprocessors) {
+  launch_shape s;
+  s.block = 256;
+  s.steps = 64;
+  const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 1024u;
+  while (s.steps > 1 && vectors / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
+  return s;
+}
+
 /// The same where a warp makes 128 outputs a step from a table that each block loads first: long blocks.
 inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   launch_shape s;

@@ -17,15 +17,11 @@
 #include <tali/rejection.hpp>
 #include <tali/rejection_group.hpp>
 
+#include "cuda/device_arrays.cuh"
 #include "cuda/fill_kernel.cuh"
 #include "cuda/near_rows.cuh"
 
 namespace tali::cuda_driver {
-
-/// The smallest index stays.
-__device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
-  if (where != nullptr) atomicMin(where, static_cast<unsigned long long>(i));
-}
 
 inline constexpr int compacting_threads = 256;
 
@@ -113,7 +109,7 @@ __global__ void __launch_bounds__(compacting_threads)
   constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
   __shared__ std::uint16_t waiting[2][largest_piece];
   __shared__ int open[2];
-  const D d = with_near_rows(given);
+  const D d = with_near_rows<1>(given);
   if (threadIdx.x < 2) open[threadIdx.x] = 0;
   __syncthreads();
 
@@ -229,9 +225,10 @@ __global__ void __launch_bounds__(compacting_threads)
 
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    grouped_kernel(const rejection_words<Rounds> words, const D d, typename D::result_type* to,
+    grouped_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
                    const std::uint64_t first, const std::uint64_t count, const unsigned group,
                    cuda_failures* record) {
+  const D d = with_near_rows<1>(given);
   const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
   std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
   unsigned lanes = __ballot_sync(0xffffffffu, i < count);
@@ -393,28 +390,23 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
-template <class D>
-struct array_parameters {
-  const typename D::parameter* at[detail::parameter_count<D>];
-};
-
 /// A thread a sample, each with parameters of its own.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)
-    each_kernel(const rejection_words<Rounds> words, const array_parameters<D> arrays,
+    each_kernel(const rejection_words<Rounds> words, const device_arrays<D> arrays,
                 typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
                 cuda_failures* record) {
+  const quantile_rows rows = near_rows<D, 1>();
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads) {
     parameters_of<D> p;
-#pragma unroll
-    for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = arrays.at[k][i];
+    arrays.read(i, p);
     if (D::bad_parameter(p) >= 0) {
       to[i] = D::failed();
       if (record != nullptr) note(&record->bad, i);
       continue;
     }
-    const auto s = sample(words, D(unchecked, p), first + i);
+    const auto s = sample(words, reading(D(unchecked, p), rows), first + i);
     to[i] = s.value;
     if (!s.accepted && record != nullptr) note(&record->exhausted, i);
   }

@@ -84,10 +84,7 @@ void launch_variable(const cuda& where, const detail::variable_job& job, const r
   auto* const to = static_cast<typename D::result_type*>(fill.to);
   const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
   if (job.arrays != nullptr) {
-    array_parameters<D> arrays;
-    for (int k = 0; k < detail::parameter_count<D>; ++k) {
-      arrays.at[k] = static_cast<const typename D::parameter*>(job.arrays[k]);
-    }
+    const device_arrays<D> arrays(job.arrays);
     each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
                                                                      record);
   } else {

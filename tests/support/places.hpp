@@ -137,6 +137,8 @@ D example() {
     given.set("scale", "0.6");
   } else if (parameters == "scale") {
     given.set("scale", "2.7");
+  } else if (parameters == "df") {
+    given.set("df", "3");
   } else if (parameters == "left, mode, right") {
     given.set("left", "-1");
     given.set("mode", "0.25");

@@ -2,15 +2,12 @@
 #pragma once
 
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include <tali/variable.hpp>
 
+#include "support/parameter_arrays.hpp"
 #include "support/places.hpp"
-#if defined(TALI_HAS_CUDA)
-#include <tali/cuda/variable.hpp>
-#endif
 
 namespace tali::test {
 
@@ -22,7 +19,6 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   if (name == "chi-squared") return {{3}, {0.5}, {100}};
   if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
   if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
-  if (name == "student-t") return {{3}, {0.5}, {1e6}};
   if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
   if (name == "binomial") {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
@@ -44,14 +40,6 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
             {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
   }
   throw error("no example parameters of " + name);
-}
-
-template <class D>
-D from(const std::vector<typename D::parameter>& given) {
-  parameters_of<D> p;
-  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
-  check_parameters<D>(p);
-  return D(unchecked, p);
 }
 
 template <class D>
@@ -94,36 +82,6 @@ inline std::vector<place> variable_places() {
     last = here;
   }
   return all;
-}
-
-/// fill_each at a place, from arrays in host memory.
-template <class D, class E>
-std::vector<typename D::result_type> fill_each_at(
-    const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
-    std::uint64_t first) {
-  using T = typename D::result_type;
-  const std::size_t n = arrays.front().size();
-  parameter_arrays<D> p{};
-  if (!at.is_cuda) {
-    std::vector<T> out(n);
-    for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();
-    fill_each<E, D>(at.host, e, p, first, out);
-    return out;
-  }
-#if defined(TALI_HAS_CUDA)
-  require(cudaSetDevice(at.gpu.ordinal));
-  device_buffer<T> out(n);
-  std::vector<std::unique_ptr<device_buffer<typename D::parameter>>> there;
-  for (std::size_t k = 0; k < arrays.size(); ++k) {
-    there.push_back(std::make_unique<device_buffer<typename D::parameter>>(n));
-    there.back()->write(arrays[k]);
-    p.at[k] = there.back()->at();
-  }
-  fill_each<E, D>(at.gpu, e, p, first, out.at(), n);
-  return out.read();
-#else
-  return {};
-#endif
 }
 
 }  // namespace tali::test

@@ -7,10 +7,15 @@
 #include <tali/cuda/device.hpp>
 #include <tali/cuda/variable.hpp>
 #include <tali/named.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {
+
+namespace detail {
+void cuda_fill_each(const cuda& where, const arrays_job& job, cuda_failures* record);
+}
 
 /// Writes elements first ... first + n - 1 of distribution d over sequence e to `to`, in memory of the device
 /// `where.ordinal` (device, managed or mapped host memory), on `where.stream`. The bits are those that the
@@ -30,6 +35,21 @@ template <registered_engine E, registered_distribution D>
 void fill(const cuda& where, const E& e, const D& d, std::uint64_t first, typename D::result_type* to,
           std::size_t n) {
   detail::cuda_fill(where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to, n});
+}
+
+/// With parameters of its own for every element, in arrays of device memory, as fill_each in ../fill.hpp.
+///
+/// With a record it returns once the work is enqueued, and the record's `bad` tells. Without one it waits for
+/// the stream, and
+/// @throws argument_error with the first index whose parameters are not allowed
+template <registered_engine E, takes_arrays D>
+void fill_each(const cuda& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
+               typename D::result_type* to, std::size_t n, cuda_failures* record = nullptr) {
+  const void* arrays[detail::parameter_count<D>];
+  for (int k = 0; k < detail::parameter_count<D>; ++k) arrays[k] = p.at[k];
+  detail::cuda_fill_each(
+      where, {{engines::index_of<E>(), &e, distributions::index_of<D>(), nullptr, first, to, n}, arrays},
+      record);
 }
 
 /// Chains fills without the host: reads the sequence's place from `before` and writes the place behind the n

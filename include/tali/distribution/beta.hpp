@@ -1,8 +1,10 @@
-// beta, and the F distribution, which is a beta number's odds: rejection from the log-logistic distribution.
+// beta, and the F distribution, which is a beta number's odds: rejection.
 //
-// Source: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,
-// algorithms BB (both shapes above 1) and BC (else). Both are one test with different constants, so they are
-// one algorithm here.
+// Sources: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,
+// algorithms BB (both shapes above 1) and BC (else), from the log-logistic distribution. Both are one test
+// with different constants, so they are one algorithm here. M. D. Johnk, "Erzeugung von betaverteilten und
+// gammaverteilten Zufallszahlen", Metrika 8, 1964, of two powers of uniform numbers, where the shapes are so
+// small that it accepts most.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -19,9 +22,12 @@ namespace tali {
 
 namespace detail {
 
-/// What beta and F share: attempts at the odds (a / b) e^V of two shapes a and b, V = logit(u) / lambda.
+/// What beta and F share: attempts at the odds (a / b) e^V of two shapes a and b. Cheng: V = logit(u) /
+/// lambda. Johnk: e^V = X / Y with X = u1^(1 / shape 1), Y = u2^(1 / shape 2), accepted if X + Y <= 1; a = b
+/// = 1.
 ///
-/// With t = e^-|V|, the odds are a : b t or a t : b, and neither end loses digits.
+/// With t = e^-|V|, the odds are a : b t or a t : b, and neither end loses digits. X + Y is max(X, Y) (1 +
+/// t), which does not underflow before both do.
 template <class T>
 class beta_odds {
  public:
@@ -33,6 +39,16 @@ class beta_odds {
   TALI_FN beta_odds(double first, double second) {
     const double less = first < second ? first : second, more = first < second ? second : first;
     sum_ = add(first, second);
+    of_powers_ = multiply(first, second) <= 0.4;
+    if (of_powers_) {
+      first_is_a_ = true;
+      stretch_ = static_cast<T>(divide(1.0, first));
+      stretch_of_b_ = static_cast<T>(divide(1.0, second));
+      a_ = b_ = 1;
+      gamma_ = 0;
+      share_of_a_ = share_of_b_ = 0;
+      return;
+    }
     if (less > 1) {  // BB: a is the smaller shape
       first_is_a_ = !(second < first);
       a_ = less;
@@ -52,8 +68,12 @@ class beta_odds {
     share_of_b_ = static_cast<T>(divide(b_, sum_));
   }
 
-  /// A lower bound: measured over shapes 1e-3 ... 1e5. BC's worst is two small shapes' 1/4.
-  [[nodiscard]] double acceptance() const { return b_ < a_ || b_ <= 1 ? 0.25 : 0.6; }
+  /// A lower bound. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704 where a b <= 0.4;
+  /// Cheng's were measured over shapes 1e-3 ... 1e5.
+  [[nodiscard]] double acceptance() const {
+    if (of_powers_) return 0.7;
+    return b_ < a_ || b_ <= 1 ? 0.25 : 0.6;
+  }
 
   /// The two parts of a trial and whether it is accepted.
   template <class F, class Mask>
@@ -64,18 +84,27 @@ class beta_odds {
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if (of_powers_) return of_powers(w);
     if constexpr (is_float) {
       // 1 - u of word k is u of word ~k.
       const auto log_u = logarithm_f32(unit_f32(w[0]));
       const auto v = logit(log_u, logarithm_f32(unit_f32(w[0] ^ U32(0xffffffffu))));
       const auto t = exponential_f32(negated(absolute(v)));
-      return finished(v, t, is_below_by_floats(v, t, log_u, w));
+      const auto s = sure_by_floats(v, t, log_u, logarithm_f32(unit_f32(w[1])));
+      if (!any(s.open)) return finished(v, t, s.yes);
+      const auto below = is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1]));
+      return finished(v, t, either(s.yes, both(s.open, mask_for<T>(below))));
     } else {
-      const auto u = unit_f64(w[0], w[1]);
+      const auto u = unit_f64(w[0], w[1]), u2 = unit_f64(w[2], w[3]);
       const U32 all(0xffffffffu);
-      const auto v = logit(logarithm_f64(u), logarithm_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
+      const auto log_u = logarithm_f64(u);
+      const auto v = logit(log_u, logarithm_f64(unit_f64(w[0] ^ all, w[1] ^ all)));
       const auto t = exponential_f64(negated(absolute(v)));
-      return finished(v, t, is_below(v, t, u, unit_f64(w[2], w[3])));
+      const auto s = sure_by_floats(round_to_float(v), round_to_float(t), round_to_float(log_u),
+                                    logarithm_f32(round_to_float(u2)));
+      const auto yes = mask_for<T>(s.yes);
+      if (!any(s.open)) return finished(v, t, yes);
+      return finished(v, t, either(yes, both(mask_for<T>(s.open), is_below(v, t, u, u2))));
     }
   }
 
@@ -100,22 +129,51 @@ class beta_odds {
     return trial{of_a, of_b, accepted};
   }
 
-  /// is_below() by floats where they are sure, which they seldom are not.
-  template <class F, class U32>
-  TALI_FN auto is_below_by_floats(const F& v, const F& t, const F& log_u, const U32 (&w)[2]) const {
+  template <class U32>
+  TALI_FN auto of_powers(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const U32 first[] = {w[0]}, second[] = {w[1]};
+      const auto x = log_of_words(first), y = log_of_words(second);
+      using F = std::remove_const_t<decltype(x)>;
+      const F log_x = multiply(x, F(stretch_)), log_y = multiply(y, F(stretch_of_b_));
+      const F v = add(log_x, negated(log_y)), t = exponential_f32(negated(absolute(v)));
+      const F larger = exponential_f32(select(is_less(log_x, log_y), log_y, log_x));
+      return finished(v, t, is_less(fma(larger, t, larger), F(1.0f)));
+    } else {
+      const U32 first[] = {w[0], w[1]}, second[] = {w[2], w[3]};
+      const auto x = log_of_words(first), y = log_of_words(second);
+      using F = std::remove_const_t<decltype(x)>;
+      const F log_x = multiply(x, F(stretch_)), log_y = multiply(y, F(stretch_of_b_));
+      const F v = add(log_x, negated(log_y)), t = exponential_f64(negated(absolute(v)));
+      const F larger = exponential_f64(select(is_less(log_x, log_y), log_y, log_x));
+      return finished(v, t, is_less(fma(larger, t, larger), F(1.0)));
+    }
+  }
+
+  template <class Mask>
+  struct decision {
+    Mask yes, open;
+  };
+
+  /// is_below() by floats: whether it surely is, and where that remains open, which is seldom.
+  template <class F>
+  TALI_FN auto sure_by_floats(const F& v, const F& t, const F& log_u1, const F& log_u2) const {
     const auto up = is_less(F(0.0f), v);
-    const F sum(static_cast<float>(sum_)), a(share_of_a_), b(share_of_b_);
+    const F sum(static_cast<float>(sum_)), a(static_cast<float>(share_of_a_)),
+        b(static_cast<float>(share_of_b_));
     const F slope = select(up, F(static_cast<float>(add(gamma_, -sum_))), F(static_cast<float>(gamma_)));
     const F tilt = multiply(slope, v), bend = logarithm_f32(select(up, fma(b, t, a), fma(a, t, b)));
-    const F left = fma(log_u, F(2.0f), logarithm_f32(unit_f32(w[1])));
-    const F above = add(fma(sum, negated(bend), tilt), negated(add(left, F(1.3862944f))));
+    const F left = fma(log_u1, F(2.0f), log_u2);
+    const F minus_one(-1.0f);
+    const F above =
+        add(fma(sum, multiply(bend, minus_one), tilt), multiply(add(left, F(1.3862944f)), minus_one));
     // 2^-20 of all that was added, several times what rounding makes of it.
-    const F size = add(fma(sum, add(absolute(bend), F(1.0f)), absolute(tilt)), fma(left, F(-1.0f), F(2.0f)));
+    const F size = add(fma(sum, add(absolute(bend), F(1.0f)), absolute(tilt)), fma(left, minus_one, F(2.0f)));
     const F margin = multiply(size, F(0x1p-20f));
-    const auto yes = is_less(margin, above), open = unset(either(yes, is_less(above, negated(margin))));
-    if (!any(open)) return yes;
-    return either(
-        yes, both(open, mask_for<T>(is_below(to_double(v), to_double(t), unit_f64(w[0]), unit_f64(w[1])))));
+    const auto yes = is_less(margin, above),
+               open = unset(either(yes, is_less(above, multiply(margin, minus_one))));
+    using Mask = std::remove_const_t<decltype(yes)>;
+    return decision<Mask>{yes, open};
   }
 
   /// log(u1^2 u2) <= (a + b) log((a + b) / (b + a e^v)) + gamma v - log 4, with e^v taken out of the
@@ -132,9 +190,9 @@ class beta_odds {
   }
 
   double sum_, a_, b_, gamma_;
-  T stretch_;  ///< 1 / lambda
+  T stretch_, stretch_of_b_ = 0;  ///< 1 / lambda; of powers, those of X and of Y
   T share_of_a_, share_of_b_;
-  bool first_is_a_;
+  bool first_is_a_, of_powers_;
 };
 
 }  // namespace detail

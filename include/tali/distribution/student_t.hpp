@@ -1,40 +1,43 @@
-// Student's t: the polar method.
+// Student's t: the polar method, with the angle and the radius drawn apart.
 //
 // Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of
-// Computation 62(206), 1994.
+// Computation 62(206), 1994, theorem 1 and its corollary. His algorithm takes the angle's cosine and a
+// uniform number from a point of the unit disc, which one point of the square in five misses; a cosine costs
+// less than these attempts, and makes the numbers a distribution of fixed budget.
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <type_traits>
 
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
 
 namespace tali {
 
 /// Student's t with df degrees of freedom, which need not be whole; large df come to the normal distribution.
-/// Numbers beyond the type's range, which a df below 0.1 has, are infinite.
+/// cos(2 pi v) sqrt(df (u^(-2 / df) - 1)) of uniform u and v, half of the words each: u by its logarithm, of
+/// which all bits count at both ends, so the tails reach as far as 2^-32 (float) or 2^-64 (double) lets them.
 ///
-/// (u, v) uniform in the unit disc, s = u^2 + v^2: t = u sqrt(df (s^(-2/df) - 1) / s). A point of the square
-/// lies in the disc with probability pi / 4.
+/// Numbers beyond the type's range, which a df below 0.5 (float) or 0.15 (double) has, are infinite: where
+/// u^(-2 / df) is.
 template <class T>
 class student_t {
  public:
   using result_type = T;
   using parameter = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
-  static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "student-t";
   static constexpr const char* summary = "Student's t of df degrees of freedom";
   static constexpr const char* parameters = "df";
   static constexpr parameter_facts parameter_list[] = {{"df", "a finite number above 0", 1}};
-  static constexpr bool variable_budget = true;
-  static constexpr std::uint32_t tag = tag_of(is_float ? "student-t f32" : "student-t f64");
-  static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
+  static constexpr int words = sizeof(T) / 2;
+  static constexpr bool heavy = true;
 
   /// @throws argument_error unless df is finite and above 0
   explicit student_t(T df = 1) : student_t(unchecked, {df}) { check_parameters<student_t>({df}); }
@@ -42,44 +45,33 @@ class student_t {
 
   static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
-  [[nodiscard]] double acceptance() const { return 0.785; }
 
   template <class U32>
-  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
-    if constexpr (is_float) {
-      const auto u = coordinate_f32(w[0]), v = coordinate_f32(w[1]);
-      const auto s = fma(u, u, multiply(v, v));
-      return finished(u, s, exponential_m1_f32(multiply(logarithm_f32(s), decltype(multiply(u, u))(power_))));
+  TALI_FN auto operator()(const U32 (&w)[words]) const {
+    if constexpr (std::is_same_v<T, float>) {
+      const U32 of_radius[] = {w[0]};
+      const auto log_u = detail::log_of_words(of_radius);
+      using F = std::remove_const_t<decltype(log_u)>;
+      return at(circle_f32(w[1]).cosine, exponential_m1_f32(multiply(log_u, F(power_))));
     } else {
-      const auto u = coordinate_f64(w[0], w[1]), v = coordinate_f64(w[2], w[3]);
-      const auto s = fma(u, u, multiply(v, v));
-      return finished(u, s, exponential_m1_f64(multiply(logarithm_f64(s), decltype(multiply(u, u))(power_))));
+      const U32 of_radius[] = {w[0], w[1]};
+      const auto log_u = detail::log_of_words(of_radius);
+      using F = std::remove_const_t<decltype(log_u)>;
+      return at(circle_f64(join(w[2], w[3])).cosine, exponential_m1_f64(multiply(log_u, F(power_))));
     }
   }
 
-  TALI_FN static T result(T x) { return x; }
-  TALI_FN static T failed() { return not_a_number<T>(); }
+  template <std::uniform_random_bit_generator G>
+  TALI_FN T operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+  [[nodiscard]] TALI_FN T df() const { return df_; }
 
  private:
-  /// A uniform number in (-1, 1), with the relative precision of the type near 0 and a sign of its own.
-  template <class U32>
-  TALI_FN static auto coordinate_f32(const U32& w) {
-    const auto size = round_to_float((w << 1) | U32(1u));
-    using F = std::remove_const_t<decltype(size)>;
-    return with_sign(multiply(size, F(0x1p-32f)), w);
-  }
-  template <class U32>
-  TALI_FN static auto coordinate_f64(const U32& low, const U32& high) {
-    const auto w = join(low, high);
-    const auto size = to_unit_double((w << 1) >> 11);  // multiples of 2^-53
-    using F = std::remove_const_t<decltype(size)>;
-    return with_sign(add(size, F(0x1p-54)), w);
-  }
-
   template <class F>
-  TALI_FN auto finished(const F& u, const F& s, const F& growth) const {
-    const F t = multiply(u, square_root(divide(multiply(growth, F(df_)), s)));
-    return attempted{t, is_less(s, F(T(1)))};
+  TALI_FN F at(const F& cosine, const F& growth) const {
+    return multiply(cosine, square_root(multiply(growth, F(df_))));
   }
 
   T df_, power_;

@@ -111,6 +111,9 @@ class truncated_normal {
     if (!(p[2] < infinity())) return 2;
     return p[2] < p[3] ? -1 : 3;
   }
+  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
+
   /// A lower bound of the probability that an attempt is accepted.
   [[nodiscard]] double acceptance() const {
     if (central_) return 0.99998;
@@ -178,7 +181,7 @@ class truncated_normal {
       const auto wide = join(w[0], U32(0u));
       using U64 = std::remove_const_t<decltype(wide)>;
       const U32 k = w[0] - narrow((wide * U64(std::uint64_t{left_out_})) >> 32) + U32(first_);
-      return inside(normal_quantile_f32(k));
+      return inside(normal_quantile_f32(k, rows_));
     } else {
       const auto all = join(w[0], w[1]);
       using U64 = std::remove_const_t<decltype(all)>;
@@ -246,6 +249,7 @@ class truncated_normal {
   T tangent_ = 0, top_ = 0, scale_ = 0, least_ = 0, range_ = 0;
   word first_ = 0, left_out_ = 0;
   bool central_, uniform_ = false;
+  quantile_rows rows_;
 };
 
 }  // namespace tali

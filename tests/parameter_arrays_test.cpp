@@ -1,0 +1,119 @@
+// fill_each of distributions of fixed budget: equal parameters give the scalar's bits at every place,
+// elements do not depend on one another, and what is refused.
+#include "support/parameter_arrays.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace tali::test {
+namespace {
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+/// Calls f(type_list<E>{}, type_list<D>{}) for every engine and every distribution that takes arrays.
+template <class F>
+void each_pair_with_arrays(F&& f) {
+  each_pair([&]<class E, class D>(type_list<E> engine, type_list<D> distribution) {
+    if constexpr (takes_arrays<D>) f(engine, distribution);
+  });
+}
+
+/// Parameters near those of example(), which every distribution of one to three parameters takes.
+template <class D>
+std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
+  using P = typename D::parameter;
+  const double x = static_cast<double>(random() >> 11) * 0x1p-53;
+  const std::string parameters = D::parameters;
+  if (parameters == "p") return {static_cast<P>(0.001 + 0.99 * x)};
+  if (parameters == "location, scale") return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
+  if (parameters == "left, mode, right")
+    return {static_cast<P>(-1 - x), static_cast<P>(x), static_cast<P>(1 + x)};
+  std::vector<P> all;
+  for (int k = 0; k < detail::parameter_count<D>; ++k) all.push_back(static_cast<P>(0.25 + 4 * x / (k + 1)));
+  return all;
+}
+
+TEST(ParameterArrays, EveryTransformTakesThem) {
+  int with = 0;
+  distributions::each([&]<class D>(int, type_list<D>) { with += takes_arrays<D>; });
+  EXPECT_EQ(with, 22);  // eleven distributions, two types each
+}
+
+TEST(ParameterArrays, EqualParametersGiveTheScalarsBits) {
+  std::mt19937_64 random(1);
+  for (const place& p : places()) {
+    each_pair_with_arrays([&]<class E, class D>(type_list<E>, type_list<D>) {
+      const std::size_t n = random() % 6000 + 1;
+      const std::uint64_t first = random() % 2 == 0 ? random() % 9000 : random() >> 3;
+      E e(random(), random() % 1000);
+      if (random() % 2 == 0) e.discard(random() % 100000);
+      const auto mine = some_parameters<D>(random);
+      std::vector<std::vector<typename D::parameter>> arrays;
+      for (const auto x : mine) arrays.emplace_back(n, x);
+      ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, first),
+                            fill_at(places().front(), e, from<D>(mine), first, n)))
+          << p.name << ' ' << E::name << ' ' << D::name << ' ' << first << ' ' << n;
+    });
+  }
+}
+
+TEST(ParameterArrays, ElementsAreIndependent) {
+  std::mt19937_64 random(2);
+  each_pair_with_arrays([&]<class E, class D>(type_list<E>, type_list<D>) {
+    const E e(7, 8);
+    const std::size_t n = 3000;
+    std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);
+    std::vector<typename D::result_type> expected;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto mine = some_parameters<D>(random);
+      for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
+      expected.push_back(value(e, from<D>(mine), 123 + i));
+    }
+    for (const place& p : places()) {
+      ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 123), expected)) << p.name << ' ' << D::name;
+    }
+  });
+}
+
+TEST(ParameterArrays, TheFirstBadElementIsNamed) {
+  for (const place& p : places()) {
+    const auto message = [&](double shape, std::size_t at) {
+      std::vector<std::vector<double>> arrays(2, std::vector<double>(20000, 1.5));
+      arrays[0][at] = shape;
+      arrays[0][at + 7000] = shape;
+      try {
+        fill_each_at<weibull<double>>(p, pcg32(1), arrays, 0);
+      } catch (const argument_error& e) {
+        return std::string(e.what());
+      }
+      return std::string("accepted");
+    };
+    EXPECT_EQ(message(-2.5, 9876), "shape[9876] is -2.5; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(std::nan(""), 8), "shape[8] is nan; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(1, 3), "accepted") << p.name;
+  }
+}
+
+TEST(ParameterArrays, RefusesWhatFillRefusesAndNullArrays) {
+  const float scale[] = {1, 2, 3};
+  float out[3];
+  EXPECT_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{nullptr}}, 0,
+                         std::span<float>(out)),
+               argument_error);
+  EXPECT_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{scale}},
+                         std::numeric_limits<std::uint64_t>::max() - 1, std::span<float>(out)),
+               argument_error);
+  EXPECT_NO_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{nullptr}}, 0,
+                            std::span<float>(out, 0)));
+}
+
+}  // namespace
+}  // namespace tali::test

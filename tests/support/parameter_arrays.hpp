@@ -1,0 +1,55 @@
+// Elements with parameters of their own, at any place.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <tali/fill.hpp>
+#include <tali/variable.hpp>
+
+#include "support/places.hpp"
+#if defined(TALI_HAS_CUDA)
+#include <tali/cuda/fill.hpp>
+#endif
+
+namespace tali::test {
+
+template <class D>
+D from(const std::vector<typename D::parameter>& given) {
+  parameters_of<D> p;
+  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
+  check_parameters<D>(p);
+  return D(unchecked, p);
+}
+
+/// fill_each at a place, from arrays in host memory.
+template <class D, class E>
+std::vector<typename D::result_type> fill_each_at(
+    const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
+    std::uint64_t first) {
+  using T = typename D::result_type;
+  const std::size_t n = arrays.front().size();
+  parameter_arrays<D> p{};
+  if (!at.is_cuda) {
+    std::vector<T> out(n);
+    for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();
+    fill_each<E, D>(at.host, e, p, first, out);
+    return out;
+  }
+#if defined(TALI_HAS_CUDA)
+  require(cudaSetDevice(at.gpu.ordinal));
+  device_buffer<T> out(n);
+  std::vector<std::unique_ptr<device_buffer<typename D::parameter>>> there;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    there.push_back(std::make_unique<device_buffer<typename D::parameter>>(n));
+    there.back()->write(arrays[k]);
+    p.at[k] = there.back()->at();
+  }
+  fill_each<E, D>(at.gpu, e, p, first, out.at(), n);
+  return out.read();
+#else
+  return {};
+#endif
+}
+
+}  // namespace tali::test

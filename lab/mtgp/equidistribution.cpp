@@ -61,6 +61,16 @@ dimensions equidistribution(const mtgp_parameters<Word>& s, const gf2::polynomia
   return equidistribution(bits, f);
 }
 
+template <mtgp_word Word>
+mtgp_parameters<Word> as_measured_2009(mtgp_parameters<Word> set) {
+  constexpr bool wide = sizeof(Word) == 8;
+  constexpr int first = wide ? 15 : 20, last = wide ? 20 : 23, bits = 8 * sizeof(Word);
+  for (int v = first; v <= last; ++v) set.tempering[3] |= Word{1} << (bits - v);
+  return set;
+}
+
+template mtgp_parameters<std::uint32_t> as_measured_2009(mtgp_parameters<std::uint32_t>);
+template mtgp_parameters<std::uint64_t> as_measured_2009(mtgp_parameters<std::uint64_t>);
 template dimensions equidistribution(const mtgp_parameters<std::uint32_t>&, const gf2::polynomial&,
                                      significant);
 template dimensions equidistribution(const mtgp_parameters<std::uint64_t>&, const gf2::polynomial&,

@@ -27,4 +27,10 @@ template <mtgp_word Word>
 dimensions equidistribution(const mtgp_parameters<Word>& set, const gf2::polynomial& characteristic,
                             significant end = significant::most);
 
+/// The set whose total dimension defect the authors published in 2009 (MTGP 1.0; its 64-bit sets were never
+/// revised): T's last row has 1 in all columns of the last step of their search, 20 ... 23 of 32-bit words,
+/// 15 ... 20 of 64-bit ones, counted from the most significant bit.
+template <mtgp_word Word>
+mtgp_parameters<Word> as_measured_2009(mtgp_parameters<Word> set);
+
 }  // namespace tali::lab::mtgp

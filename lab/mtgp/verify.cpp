@@ -35,7 +35,8 @@ void verify(const mtgp_parameters<Word>& s, const std::string& where) {
   }
   const int delta = equidistribution(s, f).delta();
   if (delta != s.delta) {
-    throw argument_error(where + "delta", std::to_string(s.delta),
+    const bool of_2009 = equidistribution(as_measured_2009(s), f).delta() == s.delta;
+    throw argument_error(where + "delta", std::to_string(s.delta) + (of_2009 ? ", as measured in 2009" : ""),
                          "the total dimension defect, " + std::to_string(delta));
   }
 }

@@ -13,7 +13,7 @@ namespace tali::lab::mtgp {
 /// weight and defect. Takes 1 s for p = 11213, 40 s for 44497.
 /// @param where  what messages begin with, such as "sets.csv:7 "
 /// @throws argument_error that names what is wrong: what check() refuses, a reducible polynomial, sha1,
-/// weight, delta
+/// weight, delta (and says so where it is as_measured_2009)
 template <mtgp_word Word>
 void verify(const mtgp_parameters<Word>& set, const std::string& where);
 

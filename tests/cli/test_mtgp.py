@@ -91,6 +91,13 @@ class MtgpTest(CommandTest):
         self.assertEqual(sum(found["d"]), found["delta"])
         table = run("mtgp", "equidist", "--set", f"{file}:3217:2").stdout.decode().splitlines()
         self.assertEqual(len(table), 34)
+        with_ones = self.altered(file, 3, "tmp8", hex(int(line["tmp8"], 16) | 0x1E00))
+        expected = json.loads(run("mtgp", "equidist", "--set", f"{with_ones}:3217:2", "--json").stdout)
+        of_2009 = json.loads(
+            run("mtgp", "equidist", "--set", f"{file}:3217:2", "--as-measured-2009", "--json").stdout)
+        for key in ("k", "d", "delta", "low_bits"):
+            self.assertEqual(of_2009[key], expected[key])
+        self.assertTrue(of_2009["as_measured_2009"])
 
     def test_verify(self):
         file = self.catalogue()

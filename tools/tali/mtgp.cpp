@@ -63,6 +63,7 @@ unsigned all_threads() { return std::max(1u, std::thread::hardware_concurrency()
 
 struct equidist_options {
   std::string set;
+  bool as_measured_2009 = false;
   bool json = false;
 };
 
@@ -76,7 +77,8 @@ ordered_json ratios(const lab::dimensions& x) {
 }
 
 template <class Word>
-void equidist(const mtgp_parameters<Word>& set, bool json) {
+void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
+  const mtgp_parameters<Word> set = o.as_measured_2009 ? lab::as_measured_2009(given) : given;
   const tali::lab::gf2::polynomial f = lab::characteristic_polynomial(set);
   if (f.degree() < 0) {
     throw usage_error("--set: the characteristic polynomial is reducible; allowed: irreducible ones");
@@ -84,7 +86,7 @@ void equidist(const mtgp_parameters<Word>& set, bool json) {
   const lab::dimensions high = lab::equidistribution(set, f);
   const lab::dimensions low = lab::equidistribution(set, f, lab::significant::least);
   const std::string sha1 = to_hex(lab::digest(f));
-  if (json) {
+  if (o.json) {
     ordered_json j;
     j["mexp"] = set.mexp;
     j["k"] = high.k;
@@ -94,6 +96,7 @@ void equidist(const mtgp_parameters<Word>& set, bool json) {
     j["weight"] = f.weight();
     j["sha1"] = sha1;
     j["low_bits"] = {{"k", low.k}, {"d", low.d}, {"delta", low.delta()}};
+    j["as_measured_2009"] = o.as_measured_2009;
     j["file"] = {
         {"no", set.number}, {"delta", set.delta}, {"weight", set.weight}, {"sha1", to_hex(set.sha1)}};
     fmt::print("{}\n", j.dump(2));
@@ -131,7 +134,7 @@ void equidist(const equidist_options& o) {
   with_word_of(file, [&]<class Word>(Word) {
     const auto all = read_mtgp_catalogue<Word>(file);
     for (const auto& e : all) {
-      if (e.set.mexp == mexp && e.set.number == number) return equidist(e.set, o.json);
+      if (e.set.mexp == mexp && e.set.number == number) return equidist(e.set, o);
     }
     throw usage_error(fmt::format("--set is '{}', which {} does not hold; allowed: one of its {} sets", o.set,
                                   file, all.size()));
@@ -143,6 +146,8 @@ void add_equidist(CLI::App& mtgp) {
   auto* const command = mtgp.add_subcommand(
       "equidist", "Dimensions of equidistribution k(v), their defects, digest and weight of a set");
   command->add_option("--set", o->set, "FILE:MEXP:N, a catalogue and its columns mexp and no")->required();
+  command->add_flag("--as-measured-2009", o->as_measured_2009,
+                    "With the last row of T that the defects in MTGP 1.0's files were measured with");
   command->add_flag("--json", o->json, "Print JSON");
   command->callback([o] { equidist(*o); });
 }

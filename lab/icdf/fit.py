@@ -79,10 +79,6 @@ def tail(kind, cut, last, degree, variable):
 
 
 if __name__ == "__main__":
-    print("float")
-    logarithm("float", 8)
-    central("float", "7.3", 9, -33)
-    tail("float", "9.2", "33.01", 7, lambda v: v - mpf("4.375"))
     print("double")
     logarithm("double", 20)
     central("double", "8.3", 22, -1)

@@ -107,6 +107,7 @@ analysis analyse(const table& t, bool check) {
   a.variance_error = static_cast<double>(real50(m2 - 1));
   a.kurtosis = static_cast<double>(kurtosis);
   a.kurtosis_error = static_cast<double>(real50(kurtosis - 3));
+  a.block = analyse_block(t, a.k, all.independent, all.lanes);
   a.one_coefficient = quantum_of({a.k.a, a.k.b, a.k.c_high});
   a.two_coefficients = quantum_of({a.k.a, a.k.b, a.k.c_high, a.k.c_low});
   a.frequency = analyse_frequencies<real50>(t, a.k, {all.pooled, worst});

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "block.hpp"
 #include "frequency.hpp"
 #include "law.hpp"
 
@@ -41,6 +42,7 @@ struct analysis {
   int worst_row = 0;                                 ///< the row that it owns
   quantum_report one_coefficient, two_coefficients;  ///< for c
   frequency_report frequency;
+  block_report block;    ///< the 32 numbers of a block together
   double precision = 0;  ///< largest relative difference of a figure from that at twice the precision
 };
 

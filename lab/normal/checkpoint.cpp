@@ -16,13 +16,13 @@ namespace tali::lab::normal {
 
 namespace {
 
-constexpr const char* header = "tali-normal-checkpoint 1";
+constexpr const char* header = "tali-normal-checkpoint 2";
 
 }  // namespace
 
 void write_checkpoint(const std::filesystem::path& file, const training_state& s,
                       const training_options& options) {
-  std::string text = fmt::format("{}\n{}\n{} {} {}\n", header, options.text(), int(s.next), s.round, s.moves);
+  std::string text = fmt::format("{}\n{}\n{} {}\n", header, options.text(), int(s.next), s.round);
   for (const double v : s.y) text += fmt::format("{:a}\n", v);
   for (const row& r : s.integers.rows) {
     for (const std::int32_t v : r) text += fmt::format("{} ", v);
@@ -56,7 +56,7 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
   }
   training_state s;
   int next = 0;
-  lines >> next >> s.round >> s.moves;
+  lines >> next >> s.round;
   s.next = static_cast<training_step>(next);
   s.y.resize(std::size_t{row_count} * row_size);
   for (double& v : s.y) {

@@ -2,94 +2,108 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
-#include <dlib/optimization.h>
+#include <dlib/matrix.h>
 
 namespace tali::lab::normal {
 
 namespace {
 
-using column = dlib::matrix<double, 0, 1>;
+using matrix = dlib::matrix<double>;
 
-real_table table_of(const column& x) { return {x.begin(), x.end()}; }
+double largest(const matrix& v) { return dlib::max(dlib::abs(v)); }
 
-double largest(const real_table& v) {
-  double m = 0;
-  for (const double x : v) m = std::max(m, std::abs(x));
-  return m;
-}
+/// The first `terms` residuals and their slopes, each over its slope's norm, so that degrees count alike.
+struct linear_model {
+  matrix slopes, gram, x;
+  std::vector<double> norms;
 
-/// The steps of least norm that change the residuals by -x and by -target, to first order. Rows are scaled to
-/// unit norm, so their degrees count alike.
-struct steps {
-  real_table to_path, along;
+  linear_model(const residuals& now, std::size_t terms)
+      : slopes(long(terms), long(now.jacobian[0].size())), x(long(terms), 1) {
+    for (long m = 0; m < slopes.nr(); ++m) {
+      const real_table& row = now.jacobian[std::size_t(m)];
+      double norm = 0;
+      for (const double g : row) norm += g * g;
+      norm = std::sqrt(norm);
+      for (long i = 0; i < slopes.nc(); ++i) slopes(m, i) = row[std::size_t(i)] / norm;
+      x(m) = now.x[std::size_t(m)] / norm;
+      norms.push_back(norm);
+    }
+    gram = slopes * dlib::trans(slopes);
+  }
+
+  /// The steps of least norm that take away the columns of `from`.
+  [[nodiscard]] matrix steps(const matrix& from) const {
+    const dlib::lu_decomposition<matrix> solver(gram);
+    return -dlib::trans(slopes) * solver.solve(from);
+  }
 };
 
-steps least_steps(const std::vector<real_table>& jacobian, const std::vector<double>& off_path,
-                  const std::vector<double>& target) {
-  const long n = long(target.size());
-  std::vector<double> norm(target.size());
-  for (std::size_t m = 0; m < norm.size(); ++m) {
-    for (const double g : jacobian[m]) norm[m] += g * g;
-    norm[m] = std::sqrt(norm[m]);
-  }
-  dlib::matrix<double> m(n, long(jacobian[0].size()));
-  for (long i = 0; i < n; ++i) {
-    for (long k = 0; k < m.nc(); ++k)
-      m(i, k) = jacobian[std::size_t(i)][std::size_t(k)] / norm[std::size_t(i)];
-  }
-  const dlib::matrix<double> inverse = dlib::pinv(m);
-  const auto solve = [&](const std::vector<double>& x) {
-    column b(n);
-    for (long i = 0; i < n; ++i) b(i) = -x[std::size_t(i)] / norm[std::size_t(i)];
-    return table_of(inverse * b);
-  };
-  return {solve(off_path), solve(target)};
+void move(real_table& y, const matrix& d, double reach) {
+  const double cut = std::min(1.0, reach / std::max(largest(d), 1e-300));
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += cut * d(long(i));
 }
 
 }  // namespace
 
-double descend(real_table& y, int iterations) {
-  column x = dlib::mat(y);
-  const auto value = [](const column& at) { return loss(table_of(at)); };
-  const auto slope = [](const column& at) -> column {
-    real_table g;
-    loss(table_of(at), &g);
-    return dlib::mat(g);
-  };
-  const double reached =
-      dlib::find_min(dlib::lbfgs_search_strategy(100),
-                     dlib::objective_delta_stop_strategy(1e-9, static_cast<unsigned long>(iterations)), value,
-                     slope, x, -1e300);
-  y = table_of(x);
-  return reached;
-}
-
-int continue_to_zero(real_table& y, int terms, double reach, int most) {
-  std::vector<real_table> jacobian;
-  const auto at_once = [&] {
-    const auto x = residuals(y, &jacobian);
-    jacobian.resize(std::size_t(terms));
-    return std::vector<double>(x.begin(), x.begin() + terms);
-  };
-  auto x = at_once();
-  const auto target = x;
+int continue_to_zero(real_table& y, double reach, int most) {
+  const residuals begin(y);
   double left = 1;  // the path: x = left * target
+  residuals now = begin;
   for (int step = 1; step <= most; ++step) {
-    std::vector<double> off_path(x);
-    for (std::size_t m = 0; m < x.size(); ++m) off_path[m] -= left * target[m];
-    const steps s = least_steps(jacobian, off_path, target);
-    double ahead = std::min(left, reach / largest(s.along));
-    if (largest(s.to_path) > reach / 3) ahead = 0;
-    real_table d = s.to_path;
-    for (std::size_t k = 0; k < d.size(); ++k) d[k] += ahead * s.along[k];
-    const double cut = std::min(1.0, reach / largest(d));
-    for (std::size_t k = 0; k < d.size(); ++k) y[k] += cut * d[k];
-    left -= cut * ahead;
-    if (left <= 1e-15 && largest(d) < 1e-12) return step;
-    x = at_once();
+    const linear_model model(now, residuals::conditions);
+    matrix from(model.x.nr(), 2);  // the way to the path, and along it
+    for (long m = 0; m < from.nr(); ++m) {
+      from(m, 1) = begin.x[std::size_t(m)] / model.norms[std::size_t(m)];
+      from(m, 0) = model.x(m) - left * from(m, 1);
+    }
+    const matrix both = model.steps(from);
+    const matrix to_path = dlib::colm(both, 0), along = dlib::colm(both, 1);
+    double ahead = std::min(left, reach / largest(along));
+    if (largest(to_path) > reach / 3) ahead = 0;
+    const matrix d = to_path + ahead * along;
+    left -= std::min(1.0, reach / largest(d)) * ahead;
+    move(y, d, reach);
+    if (left <= 1e-15 && largest(d) < 1e-9) return step;
+    now = residuals(y);
   }
   return -1;
+}
+
+void level(real_table& y, double reach, int iterations) {
+  constexpr double tolerated = 1e-10, least_damping = 1e-9, most_damping = 1e9;
+  constexpr int most_back = 6;
+  residuals now(y);
+  double damping = 1;
+  for (int k = 0; k < iterations && damping < most_damping; ++k) {
+    linear_model model(now, residuals::count);
+    for (long m = residuals::conditions; m < model.gram.nr(); ++m) model.gram(m, m) += damping;
+    real_table moved = y;
+    move(moved, model.steps(model.x), reach);
+    residuals there(moved);
+    for (int back = 0; back < most_back && !(there.off() < tolerated); ++back) {
+      const linear_model conditions(there, residuals::conditions);
+      move(moved, conditions.steps(conditions.x), reach);
+      there = residuals(moved);
+    }
+    if (there.off() < tolerated && there.kurtosis() < now.kurtosis()) {
+      y = std::move(moved);
+      now = std::move(there);
+      damping = std::max(damping / 2, least_damping);
+    } else {
+      damping *= 3;
+    }
+  }
+}
+
+void polish(real_table& y) {
+  for (int k = 0; k < 5; ++k) {
+    const residuals now(y);
+    const linear_model conditions(now, residuals::conditions);
+    move(y, conditions.steps(conditions.x), 1);
+  }
 }
 
 }  // namespace tali::lab::normal

@@ -1,5 +1,6 @@
 #include "loss.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -7,8 +8,8 @@ namespace tali::lab::normal {
 
 namespace {
 
-constexpr int top = 2 * loss_terms;
-using coefficients_of_even = std::array<double, loss_terms + 1>;  // of t^0, t^2 ... t^top
+constexpr int top = 2 * sum_terms;
+using coefficients_of_even = std::array<double, sum_terms + 1>;  // of t^0, t^2 ... t^top
 
 double factorial_of(int n) {
   double f = 1;
@@ -33,6 +34,9 @@ std::array<double, top + 1> hermite_polynomials(double y) {
   return he;
 }
 
+/// Row r's residual of a degree is its hermite over this.
+double root_of_factorial(std::size_t degree) { return std::sqrt(factorial_of(int(degree))); }
+
 }  // namespace
 
 double attenuation(int n) { return 2 * (std::pow(5.0 / 18, n / 2) + std::pow(2.0 / 9, n / 2)); }
@@ -42,15 +46,22 @@ double fourth_cumulant_against(double c) {
   return 2 * width * width * width * width / 15;
 }
 
-std::array<double, loss_terms> residuals(const real_table& y, std::vector<real_table>* jacobian) {
+residuals::residuals(const real_table& y) : jacobian(count, real_table(y.size())) {
+  const auto kurtosis_at = [](std::size_t r) { return conditions + r; };
   // Each row's generating function of hermites at t / 4: the paper's proposition with 16 weights of 1/4.
   std::array<coefficients_of_even, row_count> rows{};
   for (std::size_t r = 0; r < row_count; ++r) {
     for (std::size_t i = 0; i < row_size; ++i) {
-      const auto he = hermite_polynomials(y[r * row_size + i]);
-      for (std::size_t m = 0; m <= loss_terms; ++m) rows[r][m] += he[2 * m];
+      const std::size_t at = r * row_size + i;
+      const auto he = hermite_polynomials(y[at]);
+      for (std::size_t m = 0; m <= sum_terms; ++m) rows[r][m] += he[2 * m];
+      // He_n' = n He_(n-1).
+      jacobian[r][at] = 2 * he[1] / (row_size * root_of_factorial(2));
+      jacobian[kurtosis_at(r)][at] = 4 * he[3] / (row_size * root_of_factorial(4));
     }
-    for (std::size_t m = 0; m <= loss_terms; ++m) {
+    x[r] = rows[r][1] / (row_size * root_of_factorial(2));
+    x[kurtosis_at(r)] = rows[r][2] / (row_size * root_of_factorial(4));
+    for (std::size_t m = 0; m <= sum_terms; ++m) {
       rows[r][m] /= row_size * factorial_of(int(2 * m)) * std::pow(16.0, double(m));
     }
   }
@@ -60,47 +71,37 @@ std::array<double, loss_terms> residuals(const real_table& y, std::vector<real_t
   for (std::size_t r = 0; r < row_count; ++r) before[r + 1] = product(before[r], rows[r]);
   for (std::size_t r = row_count; r > 0; --r) after[r - 1] = product(rows[r - 1], after[r]);
 
-  std::array<double, loss_terms> x{};
-  coefficients_of_even root_d{};  // of D, times n! for x is in units of n!
-  for (std::size_t m = 1; m <= loss_terms; ++m) {
-    const int n = int(2 * m);
-    const double aim = n == 4 ? fourth_cumulant_against(aimed_c) / (attenuation(4) * 24) : 0;
-    root_d[m] = attenuation(n) * std::sqrt(factorial_of(n));
-    x[m - 1] = root_d[m] * (before[row_count][m] - aim);
+  const auto sum_at = [](std::size_t m) { return variances + m - 2; };
+  for (std::size_t m = 2; m <= sum_terms; ++m) {
+    const double aim = m == 2 ? fourth_cumulant_against(aimed_c) / (attenuation(4) * 24) : 0;
+    x[sum_at(m)] = root_of_factorial(2 * m) * (before[row_count][m] - aim);
   }
-  if (jacobian) {
-    jacobian->assign(loss_terms, real_table(y.size()));
-    for (std::size_t r = 0; r < row_count; ++r) {
-      const auto others = product(before[r], after[r + 1]);
-      for (std::size_t i = 0; i < row_size; ++i) {
-        // He_n' = n He_(n-1): the slope of the row's coefficient m.
-        const auto he = hermite_polynomials(y[r * row_size + i]);
-        coefficients_of_even slope{};
-        for (std::size_t m = 1; m <= loss_terms; ++m) {
-          slope[m] = he[2 * m - 1] / (row_size * factorial_of(int(2 * m - 1)) * std::pow(16.0, double(m)));
-        }
-        const auto all = product(slope, others);
-        for (std::size_t m = 1; m <= loss_terms; ++m) {
-          (*jacobian)[m - 1][r * row_size + i] = root_d[m] * all[m];
-        }
+  for (std::size_t r = 0; r < row_count; ++r) {
+    const auto others = product(before[r], after[r + 1]);
+    for (std::size_t i = 0; i < row_size; ++i) {
+      const auto he = hermite_polynomials(y[r * row_size + i]);
+      coefficients_of_even slope{};
+      for (std::size_t m = 1; m <= sum_terms; ++m) {
+        slope[m] = he[2 * m - 1] / (row_size * factorial_of(int(2 * m - 1)) * std::pow(16.0, double(m)));
+      }
+      const auto all = product(slope, others);
+      for (std::size_t m = 2; m <= sum_terms; ++m) {
+        jacobian[sum_at(m)][r * row_size + i] = root_of_factorial(2 * m) * all[m];
       }
     }
   }
-  return x;
 }
 
-double loss(const real_table& y, real_table* gradient) {
-  std::vector<real_table> jacobian;
-  const auto x = residuals(y, gradient ? &jacobian : nullptr);
-  double q = 0;
-  for (const double v : x) q += v * v;
-  if (gradient) {
-    gradient->assign(y.size(), 0);
-    for (std::size_t m = 0; m < x.size(); ++m) {
-      for (std::size_t i = 0; i < y.size(); ++i) (*gradient)[i] += 2 * x[m] / q * jacobian[m][i];
-    }
-  }
-  return std::log(q);
+double residuals::off() const {
+  double most = 0;
+  for (std::size_t m = 0; m < conditions; ++m) most = std::max(most, std::abs(x[m]));
+  return most;
+}
+
+double residuals::kurtosis() const {
+  double sum = 0;
+  for (std::size_t m = conditions; m < count; ++m) sum += 24 * x[m] * x[m];
+  return std::sqrt(sum / kurtoses);
 }
 
 }  // namespace tali::lab::normal

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <tuple>
 
 #include <nanoflann.hpp>
+
+#include <tali/error.hpp>
 
 #include "real.hpp"
 #include "series.hpp"
@@ -16,9 +20,9 @@ namespace {
 
 /// Degrees 4, 6 ... 2 * (terms + 1) enter.
 constexpr int terms = 9;
-/// The first of them span the space that is searched: one move changes higher ones by less than 1e-18.
+/// The first of them span the space that is searched: one variant changes higher ones by less than 1e-17.
 constexpr int searched = 5;
-constexpr double weight_of_degree_4 = 0.1;
+constexpr double weight_of_degree_4 = 3;
 
 /// Power sums of a row, [m]: of y^(2m).
 using power_sums = std::array<real50, terms + 2>;
@@ -89,20 +93,23 @@ class state {
 
   [[nodiscard]] std::array<real50, terms> x() const { return weighted(total_); }
 
-  /// How x changes where row r's value v becomes w.
-  [[nodiscard]] vector change(std::size_t r, std::int32_t v, std::int32_t w,
+  /// How x changes where row r becomes another.
+  [[nodiscard]] vector change(std::size_t r, const row& before, const row& after,
                               const std::array<real50, terms>& from) const {
     power_sums p = rows_[r];
     const auto square = [](std::int32_t i) {
       const real50 y = real50(i) / real50(table_unit);
       return real50(y * y);
     };
-    const real50 v2 = square(v), w2 = square(w);
-    real50 pv = 1, pw = 1;
-    for (auto& s : p) s += pw - pv, pv *= v2, pw *= w2;
-    const auto before = cumulants(rows_[r]), after = cumulants(p);
+    for (std::size_t i = 0; i < row_size; ++i) {
+      if (before[i] == after[i]) continue;
+      const real50 v2 = square(before[i]), w2 = square(after[i]);
+      real50 pv = 1, pw = 1;
+      for (auto& s : p) s += pw - pv, pv *= v2, pw *= w2;
+    }
+    const auto old_cumulants = cumulants(rows_[r]), new_cumulants = cumulants(p);
     cumulant_array total = total_;
-    for (std::size_t m = 0; m < total.size(); ++m) total[m] += after[m] - before[m];
+    for (std::size_t m = 0; m < total.size(); ++m) total[m] += new_cumulants[m] - old_cumulants[m];
     const auto to = weighted(total);
     vector d{};
     for (std::size_t m = 0; m < d.size(); ++m) d[m] = static_cast<double>(real50(to[m] - from[m]));
@@ -114,18 +121,17 @@ class state {
   cumulant_array total_{};
 };
 
-/// Up to three coordinates of one row and what changing them adds to x.
-struct change_set {
-  std::array<std::uint16_t, 3> at{};
-  int count = 0;
-  vector sum{};
+/// A variant of each of two rows, and what they add to x.
+struct choice {
+  std::uint32_t first, second;
+  vector sum;
 };
 
-/// The change sets as nanoflann wants to see its points.
+/// Pairs as nanoflann wants to see its points.
 struct cloud {
-  const std::vector<change_set>& sets;
-  [[nodiscard]] std::size_t kdtree_get_point_count() const { return sets.size(); }
-  [[nodiscard]] double kdtree_get_pt(std::size_t i, std::size_t d) const { return sets[i].sum[d]; }
+  const std::vector<choice>& pairs;
+  [[nodiscard]] std::size_t kdtree_get_point_count() const { return pairs.size(); }
+  [[nodiscard]] double kdtree_get_pt(std::size_t i, std::size_t d) const { return pairs[i].sum[d]; }
   template <class Box>
   bool kdtree_get_bbox(Box&) const {
     return false;
@@ -134,43 +140,25 @@ struct cloud {
 using tree =
     nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<double, cloud>, cloud, searched>;
 
-/// Calls use(set) for every set of `count` coordinates in one row.
-template <class Use>
-void for_each_set(const std::vector<vector>& single, int count, const Use& use) {
-  const auto add = [&](change_set s, std::size_t i) {
-    s.at[std::size_t(s.count++)] = static_cast<std::uint16_t>(i);
-    for (std::size_t m = 0; m < terms; ++m) s.sum[m] += single[i][m];
-    return s;
-  };
-  for (std::size_t begin = 0; begin < single.size(); begin += row_size) {
-    const std::size_t end = begin + row_size;
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto one = add({}, i);
-      if (count == 1) use(one);
-      for (std::size_t j = i + 1; count > 1 && j < end; ++j) {
-        const auto two = add(one, j);
-        if (count == 2) use(two);
-        for (std::size_t k = j + 1; count > 2 && k < end; ++k) use(add(two, k));
-      }
+std::vector<choice> pairs_of(const std::vector<vector>& one, const std::vector<vector>& other) {
+  std::vector<choice> pairs;
+  pairs.reserve(one.size() * other.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      choice c{static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), one[i]};
+      for (std::size_t m = 0; m < terms; ++m) c.sum[m] += other[j][m];
+      pairs.push_back(c);
     }
   }
-}
-
-bool disjoint(const change_set& a, const change_set& b) {
-  for (int i = 0; i < a.count; ++i) {
-    for (int j = 0; j < b.count; ++j) {
-      if (a.at[std::size_t(i)] == b.at[std::size_t(j)]) return false;
-    }
-  }
-  return true;
+  return pairs;
 }
 
 struct candidate {
   double distance;
-  change_set first, second;
+  choice first, second;
 };
 
-/// The few best candidates, by what linear addition promises.
+/// The few best candidates.
 class shortlist {
  public:
   void offer(const candidate& c) {
@@ -188,7 +176,7 @@ class shortlist {
   std::vector<candidate> best_;
 };
 
-double squared_distance(const vector& goal, const change_set& a, const change_set& b) {
+double squared_distance(const vector& goal, const choice& a, const choice& b) {
   double d = 0;
   for (std::size_t m = 0; m < terms; ++m) {
     const double off = goal[m] - a.sum[m] - b.sum[m];
@@ -197,7 +185,44 @@ double squared_distance(const vector& goal, const change_set& a, const change_se
   return d;
 }
 
+/// Three values of one part of a row, each one more or one less, and what that adds to the sum of squares.
+struct triple {
+  std::int64_t energy;
+  std::array<std::uint8_t, 3> at;
+  std::array<std::int8_t, 3> by;
+};
+
+/// The triples among places first, first + 3, first + 6 ...
+std::vector<triple> triples_of(const row& r, std::size_t first) {
+  std::vector<triple> all;
+  const auto gain = [&](std::size_t i, int by) { return std::int64_t{r[i]} * 2 * by + 1; };
+  for (std::size_t i = first; i < row_size; i += 3) {
+    for (std::size_t j = i + 3; j < row_size; j += 3) {
+      for (std::size_t k = j + 3; k < row_size; k += 3) {
+        for (int signs = 0; signs < 8; ++signs) {
+          const int x = signs & 1 ? 1 : -1, y = signs & 2 ? 1 : -1, z = signs & 4 ? 1 : -1;
+          all.push_back(
+              {gain(i, x) + gain(j, y) + gain(k, z),
+               {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(j), static_cast<std::uint8_t>(k)},
+               {static_cast<std::int8_t>(x), static_cast<std::int8_t>(y), static_cast<std::int8_t>(z)}});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+void change(row& r, const triple& t) {
+  for (std::size_t i = 0; i < t.at.size(); ++i) r[t.at[i]] += t.by[i];
+}
+
 }  // namespace
+
+std::int64_t energy(const row& r) {
+  std::int64_t sum = 0;
+  for (const std::int64_t v : r) sum += v * v;
+  return sum;
+}
 
 double table_loss(const table& t) { return state(t).loss(); }
 
@@ -209,38 +234,67 @@ table rounded(const real_table& y) {
   return t;
 }
 
-bool improve(table& t, const real_table& y, int radius) {
+std::vector<row> equal_variants(row r, int most) {
+  // Rounding may have left more than six changes can bring; and they change the sum by an even number.
+  for (std::size_t i = row_size; i-- > 0 && std::abs(row_energy - energy(r)) > std::int64_t{1} << 26;) {
+    r[i] += (row_energy > energy(r)) == (r[i] > 0) ? 1 : -1;
+  }
+  if ((row_energy - energy(r)) % 2 != 0) ++r[0];
+  const std::int64_t missing = row_energy - energy(r);
+  const auto before = [](const triple& a, const triple& b) {
+    return std::tie(a.energy, a.at, a.by) < std::tie(b.energy, b.at, b.by);
+  };
+  auto sought = triples_of(r, 0);
+  std::sort(sought.begin(), sought.end(), before);
+  const auto others = triples_of(r, 1);
+  std::vector<row> found;
+  // In strides, for variants that differ in more than their last places.
+  constexpr std::size_t stride = 1009;
+  for (std::size_t begin = 0; begin < stride; ++begin) {
+    for (std::size_t k = begin; k < others.size(); k += stride) {
+      const std::int64_t rest = missing - others[k].energy;
+      auto at = std::lower_bound(sought.begin(), sought.end(), rest,
+                                 [](const triple& t, std::int64_t e) { return t.energy < e; });
+      for (; at != sought.end() && at->energy == rest; ++at) {
+        if (found.size() == static_cast<std::size_t>(most)) return found;
+        found.push_back(r);
+        change(found.back(), others[k]);
+        change(found.back(), *at);
+      }
+    }
+  }
+  if (found.empty()) throw error("no six changes give a row of the table its sum of squares");
+  return found;
+}
+
+bool improve(table& t, int most, int pass) {
+  // Neighbouring rows and rows four apart, by turns.
+  const std::size_t first = static_cast<std::size_t>(pass % 4);
+  std::array<std::size_t, 4> at{};
+  for (std::size_t i = 0; i < 4; ++i) at[i] = pass / 4 % 2 == 0 ? first + 4 * i : 4 * first + i;
+
   const state now(t);
   const auto x = now.x();
-  // The other end of each coordinate's edge of the cube.
-  std::vector<std::int32_t> other(y.size());
-  std::vector<vector> single(y.size());
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::int32_t v = t.rows[i / row_size][i % row_size];
-    const double centre = y[i] * table_unit;
-    other[i] = centre >= v ? v + 1 : v - 1;
-    single[i] = now.change(i / row_size, v, other[i], x);
+  std::array<std::vector<row>, 4> rows;
+  std::array<std::vector<vector>, 4> changes;
+  for (std::size_t i = 0; i < 4; ++i) {
+    rows[i] = equal_variants(t.rows[at[i]], most);
+    for (const row& r : rows[i]) changes[i].push_back(now.change(at[i], t.rows[at[i]], r, x));
   }
   vector goal{};  // what the changes should add up to
   for (std::size_t m = 0; m < terms; ++m) goal[m] = -static_cast<double>(x[m]);
 
+  const auto indexed = pairs_of(changes[0], changes[1]), sought = pairs_of(changes[2], changes[3]);
+  const cloud points{indexed};
+  const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
   shortlist best;
-  if (radius == 1) {
-    for_each_set(single, 1, [&](const change_set& s) { best.offer({squared_distance(goal, s, {}), s, {}}); });
-  } else {
-    std::vector<change_set> indexed;
-    for_each_set(single, radius / 2, [&](const change_set& s) { indexed.push_back(s); });
-    const cloud points{indexed};
-    const tree index(searched, points, nanoflann::KDTreeSingleIndexAdaptorParams(16));
-    for_each_set(single, radius - radius / 2, [&](const change_set& s) {
-      std::array<double, searched> wanted{};
-      for (std::size_t m = 0; m < searched; ++m) wanted[m] = goal[m] - s.sum[m];
-      std::uint32_t nearest = 0;
-      double distance = 0;
-      if (index.knnSearch(wanted.data(), 1, &nearest, &distance) == 0) return;
-      const change_set& found = indexed[nearest];
-      if (disjoint(s, found)) best.offer({squared_distance(goal, s, found), s, found});
-    });
+  for (const choice& s : sought) {
+    std::array<double, searched> wanted{};
+    for (std::size_t m = 0; m < searched; ++m) wanted[m] = goal[m] - s.sum[m];
+    std::uint32_t nearest = 0;
+    double distance = 0;
+    if (index.knnSearch(wanted.data(), 1, &nearest, &distance) == 0) continue;
+    best.offer({squared_distance(goal, indexed[nearest], s), indexed[nearest], s});
   }
 
   // What the shortlist's tables are worth, exactly.
@@ -249,16 +303,14 @@ bool improve(table& t, const real_table& y, int radius) {
   table chosen;
   for (const candidate& c : best.list()) {
     table moved = t;
-    for (const change_set* s : {&c.first, &c.second}) {
-      for (int i = 0; i < s->count; ++i) {
-        const std::size_t at = s->at[std::size_t(i)];
-        moved.rows[at / row_size][at % row_size] = other[at];
-      }
-    }
+    moved.rows[at[0]] = rows[0][c.first.first];
+    moved.rows[at[1]] = rows[1][c.first.second];
+    moved.rows[at[2]] = rows[2][c.second.first];
+    moved.rows[at[3]] = rows[3][c.second.second];
     if (const double l = state(moved).loss(); l < least) least = l, chosen = std::move(moved);
   }
   // From beyond the barrier any table within is an improvement.
-  if (!(least <= here - worthwhile)) return false;
+  if (!(least < here)) return false;
   t = std::move(chosen);
   return true;
 }

@@ -18,12 +18,12 @@ namespace tali::lab::normal {
 
 namespace {
 
-/// Degrees 2 ... 22 go to zero; no entry moves by more than a fiftieth of a standard deviation a step.
-constexpr int continued_terms = 11, most_steps = 2000;
-constexpr double reach = 0.02;
+/// No entry moves by more than this a step, in standard deviations.
+constexpr double reach = 0.02, levelling_reach = 0.05;
+constexpr int most_steps = 2000;
 
-void perturb(real_table& y, const training_options& options, int round) {
-  philox4x32 g(options.seed, std::uint64_t(round));
+void perturb(real_table& y, const training_options& options) {
+  philox4x32 g(options.seed, 0);
   const auto uniform = [&] { return (g() + 0.5) * 0x1p-32; };
   for (double& v : y) {
     const double radius = std::sqrt(-2 * std::log(uniform()));
@@ -40,18 +40,18 @@ void expect(const char* name, double value, double low, double high) {
 }  // namespace
 
 void training_options::check() const {
-  expect("rounds", rounds, 1, 10000);
-  expect("iterations", iterations, 1, 1000000);
   expect("perturbation", perturbation, 0, 0.1);
-  expect("radius", radius, 0, 5);
-  expect("moves", moves, 0, 1000000);
+  expect("rounds", rounds, 0, 10000);
+  expect("iterations", iterations, 1, 1000000);
+  expect("variants", variants, 1, 4096);
+  expect("passes", passes, 0, 1000000);
   expect("swaps", swaps, 0, 1000000000);
 }
 
 std::string training_options::text() const {
   return fmt::format(
-      "--seed {} --rounds {} --iterations {} --perturbation {} --radius {} --moves {} --swaps {}", seed,
-      rounds, iterations, perturbation, radius, moves, swaps);
+      "--seed {} --perturbation {} --rounds {} --iterations {} --variants {} --passes {} --swaps {}", seed,
+      perturbation, rounds, iterations, variants, passes, swaps);
 }
 
 training_state begin_training() {
@@ -64,30 +64,35 @@ training_state begin_training() {
 
 std::string advance(training_state& s, const training_options& options) {
   switch (s.next) {
-    case training_step::descent: {
-      perturb(s.y, options, s.round);
-      const double l = descend(s.y, options.iterations);
-      if (++s.round >= options.rounds) s.next = training_step::continuation, s.round = 0;
-      return fmt::format("descent: log loss {:.3f}", l);
-    }
     case training_step::continuation: {
-      const int steps = continue_to_zero(s.y, continued_terms, reach, most_steps);
+      perturb(s.y, options);
+      const int steps = continue_to_zero(s.y, reach, most_steps);
       if (steps < 0) throw error(fmt::format("no zero within {} steps; try another --seed", most_steps));
+      s.next = training_step::levelling;
+      return fmt::format("continuation: {} steps, rows' kurtosis {:.4f}", steps, residuals(s.y).kurtosis());
+    }
+    case training_step::levelling: {
+      if (s.round < options.rounds) {
+        ++s.round;
+        level(s.y, levelling_reach, options.iterations);
+        return fmt::format("levelling: round {}, rows' kurtosis {:.4f}", s.round, residuals(s.y).kurtosis());
+      }
+      polish(s.y);
       s.integers = rounded(s.y);
+      const double loss = table_loss(s.integers);
+      for (row& r : s.integers.rows) r = equal_variants(r, 1)[0];
       s.next = training_step::search;
-      s.round = 1;
-      return fmt::format("continuation: {} steps, log loss {:.3f}; rounded {:.3f}", steps, loss(s.y),
-                         table_loss(s.integers));
+      s.round = 0;
+      return fmt::format("rounding: conditions within {:.1e}, log loss {:.3f}, with equal variances {:.3f}",
+                         residuals(s.y).off(), loss, table_loss(s.integers));
     }
     case training_step::search: {
-      const int radius = s.round;
-      const bool better =
-          radius <= options.radius && s.moves < options.moves && improve(s.integers, s.y, radius);
-      s.moves += better;
-      s.round = better ? 1 : radius + 1;
-      if (s.round > options.radius || s.moves >= options.moves) s.next = training_step::order;
-      return fmt::format("search: radius {}, {} moves, log loss {:.3f}", radius, s.moves,
-                         table_loss(s.integers));
+      if (s.round < options.passes) {
+        improve(s.integers, options.variants, s.round++);
+        return fmt::format("search: pass {}, log loss {:.3f}", s.round, table_loss(s.integers));
+      }
+      s.next = training_step::order;
+      return fmt::format("search: log loss {:.3f}", table_loss(s.integers));
     }
     case training_step::order: {
       if (const std::string reason = defect(s.integers); !reason.empty())

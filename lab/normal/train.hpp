@@ -2,10 +2,11 @@
 //
 // Steps, each a pure function of the state before it, so that a resumed run ends where an uninterrupted one
 // does:
-//   descent       rounds of BFGS on the real values, a small random perturbation before each
-//   continuation  Newton steps to zero in degrees 2 ... 22
-//   search        one improve() a step, from radius 1; after a move again from radius 1
-//   order         swaps within the rows
+//   continuation  a small random perturbation, then Newton steps until all rows have one variance and the
+//                 sum of rows no hermites in degrees 4 ... 18
+//   levelling     the rows' kurtosis down, in rounds
+//   search        one improve() a pass, among integer rows of exactly one sum of squares
+//   order         swaps within the rows, which change no sum
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,11 @@ namespace tali::lab::normal {
 
 struct training_options {
   std::uint64_t seed = 1;
-  int rounds = 2;              ///< of BFGS
-  int iterations = 100;        ///< of BFGS in a round
   double perturbation = 1e-3;  ///< standard deviation of each value's, in the row's
-  int radius = 3;              ///< of the local search, at most 5
-  int moves = 100;             ///< that the local search makes at most
+  int rounds = 8;              ///< of levelling
+  int iterations = 50;         ///< in a round
+  int variants = 512;          ///< of each row in the search
+  int passes = 41;             ///< of the search; c of the table after them makes fine outputs
   int swaps = 3000000;         ///< proposed for a row's order
 
   /// @throws argument_error
@@ -33,12 +34,11 @@ struct training_options {
   [[nodiscard]] std::string text() const;
 };
 
-enum class training_step { descent, continuation, search, order, done };
+enum class training_step { continuation, levelling, search, order, done };
 
 struct training_state {
-  training_step next = training_step::descent;
-  int round = 0;   ///< of BFGS, or the search's radius at hand
-  int moves = 0;   ///< that the search made
+  training_step next = training_step::continuation;
+  int round = 0;   ///< of levelling, or the search's pass at hand
   real_table y;    ///< in units of 2^24
   table integers;  ///< from the search on
 };

@@ -43,6 +43,20 @@ ordered_json json_of(const lab::quantum_report& q) {
   return {{"exponent", q.exponent}, {"outputs_to_fail", q.outputs_to_fail}};
 }
 
+ordered_json json_of(const lab::block_report& b) {
+  ordered_json correlations = ordered_json::array();
+  for (std::size_t d = 1; d < b.correlation.size(); ++d) correlations.push_back({d, b.correlation[d]});
+  return {{"row_variance_spread", b.variance_spread},
+          {"row_kurtosis", b.row_kurtosis},
+          {"correlation_of_squares", correlations},
+          {"largest_correlation_of_squares", b.largest_correlation},
+          {"energy", {{"mean_error", b.energy_mean_error}, {"variance_error", b.energy_variance_error}}},
+          {"outputs_to_fail",
+           {{"squares", b.squares_outputs},
+            {"energy", b.energy_outputs},
+            {"energy_degree_4", b.energy_fourth_outputs}}}};
+}
+
 ordered_json json_of(const lab::analysis& a) {
   ordered_json j;
   j["variance"] = a.variance;
@@ -63,6 +77,7 @@ ordered_json json_of(const lab::analysis& a) {
   }
   j["quantum"] = {{"one_coefficient", json_of(a.one_coefficient)},
                   {"two_coefficients", json_of(a.two_coefficients)}};
+  j["block"] = json_of(a.block);
   auto& f = j["frequency"];
   f = {{"low", json_of(a.frequency.low)},
        {"middle", json_of(a.frequency.middle)},
@@ -101,6 +116,21 @@ void print(const lab::analysis& a) {
   };
   quantum("quantum near 0, one coefficient for c", a.one_coefficient);
   quantum("quantum near 0, two", a.two_coefficients);
+  const auto block = [](const char* name, double outputs) {
+    fmt::print("  {:<42} {:>12.3g}\n", name, outputs);
+  };
+  block("squares of a block, in pairs", a.block.squares_outputs);
+  block("energy of a block, degree 2", a.block.energy_outputs);
+  block("energy of a block, degree 4", a.block.energy_fourth_outputs);
+  fmt::print("\na block of 32: sum of squares  mean 32 {:+.2g}  variance 64 {:+.2g}\n",
+             a.block.energy_mean_error, a.block.energy_variance_error);
+  fmt::print("rows: variances apart by {:.2g}, kurtosis {:.3g} (root mean square)\n", a.block.variance_spread,
+             a.block.row_kurtosis);
+  fmt::print("correlation of squares, by distance (largest of a pair {:.2g})\n", a.block.largest_correlation);
+  for (std::size_t d = 1; d < a.block.correlation.size(); ++d) {
+    fmt::print("{} {:>2} {:>9.2g}{}", d % 4 == 1 ? " " : "  ", d, a.block.correlation[d],
+               d % 4 == 0 || d + 1 == a.block.correlation.size() ? "\n" : "");
+  }
   fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
 }
 
@@ -144,13 +174,13 @@ void add_train(CLI::App& normal) {
   auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
   auto& t = o->training;
   command->add_option("--seed", t.seed, "Seed")->capture_default_str();
-  command->add_option("--rounds", t.rounds, "Rounds of BFGS")->capture_default_str();
-  command->add_option("--iterations", t.iterations, "Iterations of BFGS in a round")->capture_default_str();
-  command->add_option("--perturbation", t.perturbation, "Random change before each round")
+  command->add_option("--perturbation", t.perturbation, "Random change of every value at the beginning")
       ->capture_default_str();
-  command->add_option("--radius", t.radius, "Coordinates that the local search changes at once")
+  command->add_option("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis")->capture_default_str();
+  command->add_option("--iterations", t.iterations, "Steps of a round")->capture_default_str();
+  command->add_option("--variants", t.variants, "Integer rows of equal variance to choose among, of each")
       ->capture_default_str();
-  command->add_option("--moves", t.moves, "Moves of the local search at most")->capture_default_str();
+  command->add_option("--passes", t.passes, "Choices of four rows")->capture_default_str();
   command->add_option("--swaps", t.swaps, "Swaps tried to order a row")->capture_default_str();
   command->add_option("-o", o->out, "Table file (default: stdout)");
   auto* const checkpoint =

@@ -314,13 +314,15 @@ TYPED_TEST(TransformError, StudentT) {
       }
       const long double exactly =
           std::cos(two_pi * turns) * std::sqrt(wide * std::expm1(-2 / wide * std::log(u)));
-      if (!(std::abs(exactly) < 1e18L)) continue;
+      // Next to a quarter turn the long double loses digits of the cosine, which circle_test looks at.
+      if (!(std::abs(exactly) < 1e18L) || std::abs(std::cos(two_pi * turns)) < 0.05L) continue;
       const int exponent = std::max(std::ilogb(exactly), std::numeric_limits<T>::min_exponent);
       const long double ulp = std::ldexp(1.0L, exponent + 1 - std::numeric_limits<T>::digits);
       worst = std::max(worst, static_cast<double>(std::abs(static_cast<long double>(is) - exactly) / ulp));
     }
-    // The logarithm's 3 ulp count 2 / df |log u| / 2 times where they are large.
-    EXPECT_LT(worst, df < 1 ? 60 : df < 10 ? 14 : 8) << df;
+    // 3 ulp of the logarithm become 3 (2 / df) |log u| of the power, and half of that of its root.
+    const double largest_log = sizeof(T) == 4 ? 22.9 : 45.1;
+    EXPECT_LT(worst, 6 + 1.5 * (2 / static_cast<double>(df)) * largest_log) << df;
   }
 }
 

@@ -15,12 +15,12 @@ void add_conversions(convert_function (&row)[sizeof...(D)], type_list<D...>) {
   ((row[j++] = &convert_range<D, RegisterBytes>), ...);
 }
 
-template <class... D>
+template <int RegisterBytes, class... D>
 void add_each(convert_each_function (&row)[sizeof...(D)], type_list<D...>) {
   int j = 0;
   (
       [&] {
-        if constexpr (takes_arrays<D>) row[j] = &convert_each<D>;
+        if constexpr (takes_arrays<D>) row[j] = &convert_each<D, RegisterBytes>;
         ++j;
       }(),
       ...);
@@ -34,7 +34,7 @@ grid_kernels make_grid_kernels<TALI_REGISTER_BYTES>() {
   k.tile32 = &detail::mtgp_tile<std::uint32_t, TALI_REGISTER_BYTES>;
   k.tile64 = &detail::mtgp_tile<std::uint64_t, TALI_REGISTER_BYTES>;
   add_conversions<TALI_REGISTER_BYTES>(k.convert, distributions{});
-  add_each(k.each, distributions{});
+  add_each<TALI_REGISTER_BYTES>(k.each, distributions{});
   return k;
 }
 

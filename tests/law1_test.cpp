@@ -8,14 +8,10 @@
 #include <tali/digest.hpp>
 
 #include "support/places.hpp"
+#include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 template <class E, class D>
 std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uint64_t first, std::size_t n) {

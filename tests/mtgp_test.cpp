@@ -14,6 +14,7 @@
 
 #include "support/mtgp_grids.hpp"
 #include "support/places.hpp"
+#include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
@@ -297,11 +298,6 @@ std::vector<typename D::result_type> expected(const E& e, const D& d, std::uint6
     }
   }
   return out;
-}
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
 std::vector<place> cpu_places() {

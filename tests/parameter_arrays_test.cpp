@@ -10,13 +10,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/same_bits.hpp"
+
 namespace tali::test {
 namespace {
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 /// Calls f(type_list<E>{}, type_list<D>{}) for every engine and every distribution that takes arrays.
 template <class F>

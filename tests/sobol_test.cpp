@@ -14,14 +14,10 @@
 
 #include "support/points.hpp"
 #include "support/refusal.hpp"
+#include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 point_set set_of(std::uint32_t dimensions, std::uint64_t points,
                  point_layout layout = point_layout::dim_major, scrambling scramble = scrambling::none) {

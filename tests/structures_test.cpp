@@ -15,14 +15,10 @@
 #include <tali/digest.hpp>
 
 #include "support/refusal.hpp"
+#include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 /// A place in a sequence of `last` + 1 elements: its beginning, carries between counter words, its end.
 std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n, std::uint64_t last) {

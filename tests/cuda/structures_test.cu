@@ -1,6 +1,5 @@
 // Vectors, categories and permutations inside kernels, whoever makes a row; and what the CUDA driver refuses
 // of them.
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 
 #include <tali/cuda/structured.hpp>
 
+#include "support/same_bits.hpp"
 #include "support/structures.hpp"
 
 namespace tali::test {
@@ -37,11 +37,6 @@ std::vector<typename D::result_type> rows_in_kernel(const D& d, const philox4x32
   row_kernel<Team><<<rows, 32>>>(e, view_on(cuda{}, d), first, out.at());
   require(cudaGetLastError());
   return out.read();
-}
-
-template <class T>
-bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
 template <class D>

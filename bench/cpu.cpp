@@ -58,7 +58,8 @@ struct kind {
 };
 constexpr kind kinds[] = {{"bits", "u32"},          {"bits", "u64"},        {"uniform", "f32"},
                           {"uniform", "f64"},       {"normal", "f32"},      {"normal", "f64"},
-                          {"normal-coarse", "f64"}, {"normal-icdf", "f32"}, {"normal-icdf", "f64"}};
+                          {"normal-coarse", "f64"}, {"normal-icdf", "f32"}, {"normal-icdf", "f64"},
+                          {"normal-walsh", "f32"},  {"normal-walsh", "f64"}};
 
 /// One thread and a buffer that stays in the first-level cache: what the arithmetic costs.
 void run_cache(const options& o, const group& g, std::vector<row>& out) {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <tali/engine/pcg32.hpp>
 
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
+#include "mkl_peer.hpp"
 #if defined(TALI_HAS_NUMPY)
 #include "numpy_peer.hpp"
 #endif
@@ -102,23 +104,26 @@ void wallace_normal(void* to, std::size_t n) {
 }  // namespace
 
 std::vector<cpu_peer> cpu_peers() {
-  return {
+  std::vector<cpu_peer> peers = {
 #if defined(TALI_HAS_RANDOM123)
     {"random123-philox4x32", "bits", "u32", 4, &random123_philox},
 #endif
-        {"scalar-pcg32", "bits", "u32", 4, &scalar_pcg32},
-        {"std-mt19937", "bits", "u32", 4, &standard_engine<std::mt19937, std::uint32_t>},
-        {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
-        {"std-mt19937_64", "uniform", "f32", 4, &standard_uniform<float>},
-        {"std-mt19937_64", "uniform", "f64", 8, &standard_uniform<double>},
-        {"std-mt19937_64", "normal", "f32", 4, &standard_normal<float>},
-        {"std-mt19937_64", "normal", "f64", 8, &standard_normal<double>},
+    {"scalar-pcg32", "bits", "u32", 4, &scalar_pcg32},
+    {"std-mt19937", "bits", "u32", 4, &standard_engine<std::mt19937, std::uint32_t>},
+    {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
+    {"std-mt19937_64", "uniform", "f32", 4, &standard_uniform<float>},
+    {"std-mt19937_64", "uniform", "f64", 8, &standard_uniform<double>},
+    {"std-mt19937_64", "normal", "f32", 4, &standard_normal<float>},
+    {"std-mt19937_64", "normal", "f64", 8, &standard_normal<double>},
 #if defined(TALI_HAS_NUMPY)
-        {"numpy-ziggurat", "normal", "f32", 4, &numpy_normal_f32},
-        {"numpy-ziggurat", "normal", "f64", 8, &numpy_normal_f64},
+    {"numpy-ziggurat", "normal", "f32", 4, &numpy_normal_f32},
+    {"numpy-ziggurat", "normal", "f64", 8, &numpy_normal_f64},
 #endif
-        {"ziggurat", "normal", "f64", 8, &ziggurat_normal}, {"wallace", "normal", "f64", 8, &wallace_normal},
+    {"ziggurat", "normal", "f64", 8, &ziggurat_normal},
+    {"wallace", "normal", "f64", 8, &wallace_normal},
   };
+  for (cpu_peer& p : mkl_peers()) peers.push_back(std::move(p));
+  return peers;
 }
 
 }  // namespace tali::bench

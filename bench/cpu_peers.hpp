@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace tali::bench {
@@ -12,10 +13,11 @@ struct cpu_peer {
   const char* distribution;
   const char* type;
   std::size_t bytes;
-  void (*fill)(void* to, std::size_t n);
+  std::function<void(void* to, std::size_t n)> fill;
 };
 
-/// All that this build has.
+/// All that this build and this machine have.
+/// @throws argument_error as mkl_peers
 std::vector<cpu_peer> cpu_peers();
 
 }  // namespace tali::bench

@@ -25,14 +25,30 @@ constexpr distribution_size size_of_distribution(int index) {
   return size_of_distribution(index, distributions{});
 }
 
+template <class D>
+constexpr std::size_t span_of() {
+  if constexpr (collective_distribution<D>) {
+    return D::span;
+  } else {
+    return 1;
+  }
+}
 template <class... D>
-constexpr bool is_collective(int index, type_list<D...>) {
-  const bool all[] = {collective_distribution<D>...};
+constexpr std::size_t span_of(int index, type_list<D...>) {
+  const std::size_t all[] = {span_of<D>()...};
   return all[index];
 }
 
-/// Whether a warp makes its values together.
-constexpr bool is_collective(int index) { return is_collective(index, distributions{}); }
+/// Values that are made together, from words side by side: 1, or a collective distribution's span.
+constexpr std::size_t span_of(int index) { return span_of(index, distributions{}); }
+
+template <class... D>
+constexpr std::size_t longest_span(type_list<D...>) {
+  std::size_t longest = 1;
+  for (const std::size_t span : {span_of<D>()...}) longest = span > longest ? span : longest;
+  return longest;
+}
+constexpr std::size_t longest_span() { return longest_span(distributions{}); }
 
 template <class... E>
 std::span<const engine_facts> facts_of_engines(type_list<E...>) {

@@ -80,13 +80,13 @@ void named_thread_grid::fill(simd_level level, const named_distribution& d, std:
   check_range(first, n, d.facts().words);
   if (n == 0) return;
   const std::size_t bytes = d.facts().value_bytes;
-  const bool collective = detail::is_collective(d.index());
-  // Values that a warp makes together come in spans; those before `first` are made only for the others' sake.
-  const std::size_t span = collective ? std::size_t{collective_span} : 1;
+  // Values that lanes make together come in spans; those before `first` are made only for the others' sake.
+  const std::size_t span = detail::span_of(d.index());
+  const bool collective = span > 1;
   const auto before = static_cast<std::size_t>(first % span);
   const std::uint64_t begin = (first - before) * k;
   const cpu_driver::convert_function convert = cpu_driver::grid_kernels_of(level).convert[d.index()];
-  constexpr std::size_t at_a_time = 1 << 14;  // values; a multiple of a span
+  constexpr std::size_t at_a_time = 8 * detail::longest_span();  // values
   std::vector<std::uint32_t> words(at_a_time * k);
   std::vector<std::uint64_t> values(collective ? at_a_time : 0);  // room for values of any type
   if (std::visit([](const auto& e) { return e.place(); }, engine_) > begin) {

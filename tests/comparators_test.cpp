@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <tali/engine/pcg32.hpp>
+#include <tali/error.hpp>
 
 #include "comparators/fill.hpp"
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
+#include "mkl_peer.hpp"
 
 namespace tali::bench {
 namespace {
@@ -80,6 +82,33 @@ TEST(Comparators, Wallace) {
     x.insert(x.end(), pass.begin(), pass.end());
   }
   expect_normal(x, "wallace");
+}
+
+TEST(Comparators, OneMkl) {
+  const std::vector<cpu_peer> peers = mkl_peers();
+  if (peers.empty()) GTEST_SKIP() << "no oneMKL here";
+  for (const cpu_peer& p : peers) {
+    std::vector<double> x(n);
+    if (p.bytes == 4) {
+      std::vector<float> singles(n);
+      p.fill(singles.data(), n);
+      x.assign(singles.begin(), singles.end());
+    } else {
+      p.fill(x.data(), n);
+    }
+    expect_normal(x, std::string(p.engine) + ' ' + p.distribution + ' ' + p.type);
+  }
+}
+
+TEST(Comparators, OneMklThatWasGivenMustBeThere) {
+  try {
+    (void)mkl_peers("/no/such/libmkl_rt.so");
+    FAIL() << "nothing was thrown";
+  } catch (const argument_error& e) {
+    EXPECT_EQ(e.argument(), "TALI_MKL_LIBRARY");
+    EXPECT_NE(std::string(e.what()).find("'/no/such/libmkl_rt.so'"), std::string::npos);
+  }
+  EXPECT_THROW((void)mkl_peers("libc.so.6"), argument_error);
 }
 
 TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {

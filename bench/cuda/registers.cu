@@ -45,20 +45,24 @@ requires(!collective_distribution<D>) __global__
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
 }
 
-/// The same of a distribution that a warp makes together: a lane's four words are one output of four blocks.
+/// The same of a distribution that lanes make in spans.
 template <class E, collective_distribution D>
 __global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
                                  std::uint64_t* never) {
   __shared__ typename D::shared_table table;
   table.load();
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  typename E::template cursor<aligned_scalar> at(engine, t * words, 0);
+  typename E::template cursor<aligned_scalar> at(engine,
+                                                 t / D::lanes * D::span + t % D::lanes * D::lane_words, 0);
   std::uint64_t folded = 0;
-  for (unsigned s = 0; s < steps; ++s) {
-    std::uint32_t w[words];
-    at.take(w);
+#pragma unroll 1
+  for (unsigned s = 0; s < steps * words; s += D::lane_values) {
+    std::uint32_t w[D::lane_words];
+    at.take_steady(w);  // fewer than 2^34 words: no carry into Philox's second counter word
+    typename D::lane_type x[D::lane_values];
+    lane_outputs(distribution, w, table, x);
 #pragma unroll
-    for (int k = 0; k < words; ++k) folded ^= bits_of_value(distribution(w[k], table));
+    for (int k = 0; k < D::lane_values; ++k) folded ^= bits_of_value(x[k]);
     at.advance(stride);
   }
   if (folded == 0x5bd1e9955bd1e995u) *never = folded;
@@ -68,7 +72,9 @@ template <class E, class D>
 register_run run_of() {
   return {E::name, D::name, type_name<typename D::result_type>(), [](unsigned grid, std::uint64_t* never) {
             const std::uint64_t threads = std::uint64_t{grid} * block;
-            registers_kernel<E, D><<<grid, block>>>(E(1, 2), D{}, typename E::stride(threads * words), never);
+            std::uint64_t a_step = threads * words;
+            if constexpr (collective_distribution<D>) a_step = threads / D::lanes * D::span;
+            registers_kernel<E, D><<<grid, block>>>(E(1, 2), D{}, typename E::stride(a_step), never);
             require(cudaGetLastError());
             return static_cast<double>(threads) * steps * (words / D::words);
           }};
@@ -87,6 +93,8 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, normal<float>>());
     all.push_back(run_of<E, normal<double>>());
     all.push_back(run_of<E, normal<double, normal_grain::coarse>>());
+    all.push_back(run_of<E, walsh_normal<float>>());
+    all.push_back(run_of<E, walsh_normal<double>>());
   });
   return all;
 }

@@ -39,7 +39,8 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
                {"uniform", "f64", true},       {"uniform-int", "i32", false}, {"uniform-int", "i64", false},
                {"bernoulli", "u8", false},     {"normal", "f32", true},       {"normal", "f64", true},
                {"normal-coarse", "f64", true}, {"normal-icdf", "f32", true},  {"normal-icdf", "f64", true},
-               {"lognormal", "f32", false},    {"lognormal", "f64", false}};
+               {"normal-walsh", "f32", true},  {"normal-walsh", "f64", true}, {"normal-walsh", "bf16", true},
+               {"normal-walsh", "f16", true},  {"lognormal", "f32", false},   {"lognormal", "f64", false}};
   for (const engine_facts& e : engine_list()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;

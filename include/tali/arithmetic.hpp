@@ -140,6 +140,24 @@ TALI_FN constexpr double with_sign(double x, std::uint64_t word) {
   return as_double((bits_of(x) & 0x7fffffffffffffffu) | (word & 0x8000000000000000u));
 }
 
+/// x, negated where the top bit of `word` is set.
+TALI_FN constexpr float flip_sign(float x, std::uint32_t word) {
+  return as_float(bits_of(x) ^ (word & 0x80000000u));
+}
+TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
+  return as_double(bits_of(x) ^ join(0u, word & 0x80000000u));
+}
+
+/// The value of a table of `size` entries, a power of two, that the bits of `word` from bit `bit` on name.
+template <int bit, std::uint32_t size, class T>
+TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
+  // The bits are shifted to where they count whole values, in bytes.
+  constexpr int shift = bit - __builtin_ctz(sizeof(T));
+  constexpr std::uint32_t mask = (size - 1) * std::uint32_t{sizeof(T)};
+  const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
+  return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));
+}
+
 /// Whether a < b. For lanes the answer is a mask, which select and any take; so is a bool.
 template <class T>
 requires std::is_arithmetic_v<T> TALI_FN constexpr bool is_less(T a, T b) { return a < b; }

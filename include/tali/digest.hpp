@@ -33,7 +33,7 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
   return sum;
 }
 
-/// The same for elements of `bytes` bytes each: 1, 4 or 8.
+/// The same for elements of `bytes` bytes each: 1, 2, 4 or 8.
 std::uint64_t digest(std::uint64_t first, const void* elements, std::size_t n, std::size_t bytes);
 
 }  // namespace tali

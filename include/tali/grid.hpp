@@ -33,7 +33,7 @@ struct grid_job {
 };
 
 /// Moves `e` to the job's first word, wherever it stands, and behind the job's last. (For a collective
-/// distribution: to the beginning of the 128 words that the next element needs.)
+/// distribution: to the beginning of the span that the next element lies in.)
 void cpu_grid_fill(const cpu& where, mtgp32& e, const grid_job& job);
 void cpu_grid_fill(const cpu& where, mtgp64& e, const grid_job& job);
 
@@ -53,14 +53,15 @@ void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
 }
 
 /// The next to.size() elements from where e stands; e moves on by the words that they took.
-/// @throws argument_error if D is collective and to.size() is no multiple of 128: the next call would count
-///         its blocks from another place
+/// @throws argument_error if D is collective and to.size() is no multiple of D::span: the next call would
+/// count
+///         its spans from another place
 template <grid_engine E, registered_distribution D>
 void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_type> to) {
   if constexpr (collective_distribution<D>) {
-    if (to.size() % collective_span != 0) {
+    if (to.size() % D::span != 0) {
       throw argument_error("n", std::to_string(to.size()),
-                           "a multiple of 128 for a distribution that a warp makes together");
+                           "a multiple of " + std::to_string(D::span) + " for a distribution made in spans");
     }
   }
   detail::cpu_grid_fill(where, e, {e.place(), distributions::index_of<D>(), &d, 0, to.data(), to.size()});

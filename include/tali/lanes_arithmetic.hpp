@@ -186,6 +186,15 @@ TALI_FN lanes<double, N, R> with_sign(const lanes<double, N, R>& x, const lanes<
                    (word & std::uint64_t{0x8000000000000000}));
 }
 
+template <int N, int R>
+TALI_FN lanes<float, N, R> flip_sign(const lanes<float, N, R>& x, const lanes<std::uint32_t, N, R>& word) {
+  return as_float(bits_of(x) ^ (word & 0x80000000u));
+}
+template <int N, int R>
+TALI_FN lanes<double, N, R> flip_sign(const lanes<double, N, R>& x, const lanes<std::uint32_t, N, R>& word) {
+  return as_double(bits_of(x) ^ join(lanes<std::uint32_t, N, R>(0u), word & 0x80000000u));
+}
+
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
   lane_mask<T, N, R> out;
@@ -327,6 +336,67 @@ TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<
     for (int i = 0; i < out.per_register; ++i) out.r[k][i] = table[index.r[k][i]];
   }
   return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> gather(const float* table, const lanes<std::uint32_t, N, R>& index) {
+  lanes<float, N, R> out;
+  using reg [[maybe_unused]] = typename lanes<float, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      out.r[k] = (reg)_mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, (__m512i)index.r[k], table, 4);
+      continue;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (R == 32) {
+      out.r[k] = (reg)_mm256_i32gather_ps(table, (__m256i)index.r[k], 4);
+      continue;
+    }
+#endif
+    for (int i = 0; i < out.per_register; ++i) out.r[k][i] = table[index.r[k][i]];
+  }
+  return out;
+}
+template <int N, int R>
+TALI_FN lanes<double, N, R> gather(const double* table, const lanes<std::uint32_t, N, R>& index) {
+  lanes<double, N, R> out;
+  using reg [[maybe_unused]] = typename lanes<double, N, R>::reg;
+  for (int k = 0; k < index.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      const __m512i at = (__m512i)index.r[k];
+      const __m256i low = _mm512_maskz_extracti64x4_epi64(0xf, at, 0);
+      const __m256i high = _mm512_maskz_extracti64x4_epi64(0xf, at, 1);
+      out.r[2 * k] = (reg)_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, low, table, 8);
+      out.r[2 * k + 1] = (reg)_mm512_mask_i32gather_pd(_mm512_setzero_pd(), 0xff, high, table, 8);
+      continue;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (R == 32) {
+      const __m256i at = (__m256i)index.r[k];
+      const __m256d zero = _mm256_setzero_pd(), all = _mm256_cmp_pd(zero, zero, _CMP_EQ_OQ);
+      out.r[2 * k] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 0), all, 8);
+      out.r[2 * k + 1] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 1), all, 8);
+      continue;
+    }
+#endif
+    constexpr int half = lanes<double, N, R>::per_register;
+    for (int i = 0; i < half; ++i) {
+      out.r[2 * k][i] = table[index.r[k][i]];
+      out.r[2 * k + 1][i] = table[index.r[k][half + i]];
+    }
+  }
+  return out;
+}
+
+/// The value of a table of `size` entries, a power of two, that the bits of every lane from bit `bit` on
+/// name.
+template <int bit, std::uint32_t size, class T, int N, int R>
+TALI_FN lanes<T, N, R> look_up_bits(const T* table, const lanes<std::uint32_t, N, R>& word) {
+  return gather(table, (word >> bit) & (size - 1));
 }
 
 namespace detail {

@@ -24,6 +24,7 @@
 #include <tali/distribution/triangular.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
+#include <tali/distribution/walsh_normal.hpp>
 #include <tali/distribution/weibull.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
@@ -80,6 +81,10 @@ using distributions = type_list<              //
     normal<float>,                            //
     normal<double>,                           //
     normal<double, normal_grain::coarse>,     //
+    walsh_normal<float>,                      //
+    walsh_normal<double>,                     //
+    walsh_normal<bfloat16>,                   //
+    walsh_normal<float16>,                    //
     lognormal<float>,                         //
     lognormal<double>,                        //
     exponential<float>,                       //
@@ -115,7 +120,7 @@ template <class D>
 concept registered_distribution = distributions::index_of<D>()
 >= 0;
 
-/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64.
+/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
 template <class T>
 constexpr const char* type_name() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
@@ -125,6 +130,8 @@ constexpr const char* type_name() {
   if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
   if constexpr (std::is_same_v<T, float>) return "f32";
   if constexpr (std::is_same_v<T, double>) return "f64";
+  if constexpr (std::is_same_v<T, bfloat16>) return "bf16";
+  if constexpr (std::is_same_v<T, float16>) return "f16";
 }
 
 }  // namespace tali

@@ -36,10 +36,38 @@ concept jumping_engine = std::uniform_random_bit_generator<E> && std::equality_c
   at.advance(typename E::stride(n));
 };
 
-/// A distribution whose outputs come 32 at a time from a warp (warp.hpp); the others make each value alone.
+/// What a collective distribution says of its layout. A span is as many outputs as 32 lanes make from words
+/// that they take together, and is accounted as many words: outputs and words `span` s ... `span` (s + 1) - 1
+/// belong together.
+/// @tparam Values,Words  that a lane makes, and takes; lane l takes words l Words ... of the span
+/// @tparam Run           outputs of a lane that stand side by side
+template <int Values, int Words, int Run>
+struct span_of_lanes {
+  static constexpr bool collective = true;
+  static constexpr int words = 1;
+  static constexpr int lanes = 32;
+  static constexpr int span = lanes * Values;
+  static constexpr int lane_values = Values, lane_words = Words, run = Run;
+  static_assert(Words <= Values && Values % Run == 0);
+
+  /// Where in the span lane l's value k stands: runs of the same number lie side by side.
+  TALI_FN static constexpr int place(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
+  /// Whose value stands at a place of the span, and which.
+  TALI_FN static constexpr int lane_of(int place) { return place / Run % lanes; }
+  TALI_FN static constexpr int value_of(int place) { return place / (Run * lanes) * Run + place % Run; }
+};
+
+/// A distribution whose outputs come a span at a time from 32 lanes; the others make each value alone.
 template <class D>
 concept collective_distribution = requires {
   requires D::collective;
+};
+
+/// A collective distribution whose lanes know nothing of each other.
+template <class D>
+concept lane_distribution = collective_distribution<D> &&
+    requires(const D d, const std::uint32_t (&w)[D::lane_words], typename D::lane_type (&x)[D::lane_values]) {
+  d(w, D::table(), x);
 };
 
 /// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then
@@ -48,9 +76,6 @@ template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;
 };
-
-/// Outputs whose words a warp takes together: four blocks of 32.
-inline constexpr int collective_span = 128;
 
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, class D>
@@ -62,13 +87,29 @@ requires(!collective_distribution<D>) TALI_FN typename D::result_type
   return static_cast<typename D::result_type>(d(w));
 }
 
-#if !defined(__CUDACC__)
-/// The same of a collective distribution: the block's 32 words by their indices. Slow, and not in .cu files.
-template <class E, collective_distribution D>
+/// The same of a lane's own outputs: all of that lane's. Slow.
+template <class E, lane_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
+  const auto place = static_cast<int>(i % D::span);
+  const auto lane = static_cast<std::uint64_t>(D::lane_of(place));
+  std::uint32_t w[D::lane_words];
+  for (int j = 0; j < D::lane_words; ++j) {
+    w[j] = e.word(i / D::span * D::span + lane * D::lane_words + static_cast<std::uint64_t>(j));
+  }
+  typename D::lane_type x[D::lane_values];
+  d(w, D::table(), x);
+  return D::stored(x[D::value_of(place)]);
+}
+
+#if !defined(__CUDACC__)
+/// The same of outputs that a warp makes together: the block's 32 words by their indices. Slow, and not in
+/// .cu files.
+template <class E, collective_distribution D>
+requires(!lane_distribution<D>) TALI_FN typename D::result_type
+    value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
-  const std::uint64_t span = i / collective_span * collective_span;
-  const auto place = static_cast<int>(i % collective_span);
+  const std::uint64_t span = i / D::span * D::span;
+  const auto place = static_cast<int>(i % D::span);
   const int block = place / warp_size;
   typename warp::u32 entropy;
   for (int l = 0; l < warp_size; ++l)

@@ -59,6 +59,18 @@ struct cuda_warp {
   __device__ static u32 as_unsigned(i32 x) { return static_cast<u32>(x); }
 };
 
+/// A lane's outputs of a collective distribution, of either kind, from its words. Called by a full warp.
+template <class D, class Table>
+__device__ __forceinline__ void lane_outputs(const D& d, const std::uint32_t (&w)[D::lane_words],
+                                             const Table& table, typename D::lane_type (&x)[D::lane_values]) {
+  if constexpr (D::lane_values == D::lane_words) {
+#pragma unroll
+    for (int k = 0; k < D::lane_values; ++k) x[k] = d(w[k], table);
+  } else {
+    d(w, table, x);
+  }
+}
+
 #endif
 
 #if !defined(__CUDACC__)

@@ -1,6 +1,7 @@
 // Generators that must be caught: each is known to be bad, and a test of tali's names the stage that sees it.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <tali/engine/xorwow.hpp>
 
 #include "certify/law.hpp"
+#include "certify/mixing.hpp"
 #include "certify/polar_normals.hpp"
 #include "certify/source.hpp"
 
@@ -121,6 +123,71 @@ struct shared_scale {
   double operator()() {
     if (place++ % 32 == 0) scale = std::sqrt(1 + ((words() & 1u) != 0 ? spread : -spread));
     return scale * normal(words);
+  }
+};
+
+/// Spans of numbers in mixing blocks: make fills a lane's block of 64.
+template <class Block>
+struct mixing_spans {
+  int run;
+  Block make{};
+  std::vector<double> span = std::vector<double>(mixing_span);
+  std::size_t place = mixing_span;
+  double operator()() {
+    if (place == span.size()) {
+      place = 0;
+      for (int lane = 0; lane < mixing_lanes; ++lane) {
+        std::array<double, mixing_block> x{};
+        make(x);
+        for (int k = 0; k < mixing_block; ++k) {
+          span[static_cast<std::size_t>(lane_place(lane, k, run))] = x[static_cast<std::size_t>(k)];
+        }
+      }
+    }
+    return span[place++];
+  }
+};
+
+/// Normal numbers that share a scale within a mixing block, as shared_scale's within blocks of 32.
+struct scaled_block {
+  double spread;
+  philox4x32 words{11};
+  polar_normals normal{};
+  void operator()(std::array<double, mixing_block>& x) {
+    const double scale = std::sqrt(1 + ((words() & 1u) != 0 ? spread : -spread));
+    for (double& v : x) v = scale * normal(words);
+  }
+};
+
+/// Uniform numbers of variance 1 under one Walsh map, the same in every block. Each is nearly normal and no
+/// two are correlated, but the fourth cumulant of the uniform law, -1.2, is left: 1/64 of it in every product
+/// of four whose places add up to 0 modulo 2.
+struct fixed_walsh_block {
+  philox4x32 words{12};
+  void operator()(std::array<double, mixing_block>& x) {
+    for (double& v : x) v = std::sqrt(12.0) * ((words() + 0.5) * 0x1p-32 - 0.5) / 8;
+    for (std::size_t h = 1; h < x.size(); h *= 2) {
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        if ((i & h) != 0) continue;
+        const double a = x[i], b = x[i + h];
+        x[i] = a + b;
+        x[i + h] = a - b;
+      }
+    }
+  }
+};
+
+/// Normal numbers of which x_3, x_7, ... take the sign that makes the product of their four positive, once in
+/// `times` blocks: squares and energies are what they should be.
+struct signed_block {
+  std::uint32_t times;
+  philox4x32 words{13};
+  polar_normals normal{};
+  void operator()(std::array<double, mixing_block>& x) {
+    for (double& v : x) v = normal(words);
+    if (words() % times != 0) return;
+    for (std::size_t k = 0; k < x.size(); k += 4)
+      x[k + 3] = std::copysign(x[k + 3], x[k] * x[k + 1] * x[k + 2]);
   }
 };
 

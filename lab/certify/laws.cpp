@@ -183,6 +183,7 @@ law hypergeometric(double good, double bad, double draws) {
 }  // namespace
 
 std::optional<law> law_of(std::string_view distribution, std::string_view type, const arguments& given) {
+  if (type == "bf16" || type == "f16") return std::nullopt;  // their law is a float's in few cells
   const bool is_float = type == "f32";
   const bool is_normal = distribution.starts_with("normal"), is_lognormal = distribution == "lognormal";
   const parameters p(given, is_float && !is_normal && !is_lognormal);

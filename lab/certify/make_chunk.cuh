@@ -26,7 +26,9 @@ struct chunk_maker {
     stored_i32,
     stored_i64,
     stored_f32,
-    stored_f64
+    stored_f64,
+    stored_bf16,
+    stored_f16
   };
 
   kind what = kind::made_bits;
@@ -63,10 +65,10 @@ __device__ void make_normals(const E& engine, const D& distribution, std::uint64
                              const typename D::shared_table& table) {
   // A warp makes spans of 128 numbers from as many words: output k of a lane is number 32 k + lane.
   const int warp = block_team::rank() / 32, lane = block_team::rank() % 32;
-  typename E::template cursor<scalar> at(
-      engine, first + static_cast<std::uint64_t>(warp * collective_span + 4 * lane), 0);
-  const typename E::stride stride(block_team::warps * collective_span);
-  for (int i = warp * collective_span; i < n; i += block_team::warps * collective_span) {
+  typename E::template cursor<scalar> at(engine,
+                                         first + static_cast<std::uint64_t>(warp * D::span + 4 * lane), 0);
+  const typename E::stride stride(block_team::warps * D::span);
+  for (int i = warp * D::span; i < n; i += block_team::warps * D::span) {
     std::uint32_t w[4];
     at.take(w);
     for (int k = 0; k < 4; ++k) to[i + 32 * k + lane] = static_cast<double>(distribution(w[k], table));
@@ -122,6 +124,12 @@ __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t firs
       break;
     case kind::stored_f64:
       copy_stored<double>(m.stored, at, n, to);
+      break;
+    case kind::stored_bf16:
+      copy_stored<bfloat16>(m.stored, at, n, to);
+      break;
+    case kind::stored_f16:
+      copy_stored<float16>(m.stored, at, n, to);
       break;
     default:
       if (m.engine == pcg32_place) {

@@ -140,6 +140,25 @@ struct block_pairs : test_defaults {
   static outcome judge(const tally& t);
 };
 
+/// Double i in words of scratch memory.
+TALI_FN void keep_double(std::uint32_t* memory, int i, double x) {
+  memory[2 * i] = narrow(bits_of(x));
+  memory[2 * i + 1] = narrow(bits_of(x) >> 32);
+}
+TALI_FN double kept_double(const std::uint32_t* memory, int i) {
+  return as_double(join(memory[2 * i], memory[2 * i + 1]));
+}
+
+/// A member's part of the sum of products of neighbours among n doubles that are kept, in units of 2^-16.
+template <class Team>
+TALI_FN std::int64_t sum_of_neighbours(const Team& team, const std::uint32_t* memory, int n) {
+  std::int64_t sum = 0;
+  for (int i = team.rank(); i + 1 < n; i += team.size()) {
+    sum += units_of(multiply(kept_double(memory, i), kept_double(memory, i + 1)), 16);
+  }
+  return sum;
+}
+
 /// Sums of squares of 32 and of 64 successive numbers, in cells of equal probability of their chi-squared
 /// laws, and the correlation of neighbouring sums of 32.
 struct block_energy : test_defaults {
@@ -165,21 +184,13 @@ struct block_energy : test_defaults {
     for (int i = team.rank(); i < chunk / 32; i += team.size()) {
       const double e = energy(x + 32 * i, 32);
       team.count(cell_of_sum(edges, e));
-      const std::uint64_t bits = bits_of(add(e, -32.0));
-      memory[2 * i] = narrow(bits);
-      memory[2 * i + 1] = narrow(bits >> 32);
+      keep_double(memory, i, add(e, -32.0));
     }
     for (int i = team.rank(); i < chunk / 64; i += team.size()) {
       team.count(cells + cell_of_sum(edges + cells - 1, energy(x + 64 * i, 64)));
     }
     team.sync();
-    std::int64_t sum = 0;
-    for (int i = team.rank(); i + 1 < chunk / 32; i += team.size()) {
-      const double a = as_double(join(memory[2 * i], memory[2 * i + 1]));
-      const double b = as_double(join(memory[2 * i + 2], memory[2 * i + 3]));
-      sum += units_of(multiply(a, b), 16);
-    }
-    team.add(0, sum);
+    team.add(0, sum_of_neighbours(team, memory, chunk / 32));
   }
   static outcome judge(const tally& t);
 

@@ -23,10 +23,11 @@ tally run(const Test& test, source<typename Test::element>& from, std::uint64_t 
   if (threads == 0) threads = omp_get_num_procs();
   constexpr std::uint64_t at_once = std::max(1, (1 << 19) / Test::chunk);  // what stays in a cache
   std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(at_once, chunks));
-  tally all = empty_tally<Test>(chunks);
+  tally all = empty_tally<Test>(0);
   for (std::uint64_t first = 0; first < chunks; first += at_once) {
     const std::uint64_t n = std::min(at_once, chunks - first);
     from.fill(first * Test::chunk, n * Test::chunk, numbers.data());
+    tally piece = empty_tally<Test>(n);
 #pragma omp parallel num_threads(threads)
     {
       tally mine = empty_tally<Test>(0);
@@ -35,11 +36,11 @@ tally run(const Test& test, source<typename Test::element>& from, std::uint64_t 
 #pragma omp for schedule(dynamic, 1)
       for (std::uint64_t k = 0; k < n; ++k) test.look(team, numbers.data() + k * Test::chunk, scratch.data());
 #pragma omp critical
-      all.add(mine);
+      piece.add(mine);
     }
+    gather<Test>(all, piece);
     if (tell) tell(n * Test::chunk);
   }
-  Test::settle(all);
   return all;
 }
 

@@ -98,7 +98,7 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
     m.what = kind::made_normal_f32;
     m.normal_f32 = *static_cast<const normal<float>*>(distribution);
   } else {
-    const char* const types[] = {"u8", "u32", "u64", "i32", "i64", "f32", "f64"};
+    const char* const types[] = {"u8", "u32", "u64", "i32", "i64", "f32", "f64", "bf16", "f16"};
     const auto place = std::find(std::begin(types), std::end(types), type) - std::begin(types);
     m.what = static_cast<kind>(static_cast<int>(kind::stored_u8) + static_cast<int>(place));
   }
@@ -141,7 +141,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   // A launch is short enough to show progress, and a block's 32-bit counts hold it: a chunk adds at most 2^14
   // to one.
   const std::uint64_t most_numbers =
-      is_stored ? std::uint64_t{1} << 26 : std::uint64_t{1} << (Test::share > 8 ? 30 : 34);
+      is_stored ? std::uint64_t{1} << 26 : most_of_a_piece >> (Test::share > 8 ? 4 : 0);
   const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
   const std::size_t value_bytes = from.distribution.facts().value_bytes;
   const auto stored = detail::device_array<char>(
@@ -149,26 +149,26 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   maker.stored = stored.get();
 
   const auto counts = detail::device_array<unsigned long long>(Test::counts + Test::sums);
-  check(cudaMemset(counts.get(), 0, sizeof(long long) * (Test::counts + Test::sums)), "cudaMemset");
+  std::vector<std::uint64_t> found(Test::counts + Test::sums);
+  tally all = empty_tally<Test>(0);
   for (std::uint64_t first = 0; first < chunks; first += at_once) {
     const std::uint64_t n = std::min(at_once, chunks - first);
     if (is_stored) {
       maker.stored_from = first * Test::chunk;
       fill(cuda{}, from.sequence, from.distribution, maker.stored_from, stored.get(), n * Test::chunk);
     }
+    check(cudaMemset(counts.get(), 0, found.size() * sizeof(std::uint64_t)), "cudaMemset");
     look_kernel<Test><<<static_cast<unsigned>(std::min(grid, n)), block_team::threads, memory::all>>>(
         on_device, maker, first, n, counts.get(), counts.get() + Test::counts);
     check(cudaGetLastError(), "launch of a test's kernel");
     check(cudaDeviceSynchronize(), "a test's kernel");
+    check(
+        cudaMemcpy(found.data(), counts.get(), found.size() * sizeof(std::uint64_t), cudaMemcpyDeviceToHost),
+        "cudaMemcpy");
+    const auto sums = found.begin() + Test::counts;
+    gather<Test>(all, {n, {found.begin(), sums}, {sums, found.end()}});
     if (tell) tell(n * Test::chunk);
   }
-  std::vector<std::uint64_t> found(Test::counts + Test::sums);
-  check(cudaMemcpy(found.data(), counts.get(), found.size() * sizeof(std::uint64_t), cudaMemcpyDeviceToHost),
-        "cudaMemcpy");
-  tally all = empty_tally<Test>(chunks);
-  std::copy_n(found.begin(), Test::counts, all.counts.begin());
-  std::copy_n(found.begin() + Test::counts, Test::sums, all.sums.begin());
-  Test::settle(all);
   return all;
 }
 

@@ -19,6 +19,18 @@ tally empty_tally(std::uint64_t chunks) {
           std::vector<std::uint64_t>(static_cast<std::size_t>(Test::sums))};
 }
 
+/// Numbers of a piece of a run, at most: 2^22 chunks, so that 256 members of a team who each add 32 bits a
+/// chunk to one sum reach 2^62.
+inline constexpr std::uint64_t most_of_a_piece = std::uint64_t{1} << 34;
+
+/// Adds what a piece of a run has found. Settled at every piece, the parts of a sum never grow beyond their
+/// 64 bits, however many pieces there are.
+template <class Test>
+void gather(tally& all, const tally& piece) {
+  all.add(piece);
+  Test::settle(all);
+}
+
 /// The numbers that a GPU tests. Words of a jumping engine, and its normal numbers, are made by the block
 /// that tests them and never leave it; others are filled into device memory piece by piece.
 struct cuda_numbers {

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include <tali/half.hpp>
+
 namespace tali::lab::certify {
 
 namespace {
@@ -24,6 +26,8 @@ void fill_converted(const filler& f, std::uint64_t first, std::size_t n, double*
 void filled_values::fill(std::uint64_t first, std::size_t n, double* to) {
   if (type_ == "f64") return fill_(first, n, to);
   if (type_ == "f32") return fill_converted<float>(fill_, first, n, to);
+  if (type_ == "bf16") return fill_converted<bfloat16>(fill_, first, n, to);
+  if (type_ == "f16") return fill_converted<float16>(fill_, first, n, to);
   if (type_ == "u8") return fill_converted<std::uint8_t>(fill_, first, n, to);
   if (type_ == "u32") return fill_converted<std::uint32_t>(fill_, first, n, to);
   if (type_ == "i32") return fill_converted<std::int32_t>(fill_, first, n, to);

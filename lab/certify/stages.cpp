@@ -1,7 +1,10 @@
 #include "certify/stages.hpp"
 
+#include <initializer_list>
+
 #include <tali/error.hpp>
 
+#include "certify/mixing_tests.hpp"
 #include "certify/normal_tests.hpp"
 #include "certify/value_cells.hpp"
 #include "certify/words_bits.hpp"
@@ -24,16 +27,15 @@ struct law_tables {
   coarse_cells coarse;
 };
 
-/// The edges of block_energy.
-struct energy_table {
-  energy_table() {
-    for (const double n : {32.0, 64.0}) {
-      const cell_law c = cut(chi_squared_law(n), block_energy::cells);
-      edges.insert(edges.end(), c.edges.begin(), c.edges.end());
-    }
-  }
+/// The edges of the cells of energies: sums of so many squares.
+std::vector<double> energy_edges(std::initializer_list<double> squares) {
   std::vector<double> edges;
-};
+  for (const double n : squares) {
+    const cell_law c = cut(chi_squared_law(n), block_energy::cells);
+    edges.insert(edges.end(), c.edges.begin(), c.edges.end());
+  }
+  return edges;
+}
 
 template <class Test>
 class test_stage : public stage<typename Test::element> {
@@ -90,18 +92,31 @@ class pairs_stage final : public test_stage<value_pairs> {
   std::shared_ptr<const law_tables> tables_;
 };
 
-class energy_stage final : public test_stage<block_energy> {
+template <class Test>
+class energy_stage final : public test_stage<Test> {
  public:
-  [[nodiscard]] outcome judge(const tally& t) const override { return block_energy::judge(t); }
-  [[nodiscard]] block_energy test() const override { return block_energy(table_.edges); }
+  explicit energy_stage(std::initializer_list<double> squares) : edges_{energy_edges(squares)} {}
+  [[nodiscard]] outcome judge(const tally& t) const override { return Test::judge(t); }
+  [[nodiscard]] Test test() const override { return Test(edges_); }
 
  private:
-  energy_table table_;
+  std::vector<double> edges_;
 };
 
 template <class Element, class... Test>
 void add_plain(stage_list<Element>& to) {
   (to.push_back(std::make_unique<plain_stage<Test>>()), ...);
+}
+
+template <class Test>
+void add_energy(stage_list<double>& to, std::initializer_list<double> squares) {
+  to.push_back(std::make_unique<energy_stage<Test>>(squares));
+}
+
+template <int run>
+void add_mixing(stage_list<double>& to) {
+  add_energy<mixing_energy<run>>(to, {mixing_block});
+  add_plain<double, mixing_products<run>>(to);
 }
 
 }  // namespace
@@ -122,11 +137,13 @@ stage_list<double> value_stages(const law& l) {
   return all;
 }
 
-stage_list<double> normal_stages(bool is_float) {
+stage_list<double> normal_stages(bool is_float, int run) {
   stage_list<double> all = value_stages(normal_law(0, 1, is_float));
   add_plain<double, normal_moments, normal_tails, normal_correlations, block_pairs>(all);
-  all.push_back(std::make_unique<energy_stage>());
+  add_energy<block_energy>(all, {32, 64});
   add_plain<double, normal_frequencies>(all);
+  if (run == 2) add_mixing<2>(all);
+  if (run == 4) add_mixing<4>(all);
   return all;
 }
 

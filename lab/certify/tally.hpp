@@ -1,6 +1,7 @@
 // What a test has found in a number of chunks, and what that says.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,6 +17,11 @@ struct tally {
 
   [[nodiscard]] double sum(std::size_t k) const {
     return static_cast<double>(static_cast<std::int64_t>(sums[k]));
+  }
+  /// A sum that is within 2^63 of what is expected, which itself can be beyond 64 bits.
+  [[nodiscard]] double sum_near(std::size_t k, double expected) const {
+    const double s = sum(k);
+    return s + 0x1p64 * std::nearbyint((expected - s) * 0x1p-64);
   }
   [[nodiscard]] std::span<const std::uint64_t> cells(std::size_t first, std::size_t n) const {
     return std::span(counts).subspan(first, n);

@@ -93,8 +93,8 @@ struct test_defaults {
   [[nodiscard]] static constexpr int table_size() { return 0; }
   [[nodiscard]] static const double* table() { return nullptr; }
   static void move_table(const double*) {}
-  /// After all chunks: where a sum is kept in parts, gives it the one form that does not show who added up
-  /// what.
+  /// After every piece of a run: where a sum is kept in parts, gives it the one form that does not show who
+  /// added up what.
   static void settle(tally&) {}
 };
 

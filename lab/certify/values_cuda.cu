@@ -1,4 +1,5 @@
 // The kernels of the tests of values.
+#include "certify/mixing_tests.hpp"
 #include "certify/normal_tests.hpp"
 #include "certify/run_cuda.cuh"
 #include "certify/value_cells.hpp"
@@ -14,6 +15,14 @@ template tally run_on_cuda(const normal_correlations&, const cuda_numbers&, std:
 template tally run_on_cuda(const block_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const block_energy&, const cuda_numbers&, std::uint64_t, const progress_report&);
 template tally run_on_cuda(const normal_frequencies&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+template tally run_on_cuda(const mixing_energy<2>&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+template tally run_on_cuda(const mixing_energy<4>&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+template tally run_on_cuda(const mixing_products<2>&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
+template tally run_on_cuda(const mixing_products<4>&, const cuda_numbers&, std::uint64_t,
                            const progress_report&);
 
 }  // namespace tali::lab::certify

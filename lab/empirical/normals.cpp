@@ -10,7 +10,8 @@ namespace tali::lab {
 
 namespace {
 
-constexpr std::uint64_t piece = 4096;
+constexpr std::uint64_t longest_span = walsh_normal<float>::span;
+constexpr std::uint64_t piece = 2 * longest_span;
 
 /// Calls use(values, count) for the range, piece after piece, with values as doubles.
 template <class F>
@@ -41,9 +42,9 @@ bool is_normal(const named_distribution& d) {
 
 moment_sums sum_moments(const cpu& where, const normal_range& r) {
   const int threads = where.threads == 0 ? omp_get_num_procs() : where.threads;
-  // Whole spans a thread, so that no block of 32 is made twice.
-  const std::uint64_t spans = r.n / collective_span / static_cast<std::uint64_t>(threads) + 1;
-  const std::uint64_t share = spans * collective_span;
+  // Whole spans a thread, so that none is made twice.
+  const std::uint64_t spans = r.n / longest_span / static_cast<std::uint64_t>(threads) + 1;
+  const std::uint64_t share = spans * longest_span;
   moment_sums all;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {

@@ -15,7 +15,7 @@
 namespace tali::lab {
 
 using normals = type_list<normal<double>, normal<float>, normal<double, normal_grain::coarse>,
-                          normal_icdf<double>, normal_icdf<float>>;
+                          walsh_normal<double>, walsh_normal<float>, normal_icdf<double>, normal_icdf<float>>;
 
 /// Whether a distribution is one of these.
 bool is_normal(const named_distribution& d);

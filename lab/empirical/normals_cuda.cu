@@ -16,25 +16,23 @@ namespace {
 using cuda_driver::check;
 
 constexpr unsigned block = 256;
-constexpr int per_lane = collective_span / warp_size;
-
 /// The spans of one launch; warp w looks at first_span + w, + w + warps, ...
 struct spans {
   std::uint64_t first, count, steps;
 };
 
-/// Fills x[k], which is element place(k) of the span, for distributions of either kind.
-template <class D, class = void>
+/// Fills x[k], which is element place(k) of the span, for distributions of any kind.
+template <class D>
 struct maker {
-  static constexpr int words = per_lane * D::words;
+  static constexpr int values = 4, words = values * D::words, span = values * warp_size;
   struct table_type {
     __device__ void load() {}
   };
-  __device__ static int place(int k) { return static_cast<int>(threadIdx.x % warp_size) * per_lane + k; }
+  __device__ static int place(int k) { return static_cast<int>(threadIdx.x % warp_size) * values + k; }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type&,
-                              double (&x)[per_lane]) {
+                              typename D::result_type (&x)[values]) {
 #pragma unroll
-    for (int k = 0; k < per_lane; ++k) {
+    for (int k = 0; k < values; ++k) {
       std::uint32_t own[D::words];
 #pragma unroll
       for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
@@ -42,15 +40,14 @@ struct maker {
     }
   }
 };
-template <class D>
-struct maker<D, std::enable_if_t<collective_distribution<D>>> {
-  static constexpr int words = per_lane;
+template <collective_distribution D>
+struct maker<D> {
+  static constexpr int values = D::lane_values, words = D::lane_words, span = D::span;
   using table_type = typename D::shared_table;
-  __device__ static int place(int k) { return k * warp_size + static_cast<int>(threadIdx.x % warp_size); }
+  __device__ static int place(int k) { return D::place(static_cast<int>(threadIdx.x % warp_size), k); }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type& table,
-                              double (&x)[per_lane]) {
-#pragma unroll
-    for (int k = 0; k < per_lane; ++k) x[k] = d(w[k], table);
+                              typename D::lane_type (&x)[values]) {
+    lane_outputs(d, w, table, x);
   }
 };
 
@@ -64,17 +61,17 @@ __global__ void __launch_bounds__(block) look_kernel(const E engine, const D dis
   const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / warp_size);
   std::uint64_t span = blockIdx.x * std::uint64_t{block / warp_size} + threadIdx.x / warp_size;
   const std::uint64_t lane = threadIdx.x % warp_size;
-  typename E::template cursor<scalar> at(
-      engine, (s.first + span) * (collective_span * D::words) + lane * make::words, 0);
+  typename E::template cursor<scalar> at(engine,
+                                         (s.first + span) * (make::span * D::words) + lane * make::words, 0);
   for (std::uint64_t step = 0; step < s.steps; ++step, span += warps) {
     std::uint32_t w[make::words];
     at.take(w);
-    double x[per_lane];
+    typename D::result_type x[make::values];
     make::make(distribution, w, table, x);
     if (span < s.count) {
 #pragma unroll
-      for (int k = 0; k < per_lane; ++k) {
-        visitor.see(span * collective_span + static_cast<std::uint64_t>(make::place(k)), x[k]);
+      for (int k = 0; k < make::values; ++k) {
+        visitor.see(span * make::span + static_cast<std::uint64_t>(make::place(k)), x[k]);
       }
     }
     at.advance(stride);
@@ -143,7 +140,7 @@ void look(const normal_range& r, std::uint64_t first_span, std::uint64_t count, 
       if (r.distribution.index() != distributions::index_of<D>()) return;
       look_kernel<E, D, V><<<grid, block, 0, stream>>>(
           *static_cast<const E*>(r.sequence.engine()), *static_cast<const D*>(r.distribution.distribution()),
-          s, typename E::stride(warps * collective_span * D::words), visitor);
+          s, typename E::stride(warps * maker<D>::span * D::words), visitor);
     });
   });
   check(cudaGetLastError(), "launch of the looking kernel");
@@ -156,14 +153,23 @@ std::shared_ptr<T> device_array(std::size_t n) {
   return {static_cast<T*>(p), cudaFree};
 }
 
+/// Numbers that a warp makes a step.
+std::uint64_t span_of(const normal_range& r) {
+  std::uint64_t span = 0;
+  normals::each([&]<class D>(int, type_list<D>) {
+    if (r.distribution.index() == distributions::index_of<D>()) span = maker<D>::span;
+  });
+  return span;
+}
+
 /// A range as an odd beginning and end, for the CPU, and the whole spans between them.
 struct parts {
   std::uint64_t head, spans, tail;
 };
 parts parts_of(const normal_range& r) {
-  const std::uint64_t past = r.first % collective_span;
-  const std::uint64_t head = std::min(r.n, past == 0 ? std::uint64_t{0} : collective_span - past);
-  return {head, (r.n - head) / collective_span, (r.n - head) % collective_span};
+  const std::uint64_t span = span_of(r), past = r.first % span;
+  const std::uint64_t head = std::min(r.n, past == 0 ? std::uint64_t{0} : span - past);
+  return {head, (r.n - head) / span, (r.n - head) % span};
 }
 normal_range piece_of(const normal_range& r, std::uint64_t from, std::uint64_t n) {
   return {r.sequence, r.distribution, r.first + from, n};
@@ -176,20 +182,21 @@ moment_sums sum_moments_cuda(const normal_range& r) {
   moment_sums all = sum_moments(cpu{1}, piece_of(r, 0, p.head));
   all.add(sum_moments(cpu{1}, piece_of(r, r.n - p.tail, p.tail)));
   const auto sums = device_array<unsigned long long>(2 * moment_order);
+  const std::uint64_t span = span_of(r);
   // As many spans as give a lane the accumulator's 2^16 numbers.
   const std::uint64_t most =
-      std::uint64_t{grid_size()} * (block / warp_size) * ((std::uint64_t{1} << 16) / per_lane);
+      std::uint64_t{grid_size()} * (block / warp_size) * ((std::uint64_t{1} << 16) * warp_size / span);
   for (std::uint64_t done = 0; done < p.spans; done += most) {
     const std::uint64_t count = std::min(most, p.spans - done);
     check(cudaMemset(sums.get(), 0, 2 * moment_order * sizeof(long long)), "cudaMemset");
     moment_visitor v{};
     v.low = sums.get();
     v.high = sums.get() + moment_order;
-    look(r, (r.first + p.head) / collective_span + done, count, v, nullptr);
+    look(r, (r.first + p.head) / span + done, count, v, nullptr);
     unsigned long long units[2 * moment_order];
     check(cudaMemcpy(units, sums.get(), sizeof units, cudaMemcpyDeviceToHost), "cudaMemcpy");
     moment_sums part;
-    part.n = count * collective_span;
+    part.n = count * span;
     for (std::size_t k = 0; k < moment_order; ++k) {
       part.units[k] = (moment_sums::wide{static_cast<long long>(units[moment_order + k])} << 32) + units[k];
     }
@@ -205,11 +212,11 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   check(cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   const std::shared_ptr<CUstream_st> stream(raw, cudaStreamDestroy);
   // Places count to 2^32; room for the expected number and ten of its standard deviations.
-  const std::uint64_t most = std::uint64_t{1} << 24;
+  const std::uint64_t span = span_of(r), most = (std::uint64_t{1} << 31) / span;
   const std::uint64_t spans_at_once = std::min(p.spans, most);
-  const double expected = expected_tail(threshold, static_cast<double>(spans_at_once * collective_span));
-  const auto capacity = static_cast<unsigned>(std::min(expected + 10 * std::sqrt(expected) + 100,
-                                                       static_cast<double>(spans_at_once * collective_span)));
+  const double expected = expected_tail(threshold, static_cast<double>(spans_at_once * span));
+  const auto capacity = static_cast<unsigned>(
+      std::min(expected + 10 * std::sqrt(expected) + 100, static_cast<double>(spans_at_once * span)));
   const auto count = device_array<unsigned>(1);
   const auto places = device_array<unsigned>(capacity), sorted_places = device_array<unsigned>(capacity);
   const auto values = device_array<double>(capacity), sorted_values = device_array<double>(capacity);
@@ -220,7 +227,7 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   const auto workspace = device_array<unsigned char>(bytes);
   for (std::uint64_t done = 0; done < p.spans; done += most) {
     check(cudaMemsetAsync(count.get(), 0, sizeof(unsigned), raw), "cudaMemsetAsync");
-    look(r, (r.first + p.head) / collective_span + done, std::min(most, p.spans - done),
+    look(r, (r.first + p.head) / span + done, std::min(most, p.spans - done),
          tail_visitor{threshold, count.get(), capacity, places.get(), values.get()}, raw);
     unsigned found = 0;
     check(cudaMemcpyAsync(&found, count.get(), sizeof found, cudaMemcpyDeviceToHost, raw), "cudaMemcpyAsync");

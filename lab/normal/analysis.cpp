@@ -5,7 +5,6 @@
 #include <limits>
 #include <numbers>
 
-#include "failure.hpp"
 #include "real.hpp"
 
 namespace tali::lab::normal {
@@ -28,25 +27,6 @@ laws<Real> laws_of(const table& t, const coefficients& k) {
     all.pooled = all.pooled + all.lanes.back().times(Real(1) / row_count);
   }
   return all;
-}
-
-template <class Real>
-failure_report failures(const series<Real>& law) {
-  failure_report f;
-  f.moments = std::numeric_limits<double>::infinity();
-  for (int n = 1; n <= order; ++n) {
-    const double moment = static_cast<double>(outputs_until_moment_fails(law, n));
-    if (n <= headline_degree && moment < f.moments) {
-      f.moments = moment;
-      f.worst_moment = n;
-    }
-    if (n % 2 == 0) {
-      f.by_degree.emplace_back(n, static_cast<double>(outputs_until_polynomial_fails(law, n)));
-      f.by_moment.emplace_back(n, moment);
-    }
-  }
-  f.polynomial = f.by_degree[headline_degree / 2 - 1].second;
-  return f;
 }
 
 template <class Real>

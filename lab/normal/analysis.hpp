@@ -6,22 +6,11 @@
 #include <vector>
 
 #include "block.hpp"
+#include "failure.hpp"
 #include "frequency.hpp"
 #include "law.hpp"
 
 namespace tali::lab::normal {
-
-/// Highest degree that the two headline figures look at.
-inline constexpr int headline_degree = 20;
-
-/// Outputs until the best test of a kind fails at 4 sigma.
-struct failure_report {
-  double polynomial = 0;                          ///< worst polynomial of degree <= 20
-  double moments = 0;                             ///< worst raw moment of degree <= 20
-  int worst_moment = 0;                           ///< and which
-  std::vector<std::pair<int, double>> by_degree;  ///< polynomials of degree <= 2, 4 ... 40
-  std::vector<std::pair<int, double>> by_moment;  ///< raw moments 2, 4 ... 40
-};
 
 /// Multiples of a power of two: an output this near zero lacks the last bits of a double's.
 struct quantum_report {

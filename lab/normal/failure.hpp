@@ -7,6 +7,10 @@
 // the best p has p_k = h_k / k!, and N = 16 / (sum over k = 1 ... d of h_k^2 / k!): the paper's x^T P x.
 #pragma once
 
+#include <limits>
+#include <utility>
+#include <vector>
+
 #include "series.hpp"
 
 namespace tali::lab::normal {
@@ -39,6 +43,38 @@ Real outputs_until_moment_fails(const series<Real>& law, int n) {
   const Real mean = normal_moment<Real>(n);
   const Real off = raw_moment(law, n) - mean;
   return 16 * (normal_moment<Real>(2 * n) - mean * mean) / (off * off);
+}
+
+/// Highest degree that the two headline figures look at.
+inline constexpr int headline_degree = 20;
+
+/// Outputs until the best test of a kind fails at 4 sigma.
+struct failure_report {
+  double polynomial = 0;                          ///< worst polynomial of degree <= 20
+  double moments = 0;                             ///< worst raw moment of degree <= 20
+  int worst_moment = 0;                           ///< and which
+  std::vector<std::pair<int, double>> by_degree;  ///< polynomials of degree <= 2, 4 ... 40
+  std::vector<std::pair<int, double>> by_moment;  ///< raw moments 2, 4 ... 40
+};
+
+/// All of them, of one law.
+template <class Real>
+failure_report failures(const series<Real>& law) {
+  failure_report f;
+  f.moments = std::numeric_limits<double>::infinity();
+  for (int n = 1; n <= order; ++n) {
+    const double moment = static_cast<double>(outputs_until_moment_fails(law, n));
+    if (n <= headline_degree && moment < f.moments) {
+      f.moments = moment;
+      f.worst_moment = n;
+    }
+    if (n % 2 == 0) {
+      f.by_degree.emplace_back(n, static_cast<double>(outputs_until_polynomial_fails(law, n)));
+      f.by_moment.emplace_back(n, moment);
+    }
+  }
+  f.polynomial = f.by_degree[headline_degree / 2 - 1].second;
+  return f;
 }
 
 }  // namespace tali::lab::normal

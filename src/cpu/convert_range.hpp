@@ -13,6 +13,8 @@
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
+#include "cpu/store_lanes.hpp"
+
 namespace tali::cpu_driver {
 
 /// The words of N values of one, two or four words each, a value a lane.
@@ -42,16 +44,30 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   }
 }
 
-/// n values from words. For a collective distribution n is a multiple of 128, and so is the words' index.
+/// n values from words. For a collective distribution n is a multiple of its span, and so is the words'
+/// index.
 template <class D, int R>
 void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
   using T = typename D::result_type;
   const D d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<T*>(to);
-  if constexpr (collective_distribution<D>) {
+  if constexpr (lane_distribution<D>) {
+    constexpr int L = R / 4;
+    for (std::size_t i = 0; i < n; i += D::span) {
+      for (int lane = 0; lane < D::lanes; lane += L) {
+        lanes<std::uint32_t, L, R> w[D::lane_words];
+        for (int j = 0; j < D::lane_words; ++j) {
+          for (int l = 0; l < L; ++l) {
+            w[j].set(l, words[i + static_cast<std::size_t>((lane + l) * D::lane_words + j)]);
+          }
+        }
+        store_lanes<L, R>(d, lane, w, out + i);
+      }
+    }
+  } else if constexpr (collective_distribution<D>) {
     using warp = simd_warp<R>;
-    constexpr int blocks = collective_span / warp_size;
-    for (std::size_t i = 0; i < n; i += collective_span) {
+    constexpr int blocks = D::lane_words;
+    for (std::size_t i = 0; i < n; i += D::span) {
       for (int k = 0; k < blocks; ++k) {
         std::uint32_t of_block[warp_size];
         for (int l = 0; l < warp_size; ++l) of_block[l] = words[i + static_cast<std::size_t>(blocks * l + k)];

@@ -1,5 +1,5 @@
-// A range of a collective distribution on one thread: 128 outputs at a time, 32 lanes of SIMD registers
-// standing for a warp.
+// A range of a collective distribution on one thread, a span at a time: 32 lanes of SIMD registers stand for
+// a warp.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,22 @@
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
+#include "cpu/store_lanes.hpp"
+
 namespace tali::cpu_driver {
 
+/// Of 32 lanes that make blocks of values together.
 template <class E, class D, int RegisterBytes>
 class span_of_blocks {
  public:
   using value_type = typename D::result_type;
-  static constexpr int size = collective_span;
-  static constexpr int blocks = collective_span / warp_size;
+  static constexpr std::size_t size = D::span;
+  static constexpr int blocks = D::lane_words;
 
   TALI_FN span_of_blocks(const E& e, const D& d, std::uint64_t first)
-      : distribution_{d}, cursor_{e, first, blocks}, stride_{collective_span} {}
+      : distribution_{d}, cursor_{e, first, blocks}, stride_{D::span} {}
 
-  /// Writes 128 outputs and moves on.
+  /// Writes a span and moves on.
   TALI_FN void next(value_type* to) {
     using warp = simd_warp<RegisterBytes>;
     typename warp::u32 entropy[blocks];
@@ -38,30 +41,112 @@ class span_of_blocks {
   typename E::stride stride_;
 };
 
-template <class E, class D, int RegisterBytes>
-void fill_blocks(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
-                 std::size_t n) {
-  if (n == 0) return;
-  if (engine.phase() != 0) {
-    for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
-    return;
+/// Of lanes that make values each for itself. Words come for as many lanes at a time as the engine wants in
+/// flight, values for a register of them.
+template <class E, lane_distribution D, int RegisterBytes>
+class span_of_lane_groups {
+ public:
+  using value_type = typename D::result_type;
+  static constexpr std::size_t size = D::span;
+
+  TALI_FN span_of_lane_groups(const E& e, const D& d, std::uint64_t first)
+      : distribution_{d},
+        cursor_{e, first, D::lane_words},
+        to_next_group_{std::uint64_t{group} * D::lane_words},
+        to_next_span_{std::uint64_t{D::span} - (D::lanes - group) * D::lane_words} {}
+
+  /// Writes a span and moves on.
+  TALI_FN void next(value_type* to) {
+    for (int lane = 0; lane < D::lanes; lane += group) {
+      lanes<std::uint32_t, group, RegisterBytes> w[D::lane_words];
+      cursor_.take(w);
+      for (int r = 0; r < group / a_register; ++r) {
+        lanes<std::uint32_t, a_register, RegisterBytes> own[D::lane_words];
+        for (int j = 0; j < D::lane_words; ++j) own[j].r[0] = w[j].r[r];
+        store_lanes<a_register, RegisterBytes>(distribution_, lane + r * a_register, own, to);
+      }
+      cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_span_);
+    }
   }
-  using span = span_of_blocks<E, D, RegisterBytes>;
-  const auto skip = static_cast<std::size_t>(first % collective_span);
-  span s(engine, distribution, first - skip);
-  typename D::result_type part[span::size];
+
+ private:
+  static constexpr int a_register = RegisterBytes / 4;
+  static constexpr int in_flight = E::registers_in_flight * a_register;
+  static constexpr int group = in_flight < D::lanes ? in_flight : D::lanes;
+
+  D distribution_;
+  typename E::template cursor<simd<group, RegisterBytes>> cursor_;
+  typename E::stride to_next_group_, to_next_span_;
+};
+
+/// The same a lane at a time, from an engine that stands at any place.
+template <class E, lane_distribution D, int RegisterBytes>
+class span_of_single_lanes {
+ public:
+  using value_type = typename D::result_type;
+  static constexpr std::size_t size = D::span;
+
+  TALI_FN span_of_single_lanes(const E& e, const D& d, std::uint64_t first)
+      : engine_{e}, distribution_{d}, next_{first}, to_next_lane_{D::lane_words} {}
+
+  /// Writes a span and moves on.
+  TALI_FN void next(value_type* to) {
+    typename E::template cursor<scalar> at(engine_, next_, 0);
+    for (int lane = 0; lane < D::lanes; ++lane) {
+      std::uint32_t w[D::lane_words];
+      at.take(w);
+      typename D::lane_type x[D::lane_values];
+      distribution_(w, D::table(), x);
+      for (int k = 0; k < D::lane_values; ++k) to[D::place(lane, k)] = D::stored(x[k]);
+      at.advance(to_next_lane_);
+    }
+    next_ += D::span;
+  }
+
+ private:
+  E engine_;
+  D distribution_;
+  std::uint64_t next_;
+  typename E::stride to_next_lane_;
+};
+
+/// The range by spans; only the first and the last are made apart from where they go.
+template <class Span>
+TALI_FN void fill_by_spans(Span s, std::size_t skip, typename Span::value_type* to, std::size_t n) {
+  constexpr std::size_t size = Span::size;
+  typename Span::value_type part[size];
   if (skip != 0) {
     s.next(part);
-    const std::size_t here = span::size - skip;
+    const std::size_t here = size - skip;
     const std::size_t count = n < here ? n : here;
     for (std::size_t i = 0; i < count; ++i) to[i] = part[skip + i];
     to += count;
     n -= count;
   }
-  for (; n >= span::size; n -= span::size, to += span::size) s.next(to);
+  for (; n >= size; n -= size, to += size) s.next(to);
   if (n != 0) {
     s.next(part);
     for (std::size_t i = 0; i < n; ++i) to[i] = part[i];
+  }
+}
+
+template <class E, class D, int RegisterBytes>
+void fill_blocks(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
+                 std::size_t n) {
+  if (n == 0) return;
+  const auto skip = static_cast<std::size_t>(first % D::span);
+  if constexpr (lane_distribution<D>) {
+    if (engine.phase() == 0) {
+      fill_by_spans(span_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
+                    n);
+    } else {
+      fill_by_spans(span_of_single_lanes<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
+                    n);
+    }
+  } else if (engine.phase() == 0) {
+    fill_by_spans(span_of_blocks<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to, n);
+  } else {
+    for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
   }
 }
 

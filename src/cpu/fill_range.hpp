@@ -12,23 +12,11 @@
 #include <tali/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
 
+#include "cpu/store_lanes.hpp"
+
 namespace tali::cpu_driver {
 
-/// Lane l's value k to place l * m + k.
-template <class T, int N, int R>
-TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
-  v[0].store(to);
-}
-template <class T, int N, int R>
-TALI_FN void store_woven(const lanes<T, N, R> (&v)[2], T* to) {
-  zip(v[0], v[1]).store(to);
-}
-template <class T, int N, int R>
-TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
-  zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
-}
-
-/// As above for a value type narrower than the lanes that carry it.
+/// As in store_lanes.hpp for a value type narrower than the lanes that carry it.
 template <class T, class U, int N, int R, int m>
 requires(sizeof(T) < sizeof(U)) TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
   U wide[N * m];

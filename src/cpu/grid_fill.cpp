@@ -120,15 +120,17 @@ void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribu
   e.moved_by_driver(e.place() + n * k);
 }
 
-/// Values whose words lie across tiles, or that a warp makes together: words first, then values.
+/// Values whose words lie across tiles, or that lanes make together: words first, then values.
 template <class Word>
-void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job, bool collective) {
+void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job, std::size_t span) {
   const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
   const auto k = static_cast<std::size_t>(words);
   const convert_function convert = grid_kernels_of(where.level).convert[job.distribution_index];
-  constexpr std::size_t span = collective_span, at_a_time = std::size_t{1} << 18;  // values
+  constexpr std::size_t at_a_time = std::size_t{1} << 18;  // values
+  const bool collective = span > 1;
+  const std::size_t step = collective ? span : at_a_time;
   const bits<std::uint32_t> as_words;
-  const std::size_t before = collective ? static_cast<std::size_t>(job.first % span) : 0;
+  const auto before = static_cast<std::size_t>(job.first % span);
   std::vector<std::uint32_t> source(at_a_time * k);
   std::vector<std::uint64_t> part(collective ? span : 0);
   e.move_to(job.base + (job.first - before) * k);
@@ -136,11 +138,11 @@ void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job,
   const std::size_t end = before + job.n;
   for (std::size_t done = 0; done < end;) {
     const std::size_t wanted = std::min(at_a_time, end - done);
-    const std::size_t made = collective ? (wanted + span - 1) / span * span : wanted;
+    const std::size_t made = (wanted + span - 1) / span * span;
     fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
-    for (std::size_t i = 0; i < wanted; i += span) {
+    for (std::size_t i = 0; i < wanted; i += step) {
       const std::size_t from = std::max(done + i, before),
-                        until = std::min(done + std::min(i + span, wanted), end);
+                        until = std::min(done + std::min(i + step, wanted), end);
       if (from >= until) continue;
       char* const destination = static_cast<char*>(job.to) + (from - before) * value_bytes;
       if (!collective) {
@@ -164,9 +166,9 @@ void fill_grid(const cpu& where, mtgp<Word>& e, const detail::grid_job& job) {
   if (job.n == 0) return;
   check_level(where.level);
   const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
-  const bool collective = detail::is_collective(job.distribution_index);
-  if (collective || job.base % k != 0) {
-    fill_by_words(where, e, job, collective);
+  const std::size_t span = detail::span_of(job.distribution_index);
+  if (span > 1 || job.base % k != 0) {
+    fill_by_words(where, e, job, span);
   } else {
     e.move_to(job.base + job.first * k);
     fill_tiles(where, e, job.distribution_index, job.distribution, job.to, job.n);
@@ -185,8 +187,8 @@ void check_grid_job(const grid_job& job) {
   if (job.n == 0) return;
   if (job.to == nullptr)
     throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
-  // A span of a collective distribution ends at a multiple of 128 words.
-  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max(), slack = collective_span;
+  // A span of a collective distribution ends behind its last element.
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max(), slack = longest_span();
   const auto k = static_cast<std::uint64_t>(words);
   const std::uint64_t last_word = (job.first + (job.n - 1)) * k + (k - 1);
   if (job.base > last - last_word || (job.base != 0 && job.base + last_word > last - slack)) {

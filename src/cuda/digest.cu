@@ -51,6 +51,10 @@ std::uint64_t digest(const cuda& where, std::uint64_t first, const void* element
       digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint8_t*>(elements), n,
                                                       sum.at());
       break;
+    case 2:
+      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint16_t*>(elements), n,
+                                                      sum.at());
+      break;
     case 4:
       digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint32_t*>(elements), n,
                                                       sum.at());
@@ -60,7 +64,7 @@ std::uint64_t digest(const cuda& where, std::uint64_t first, const void* element
                                                       sum.at());
       break;
     default:
-      throw argument_error("bytes", std::to_string(bytes), "1, 4 or 8");
+      throw argument_error("bytes", std::to_string(bytes), "1, 2, 4 or 8");
   }
   cuda_driver::check(cudaGetLastError(), "launch of the digest kernel");
   std::uint64_t out = 0;

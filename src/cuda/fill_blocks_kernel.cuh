@@ -27,11 +27,11 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const typename D::shared_table& table, typename D::result_type* to,
                                            const block_plan& p, std::uint64_t first_span, std::uint64_t steps,
                                            const typename E::stride& stride) {
-  constexpr int blocks = collective_span / warp_size;
+  constexpr int blocks = D::lane_words;
   // Where this lane's first value goes, counted from the range's beginning; below the range it wraps to
   // beyond it.
-  std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * collective_span +
-                    threadIdx.x % warp_size - p.first;
+  std::uint64_t i =
+      (p.first_span + first_span + threadIdx.x / warp_size) * D::span + threadIdx.x % warp_size - p.first;
   for (; steps != 0; --steps) {
     std::uint32_t entropy[blocks];
     at.take(entropy);
@@ -42,7 +42,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
     for (int k = 0; k < blocks; ++k) {
       if (whole || i + k * warp_size < p.n) to[i + k * warp_size] = x[k];
     }
-    i += p.stride * collective_span;
+    i += p.stride * D::span;
     at.advance(stride);
   }
 }
@@ -52,7 +52,7 @@ template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& distribution,
                                                   typename D::result_type* to, const block_plan& p,
                                                   const typename E::stride& stride) {
-  constexpr int blocks = collective_span / warp_size;
+  constexpr int blocks = D::lane_words;
   __shared__ typename D::shared_table table;
   table.load();
   const std::uint64_t first_span = blockIdx.x * p.block_span;
@@ -62,9 +62,9 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
   // The block's last warp at its last step: the range ends behind it unless this block is at an end.
   const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
-  const std::uint64_t first_index = (p.first_span + first_span) * collective_span;
-  const bool whole = first_index >= p.first &&
-                     (p.first_span + last_span + 1) * collective_span - p.first <= p.n && last_span < p.spans;
+  const std::uint64_t first_index = (p.first_span + first_span) * D::span;
+  const bool whole = first_index >= p.first && (p.first_span + last_span + 1) * D::span - p.first <= p.n &&
+                     last_span < p.spans;
   using cursor = typename E::template cursor<Shape>;
   cursor at(engine, first_index + threadIdx.x * blocks, 0);
   if (whole) {

@@ -160,15 +160,14 @@ void cuda_grid_states<Word>::fill(const grid_job& job) {
   const cuda_driver::current_device device(it_->where.ordinal);
   const auto k = static_cast<std::uint64_t>(words);
   const finish_of_distribution f = find_finish(job.distribution_index);
-  const bool collective = detail::is_collective(job.distribution_index);
   it_->end = job.base + (job.first + job.n) * k;
   if (f.known && job.base % k == 0) {
     it_->move_to(job.base + job.first * k);
     it_->launch(job.n * k, static_cast<std::uint32_t*>(job.to), f);
     return;
   }
-  // Words, then values from them. A collective value needs the 128 words of its span.
-  const std::size_t span = collective ? collective_span : 1;
+  // Words, then values from them. A collective value needs the words of its span.
+  const std::size_t span = span_of(job.distribution_index);
   const auto before = static_cast<std::size_t>(job.first % span);
   it_->move_to(job.base + (job.first - before) * k);
   const std::size_t at_a_time = scratch_words / k / span * span;

@@ -30,9 +30,9 @@ __global__ void __launch_bounds__(threads)
                          typename D::result_type* to, std::size_t n) {
   __shared__ typename D::shared_table table;
   table.load();
-  constexpr int blocks = collective_span / warp_size;
+  constexpr int blocks = D::lane_words;
   const unsigned lane = threadIdx.x % warp_size;
-  const std::size_t spans = (skip + n + collective_span - 1) / collective_span;
+  const std::size_t spans = (skip + n + D::span - 1) / D::span;
   for (std::size_t s = (blockIdx.x * std::size_t{threads} + threadIdx.x) / warp_size; s < spans;
        s += std::size_t{gridDim.x} * (threads / warp_size)) {
     const uint4 entropy = reinterpret_cast<const uint4*>(words)[s * warp_size + lane];
@@ -40,8 +40,39 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (int k = 0; k < blocks; ++k) {
       const typename D::result_type x = distribution(own[k], table);
-      const std::size_t i = s * collective_span + static_cast<std::size_t>(k * warp_size) + lane - skip;
+      const std::size_t i = s * D::span + static_cast<std::size_t>(k * warp_size) + lane - skip;
       if (i < n) to[i] = x;  // below the range it wraps to beyond it
+    }
+  }
+}
+
+/// The same of distributions whose lanes make many values each: 128 threads, so that a lane's values fit its
+/// registers.
+constexpr unsigned lane_threads = 128;
+template <class D>
+__global__ void __launch_bounds__(lane_threads)
+    convert_lanes_kernel(const D distribution, const std::uint32_t* words, std::size_t skip,
+                         typename D::result_type* to, std::size_t n) {
+  __shared__ typename D::shared_table table;
+  table.load();
+  const unsigned lane = threadIdx.x % D::lanes;
+  const std::size_t spans = (skip + n + D::span - 1) / D::span;
+  for (std::size_t s = (blockIdx.x * std::size_t{lane_threads} + threadIdx.x) / D::lanes; s < spans;
+       s += std::size_t{gridDim.x} * (lane_threads / D::lanes)) {
+    const auto* const from = reinterpret_cast<const uint4*>(words + s * D::span + lane * D::lane_words);
+    std::uint32_t own[D::lane_words];
+#pragma unroll
+    for (int k = 0; k < D::lane_words; k += 4) {
+      const uint4 four = from[k / 4];
+      memcpy(own + k, &four, sizeof four);
+    }
+    typename D::lane_type x[D::lane_values];
+    distribution(own, table, x);
+#pragma unroll
+    for (int k = 0; k < D::lane_values; ++k) {
+      const std::size_t i =
+          s * D::span + static_cast<std::size_t>(D::place(static_cast<int>(lane), k)) - skip;
+      if (i < n) to[i] = D::stored(x[k]);  // below the range it wraps to beyond it
     }
   }
 }
@@ -54,7 +85,9 @@ void launch_one(const void* distribution, const std::uint32_t* words, std::size_
   constexpr std::size_t most = 132 * 16;
   const std::size_t wanted = (n + skip + threads - 1) / threads;
   const auto grid = static_cast<unsigned>(wanted < most ? wanted : most);
-  if constexpr (collective_distribution<D>) {
+  if constexpr (lane_distribution<D>) {
+    convert_lanes_kernel<<<grid, lane_threads, 0, stream>>>(d, words, skip, out, n);
+  } else if constexpr (collective_distribution<D>) {
     convert_spans_kernel<<<grid, threads, 0, stream>>>(d, words, skip, out, n);
   } else {
     convert_kernel<<<grid, threads, 0, stream>>>(d, words, out, n);

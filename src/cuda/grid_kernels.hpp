@@ -35,8 +35,8 @@ struct mtgp_launch {
 void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
 void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 
-/// Enqueues values from words. For a collective distribution the words begin at a multiple of 128 and the
-/// values at number `skip` < 128 of them.
+/// Enqueues values from words. For a collective distribution the words begin with a span and the
+/// values at number `skip` of them, in the span.
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, cudaStream_t stream);
 

@@ -10,6 +10,7 @@
 #include "cuda/check.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
 #include "cuda/fill_kernel.cuh"
+#include "cuda/fill_lanes_kernel.cuh"
 #include "cuda/tuning.hpp"
 
 namespace tali::cuda_driver {
@@ -114,25 +115,38 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   check(cudaGetLastError(), "launch of the fill kernel");
 }
 
+/// Spans that a range touches.
+template <collective_distribution D>
+std::uint64_t spans_of(const detail::fill_job& job) {
+  return job.n == 0 ? 0 : (job.first + (job.n - 1)) / D::span - job.first / D::span + 1;
+}
+
+/// A chained fill goes on behind whole spans.
+template <collective_distribution D>
+void check_chained(const detail::fill_job& job) {
+  if (job.n % D::span == 0) return;
+  throw argument_error(
+      "n", std::to_string(job.n),
+      "a multiple of " + std::to_string(D::span) + " in a chained fill of a distribution made in spans");
+}
+
 template <class E, collective_distribution D>
-void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fill_job& job, bool chained,
+                                            void* engine_after) {
   using T = typename D::result_type;
-  if (chained && job.n % collective_span != 0) {
-    throw argument_error("n", std::to_string(job.n),
-                         "a multiple of 128 in a chained fill of a distribution that a warp makes together");
-  }
+  if (chained) check_chained<D>(job);
   block_plan p{};
   p.first = job.first;
   p.n = job.n;
-  p.first_span = job.first / collective_span;
-  p.spans = job.n == 0 ? 0 : (job.first + (job.n - 1)) / collective_span - p.first_span + 1;
+  p.first_span = job.first / D::span;
+  p.spans = spans_of<D>(job);
   const cut c =
       cut_range(where, p.spans, collective_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;
 
-  const typename E::stride stride(p.stride * collective_span);
+  const typename E::stride stride(p.stride * D::span);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
   if (chained) {
@@ -147,6 +161,58 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
     fill_blocks_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   } else {
     fill_blocks_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  }
+  check(cudaGetLastError(), "launch of the fill kernel");
+}
+
+template <class E, lane_distribution D>
+void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+  using T = typename D::result_type;
+  if (chained) check_chained<D>(job);
+  check_shape(where.shape);
+  const int all = multiprocessors(where.ordinal);
+  lanes_plan p{};
+  p.first = job.first;
+  p.n = job.n;
+  p.first_span = job.first / D::span;
+  p.spans = spans_of<D>(job);
+  // Where the range's first span begins, in bytes; addresses wrap as indices do.
+  p.aligned =
+      (reinterpret_cast<std::uintptr_t>(job.to) - static_cast<std::size_t>(p.first % D::span) * sizeof(T)) %
+          sizeof(run_of_values<D>) ==
+      0;
+  launch_shape s = lanes_shape(p.spans, all, sizeof(T));
+  if (where.shape.block != 0) s.block = where.shape.block < lanes_threads ? where.shape.block : lanes_threads;
+  if (where.shape.steps != 0) s.steps = where.shape.steps;
+  const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / D::lanes;
+  p.wave = 2 * static_cast<unsigned>(all);
+  p.steps = static_cast<unsigned>(s.steps);
+  if (where.shape.grid != 0) {  // one wave
+    p.wave = static_cast<unsigned>(where.shape.grid);
+    p.steps = static_cast<unsigned>(p.spans / (warps * p.wave) + 1);
+  }
+  const std::uint64_t of_a_wave = warps * p.steps * p.wave;
+  // In the last wave those blocks are launched that have a span.
+  const std::uint64_t waves = p.spans / of_a_wave, rest = p.spans % of_a_wave;
+  const std::uint64_t blocks = waves * p.wave + (rest < warps * p.wave ? (rest + warps - 1) / warps : p.wave);
+  const auto grid = static_cast<unsigned>(blocks == 0 ? 1 : blocks);
+  const auto block = static_cast<unsigned>(s.block);
+
+  const typename E::stride stride(warps * p.wave * D::span);
+  const D& d = *static_cast<const D*>(job.distribution);
+  T* const to = static_cast<T*>(job.to);
+  if (chained) {
+    auto* const before = static_cast<const E*>(job.engine);
+    fill_lanes_chained_kernel<E, D><<<grid, block, 0, where.stream>>>(before, d, to, p, stride);
+    check(cudaGetLastError(), "launch of the fill kernel");
+    advance_engine<E>(where, before, engine_after, job.n);
+    return;
+  }
+  const E& e = *static_cast<const E*>(job.engine);
+  if (e.phase() == 0) {
+    fill_lanes_kernel<aligned_scalar, E, D><<<grid, block, 0, where.stream>>>(e, d, to, p, stride);
+  } else {
+    fill_lanes_kernel<scalar, E, D><<<grid, block, 0, where.stream>>>(e, d, to, p, stride);
   }
   check(cudaGetLastError(), "launch of the fill kernel");
 }

@@ -1,6 +1,7 @@
 // Launch shapes, apart from the algorithms. Measured on an H200 (docs/performance.md).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <tali/cuda/device.hpp>
@@ -36,6 +37,18 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
   s.steps = 64;
   const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 64u;
   while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
+  return s;
+}
+
+/// The same where a warp makes 2048 outputs a step, from a table that each block loads first: few steps,
+/// which keep the stores of a wave of blocks together, and more of them where the table is larger.
+inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::size_t value_bytes) {
+  launch_shape s;
+  s.block = 256;
+  s.steps = value_bytes <= 4 ? 8 : 16;
+  const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 16u;
+  while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
+  while (s.block > 64 && spans * 64 < static_cast<std::uint64_t>(multiprocessors * s.block)) s.block /= 2;
   return s;
 }
 

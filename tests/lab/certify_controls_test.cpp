@@ -16,14 +16,20 @@ using namespace controls;
 constexpr std::uint64_t numbers = std::uint64_t{1} << 20;
 
 /// The smallest distance of a p-value of a stage from its nearer end.
+/// @param part  what the names of the p-values begin with
 template <class Element>
 double most_extreme(const stage_list<Element>& stages, const std::string& name, source<Element>& from,
-                    std::uint64_t chunks) {
+                    std::uint64_t chunks, const std::string& part = "") {
   for (const auto& s : stages) {
     if (s->name() != name) continue;
     double least = 1;
-    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p)
+    bool is_there = false;
+    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p) {
+      if (!p.name.starts_with(part)) continue;
+      is_there = true;
       least = std::min(least, extremeness(p.p));
+    }
+    EXPECT_TRUE(is_there) << name << ", " << part;
     return least;
   }
   ADD_FAILURE() << "no stage " << name;
@@ -40,6 +46,15 @@ double normals(const std::string& stage, Next next, std::uint64_t chunks = numbe
   in_order<double, Next> from(next);
   return most_extreme(normal_stages(false), stage, from, chunks);
 }
+
+/// Of numbers in mixing blocks, whose run is the distribution's.
+template <class Block>
+double mixing(const std::string& stage, mixing_spans<Block> next, const std::string& part = "") {
+  in_order<double, mixing_spans<Block>> from(next);
+  return most_extreme(normal_stages(next.run == 4, next.run), stage, from, numbers / 4096, part);
+}
+
+const std::string energy = "energy of mixing blocks", products = "products in mixing blocks";
 
 TEST(Controls, RanduFailsSerialTriplesByItsPlanes) {
   EXPECT_LT(words("serial triples", randu()), failing);
@@ -91,6 +106,40 @@ TEST(Controls, ASharedScaleFailsTheBlockEnergy) {
   EXPECT_LT(normals("block energy", shared_scale{0.2}), failing);
   EXPECT_LT(normals("pairs of places in a block of 32", shared_scale{0.1}), failing);
   EXPECT_GT(normals("characteristic function", shared_scale{0.0}), suspect);
+}
+
+TEST(Controls, NormalsInMixingBlocksPass) {
+  for (const int run : {2, 4}) {
+    EXPECT_GT(mixing<scaled_block>(energy, {run, {0.0}}), suspect) << run;
+    EXPECT_GT(mixing<scaled_block>(products, {run, {0.0}}), suspect) << run;
+  }
+}
+
+TEST(Controls, ASharedScaleOfMixingBlocksFailsTheirEnergy) {
+  for (const int run : {2, 4}) {
+    EXPECT_LT(mixing<scaled_block>(energy, {run, {0.1}}), failing) << run;
+    EXPECT_LT(mixing<scaled_block>(products, {run, {0.1}}, "squares"), failing) << run;
+    EXPECT_GT(mixing<scaled_block>(products, {run, {0.1}}, "values"), suspect) << run;
+    EXPECT_GT(mixing<scaled_block>("block energy", {run, {0.1}}), suspect)
+        << run;  // of elements side by side
+  }
+}
+
+TEST(Controls, AFixedMapFailsTheProductsOfFour) {
+  for (const int run : {2, 4}) {
+    EXPECT_LT(mixing<fixed_walsh_block>(products, {run}, "products of four"), failing) << run;
+    EXPECT_LT(mixing<fixed_walsh_block>(products, {run}, "squares"), failing) << run;
+    EXPECT_LT(mixing<fixed_walsh_block>(energy, {run}), failing) << run;
+  }
+}
+
+TEST(Controls, SignsOfFourFailTheirProductsAlone) {
+  for (const int run : {2, 4}) {
+    EXPECT_LT(mixing<signed_block>(products, {run, {16}}, "products of four"), failing) << run;
+    EXPECT_GT(mixing<signed_block>(products, {run, {16}}, "squares"), suspect) << run;
+    EXPECT_GT(mixing<signed_block>(products, {run, {16}}, "values"), suspect) << run;
+    EXPECT_GT(mixing<signed_block>(energy, {run, {16}}), suspect) << run;
+  }
 }
 
 }  // namespace

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include <certify/law.hpp>
+#include <certify/mixing_tests.hpp>
 #include <certify/normal_tests.hpp>
 #include <certify/polar_normals.hpp>
 #include <certify/run.hpp>
+#include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
 #include <certify/words_bits.hpp>
 #include <certify/words_linear.hpp>
@@ -23,6 +27,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/engine/philox4x32.hpp>
+#include <tali/named.hpp>
 
 namespace tali::lab::certify {
 namespace {
@@ -136,6 +141,121 @@ TEST(Teams, OfSeveralCountNormalsAsOneDoes) {
   const std::vector<double> more = cut(chi_squared_law(64), 256).edges;
   edges.insert(edges.end(), more.begin(), more.end());
   expect_same(block_energy(edges), x);
+  expect_same(mixing_energy<2>(more), x);
+  expect_same(mixing_energy<4>(more), x);
+  expect_same(mixing_products<2>(), x);
+  expect_same(mixing_products<4>(), x);
+}
+
+TEST(MixingBlocks, FillASpanInRuns) {
+  for (const int run : {2, 4}) {
+    std::vector<int> found(mixing_span);
+    for (int lane = 0; lane < mixing_lanes; ++lane) {
+      for (int k = 0; k < mixing_block; ++k) {
+        const int place = lane_place(lane, k, run);
+        ++found.at(static_cast<std::size_t>(place));
+        EXPECT_EQ(place / run % mixing_lanes, lane);
+      }
+    }
+    EXPECT_EQ(found, std::vector<int>(mixing_span, 1));
+  }
+  EXPECT_EQ(lane_place(3, 0, 4), 12);
+  EXPECT_EQ(lane_place(3, 5, 4), 128 + 13);
+  EXPECT_EQ(lane_place(3, 5, 2), 2 * 64 + 7);
+}
+
+TEST(MixingBlocks, AreOfOneDistribution) {
+  EXPECT_EQ(mixing_run("normal-walsh", "f32"), 4);
+  EXPECT_EQ(mixing_run("normal-walsh", "f64"), 2);
+  for (const distribution_facts& d : distribution_list()) {
+    if (std::string(d.name) == "normal-walsh") continue;
+    EXPECT_EQ(mixing_run(d.name, d.type), 0) << d.name;
+  }
+  EXPECT_EQ(normal_stages(false).size(), 8u);
+  EXPECT_EQ(normal_stages(false, 2).size(), 10u);
+  EXPECT_EQ(normal_stages(true, 4).size(), 10u);
+}
+
+/// Every product is counted once: a number that is alone in being 1 where others are 0 takes part in what it
+/// should.
+TEST(MixingBlocks, AreMultipliedPairByPairAndFourByFour) {
+  using test = mixing_products<4>;
+  const auto sum_of = [](std::vector<double> x, int k) {
+    tally t = empty_tally<test>(1);
+    test().look(one_thread{t.counts.data(), t.sums.data()}, x.data(), nullptr);
+    return t.sum(static_cast<std::size_t>(k)) * 0x1p-24;
+  };
+  const auto place = [](int lane, int k) {
+    return static_cast<std::size_t>(mixing_span + lane_place(lane, k, 4));
+  };
+  EXPECT_EQ(sum_of(std::vector<double>(test::chunk, 1.0), test::values + 6), test::chunk / 2);
+  EXPECT_EQ(sum_of(std::vector<double>(test::chunk, 0.0), test::squares + 62), test::chunk / 2);
+  EXPECT_EQ(sum_of(std::vector<double>(test::chunk, 1.0), test::of_four + 3), test::chunk / 4);
+  std::vector<double> x(test::chunk);
+  for (const int k : {17, 18, 20, 23}) x[place(5, k)] = 2;  // 17 ^ 3 = 18, 17 ^ 5 = 20
+  for (int d = 1; d < mixing_block; ++d) {
+    const int pairs = d == 3 || d == 5 || d == 6 ? 2 : 0;
+    EXPECT_EQ(sum_of(x, test::values + d - 1), 4 * pairs) << d;
+  }
+  for (int f = 0; f < test::fours; ++f) EXPECT_EQ(sum_of(x, test::of_four + f), f == 3 ? 16 : 0) << f;
+}
+
+/// What a team of 256 finds in a chunk with a test that needs no meeting, taken 2^22 times: the longest piece
+/// of a run.
+template <class Test>
+tally longest_piece(std::vector<double> x) {
+  tally found = empty_tally<Test>(most_of_a_piece / Test::chunk);
+  table_for shared(256);
+  shared.counts = found.counts.data();
+  shared.sums = found.sums.data();
+  for (int rank = 0; rank < 256; ++rank) Test().look(thread_team{&shared, rank}, x.data(), nullptr);
+  for (std::uint64_t& s : found.sums) s *= found.chunks;
+  return found;
+}
+
+/// The picture of that name.
+std::vector<double> picture(const outcome& o, const std::string& name) {
+  const auto found = std::ranges::find(o.pictures, name, &series::name);
+  return found == o.pictures.end() ? std::vector<double>() : found->values;
+}
+
+// 2^48 numbers, the most that certify takes, in pieces of 2^34.
+constexpr std::uint64_t most_pieces = (std::uint64_t{1} << 48) / most_of_a_piece;
+
+TEST(ManyNumbers, LeaveMomentsExact) {
+  const std::vector<double> x = some_normals();
+  const tally piece = longest_piece<normal_moments>(x);
+  tally all = empty_tally<normal_moments>(0);
+  for (std::uint64_t k = 0; k < most_pieces; ++k) gather<normal_moments>(all, piece);
+
+  moment_accumulator chunk;
+  for (const double v : x) chunk.add(v);
+  moment_sums exact;
+  exact.n = most_pieces * most_of_a_piece;
+  for (std::size_t k = 0; k < moment_order; ++k) {
+    exact.units[k] = moment_sums::wide{chunk.units[k]} * static_cast<std::int64_t>(exact.n / x.size());
+  }
+  const moment_report r = report(exact);
+  const std::vector<double> z = picture(normal_moments::judge(all), "z of moments");
+  ASSERT_EQ(z.size(), r.moments.size());
+  for (std::size_t k = 0; k < z.size(); ++k) EXPECT_EQ(z[k], r.moments[k].z) << "order " << k + 1;
+}
+
+TEST(ManyNumbers, LeaveTheCharacteristicFunctionExact) {
+  const tally piece = longest_piece<normal_frequencies>(some_normals());
+  tally all = empty_tally<normal_frequencies>(0);
+  for (std::uint64_t k = 0; k < most_pieces / normal_frequencies::share; ++k) {
+    gather<normal_frequencies>(all, piece);
+  }
+  // The means are a piece's, and so many times as certain; at w / 2 pi = 1/8 the sum is 2^65.
+  const double grown = std::sqrt(static_cast<double>(all.chunks / piece.chunks));
+  const outcome many = normal_frequencies::judge(all), one = normal_frequencies::judge(piece);
+  for (const char* const name : {"cosines", "sines"}) {
+    const std::vector<double> a = picture(many, name), b = picture(one, name);
+    ASSERT_EQ(a.size(), 16u);
+    for (std::size_t k = 0; k < a.size(); ++k)
+      EXPECT_NEAR(a[k] / (grown * b[k]), 1, 1e-6) << name << ' ' << k;
+  }
 }
 
 TEST(Turned, IsSineAndCosine) {

@@ -146,6 +146,10 @@ TEST(Laws, EveryDistributionHasOne) {
   for (const distribution_facts& d : distribution_list()) {
     if (std::string(d.name) == "bits") continue;
     const auto l = law_of(d.name, d.type, {});
+    if (std::string(d.type) == "bf16" || std::string(d.type) == "f16") {
+      EXPECT_FALSE(l) << d.name;  // the stages are reported as not run
+      continue;
+    }
     ASSERT_TRUE(l) << d.name;
     const cell_law c = cut(*l, 256);
     EXPECT_NEAR(std::accumulate(c.probabilities.begin(), c.probabilities.end(), 0.0), 1, 1e-9) << d.name;
@@ -172,7 +176,7 @@ void expect_no_matter_how_many_threads(const stage_list<Element>& stages, Source
 
 TEST(Driver, FindsTheSameWithAnyNumberOfThreads) {
   expect_no_matter_how_many_threads(word_stages(), filled_words(aes_words(1)));
-  expect_no_matter_how_many_threads(normal_stages(false), filled_values(aes_normals(1), "f64"));
+  expect_no_matter_how_many_threads(normal_stages(false, 4), filled_values(aes_normals(1), "f64"));
 }
 
 TEST(Null, AnyRangeIsTheSameStream) {
@@ -222,7 +226,8 @@ TEST(SecondLevel, PValuesOfTheNullAreUniformForWords) {
 
 TEST(SecondLevel, PValuesOfTheNullAreUniformForNormals) {
   expect_uniform(
-      normal_stages(false), [](std::uint64_t k) { return filled_values(aes_normals(2000 + k), "f64"); }, 40);
+      normal_stages(false, 4), [](std::uint64_t k) { return filled_values(aes_normals(2000 + k), "f64"); },
+      40);
 }
 
 TEST(Streams, ByTurnsAreTheElementsOfEach) {

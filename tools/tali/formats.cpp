@@ -13,8 +13,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "raw and npy output are little-endian");
 
-using value_types =
-    type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float, double>;
+using value_types = type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float,
+                              double, bfloat16, float16>;
 
 /// Calls f(type_list<T>{}) for the type of this name.
 template <class F>
@@ -25,7 +25,9 @@ void with_type(std::string_view name, F f) {
     known = true;
     f(type);
   });
-  if (!known) throw argument_error("type", "'" + std::string(name) + "'", "u8, u32, u64, i32, i64, f32, f64");
+  if (!known)
+    throw argument_error("type", "'" + std::string(name) + "'",
+                         "u8, u32, u64, i32, i64, f32, f64, bf16, f16");
 }
 
 template <class T>
@@ -34,6 +36,8 @@ void append_lines_of(const T* values, std::size_t n, fmt::memory_buffer& to) {
   for (std::size_t i = 0; i < n; ++i) {
     if constexpr (sizeof(T) == 1) {
       fmt::format_to(out, "{}\n", static_cast<unsigned>(values[i]));  // a number, not a character
+    } else if constexpr (sizeof(T) == 2) {
+      fmt::format_to(out, "{}\n", static_cast<float>(values[i]));
     } else {
       fmt::format_to(out, "{}\n", values[i]);
     }
@@ -45,8 +49,13 @@ void append_lines_of(const T* values, std::size_t n, fmt::memory_buffer& to) {
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
   std::string descr;
   with_type(type, [&]<class T>(type_list<T>) {
+    if constexpr (std::is_same_v<T, bfloat16>) {
+      throw argument_error("type", "bf16", "a type that NumPy has, for npy; raw or text for bf16");
+    }
     descr = sizeof(T) == 1 ? "|" : "<";
-    descr += std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+    descr += (std::is_floating_point_v<T> || std::is_same_v<T, float16>) ? 'f'
+             : std::is_signed_v<T>                                       ? 'i'
+                                                                         : 'u';
     descr += std::to_string(sizeof(T));
   });
   std::string sizes = fmt::format("{}", fmt::join(shape, ", "));

@@ -177,7 +177,7 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
   if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
   // Pieces with some 2^18 numbers in the tail.
   const double share = lab::expected_tail(threshold, 1);
-  std::uint64_t piece = collective_span;
+  std::uint64_t piece = walsh_normal<float>::span;  // the longest span
   const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
   while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
   const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;

@@ -13,10 +13,12 @@
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
 
+#include <tali/distribution/walsh_normal.hpp>
 #include <tali/error.hpp>
 
 #include "output.hpp"
 #include "subcommands.hpp"
+#include "walsh_analysis.hpp"
 
 namespace tali::tool {
 
@@ -136,17 +138,30 @@ void print(const lab::analysis& a) {
 
 void add_analyse(CLI::App& normal) {
   struct options {
-    std::string table;
+    std::string table, distribution = "normal", type = "f64";
     bool inverse_cdf = false, json = false;
   };
   auto o = std::make_shared<options>();
   auto* const command =
       normal.add_subcommand("analyse", "How many outputs it takes to catch a table out, exactly");
   auto* const table = command->add_option("--table", o->table, "Table file (default: the one that ships)");
-  command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
-      ->excludes(table);
+  auto* const quantiles =
+      command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
+          ->excludes(table);
+  command->add_option("--dist", o->distribution, "normal or normal-walsh, whose tables ship")
+      ->check(CLI::IsMember({"normal", walsh_normal<float>::name}))
+      ->excludes(table)
+      ->excludes(quantiles)
+      ->capture_default_str();
+  command->add_option("--dtype", o->type, "Of normal-walsh: f32 or f64")
+      ->check(CLI::IsMember({"f32", "f64"}))
+      ->capture_default_str();
   command->add_flag("--json", o->json, "Print JSON");
   command->callback([o] {
+    if (o->distribution == walsh_normal<float>::name) {
+      analyse_walsh(o->type == "f32", o->json);
+      return;
+    }
     const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
                          : !o->table.empty() ? lab::read_table(std::filesystem::path(o->table))
                                              : lab::shipped_table();

@@ -230,6 +230,10 @@ std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> s
 std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type) {
   if (type == "f32") return std::make_unique<differences<float>>(std::move(source));
   if (type == "f64") return std::make_unique<differences<double>>(std::move(source));
+  if (type == "bf16" || type == "f16") {
+    throw usage_error(
+        fmt::format("--dtype is {}; allowed with --difference: a type of 8, 32 or 64 bits", type));
+  }
   if (type == "u8") return std::make_unique<differences<std::uint8_t>>(std::move(source));
   if (bits_of(type) == 32) return std::make_unique<differences<std::uint32_t>>(std::move(source));
   return std::make_unique<differences<std::uint64_t>>(std::move(source));

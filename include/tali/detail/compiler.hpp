@@ -11,6 +11,13 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
+/// Before a loop over an array that a GPU is to keep in registers. CPUs' compilers choose for themselves.
+#if defined(__CUDA_ARCH__)
+#define TALI_UNROLL _Pragma("unroll")
+#else
+#define TALI_UNROLL
+#endif
+
 namespace tali::detail {
 
 /// Stops device code that broke a documented precondition. Host code throws instead.

@@ -19,16 +19,15 @@ namespace tali {
 /// The exponential is that of elementary.hpp, within 1 ulp, in double; a float is that double rounded to
 /// nearest.
 template <class T>
-class lognormal {
+class lognormal : public warp_span {
  public:
   using result_type = T;
+  using lane_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
 
   static constexpr const char* name = "lognormal";
   static constexpr const char* summary = "e to the power of normal numbers";
   static constexpr const char* parameters = "mu, sigma";
-  static constexpr int words = 1;
-  static constexpr bool collective = true;
 
   /// @param mu, sigma  mean and standard deviation of the logarithm
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
@@ -69,6 +68,8 @@ class lognormal {
     return of_warp<cuda_warp, columns>(entropy, table.value);
   }
 #endif
+
+  TALI_FN static T stored(T x) { return x; }
 
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double sigma() const { return sigma_; }

@@ -14,6 +14,7 @@
 #include <tali/arguments.hpp>
 #include <tali/distribution/normal_table.hpp>
 #include <tali/error.hpp>
+#include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
 namespace tali {
@@ -76,6 +77,9 @@ TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::i
   return z;
 }
 
+/// The layout of what warp_normal makes: four blocks of 32, a word a lane each.
+using warp_span = span_of_lanes<4, 4, 1>;
+
 /// The tables in the form that warp_normal reads: for `columns` = 32 every entry's 16 values stand twice, so
 /// that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
 template <int columns>
@@ -112,9 +116,10 @@ struct warp_normal_table {
 /// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
 /// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
 template <class T, normal_grain grain = normal_grain::fine>
-class normal {
+class normal : public warp_span {
  public:
   using result_type = T;
+  using lane_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
 
   static constexpr const char* name = grain == normal_grain::fine ? "normal" : "normal-coarse";
@@ -122,8 +127,6 @@ class normal {
                                              ? "normal numbers by the warp Gaussian"
                                              : "the same, coarser near zero, an fma less";
   static constexpr const char* parameters = "mu, sigma";
-  static constexpr int words = 1;
-  static constexpr bool collective = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
   explicit normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
@@ -163,6 +166,8 @@ class normal {
     return of_warp<cuda_warp, columns>(entropy, table.value);
   }
 #endif
+
+  TALI_FN static T stored(T x) { return x; }
 
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double sigma() const { return sigma_; }

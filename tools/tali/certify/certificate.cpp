@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <certify/mixing.hpp>
 #include <certify/p_values.hpp>
 #include <certify/stages.hpp>
 #include <fmt/core.h>
@@ -162,7 +163,9 @@ ordered_json make_certificate(const request& r, checkpoint& kept, const teller& 
   } else {
     lab::filled_values from(r.numbers(), f.dtype);
     if (r.is_standard_normal()) {
-      run_stages(lab::normal_stages(f.dtype == "f32"), r, from, kept, tell, stages);
+      // Streams by turns have their mixing blocks elsewhere.
+      const int run = f.interleave.empty() ? lab::mixing_run(f.dist, f.dtype) : 0;
+      run_stages(lab::normal_stages(f.dtype == "f32", run), r, from, kept, tell, stages);
     } else {
       const auto [law, reason] = law_of(r);
       if (law) {
@@ -210,7 +213,7 @@ void collect(const lab::stage_list<Element>& stages, lab::source<Element>& from,
 ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell) {
   std::vector<family> all;
   const auto words = lab::word_stages();
-  const auto normals = lab::normal_stages(false);
+  const auto normals = lab::normal_stages(false, lab::mixing_run("normal-walsh", "f64"));
   for (std::uint64_t k = 0; k < times; ++k) {
     lab::filled_words some_words(lab::aes_words(2 * k));
     collect(words, some_words, n, all);

@@ -111,6 +111,12 @@ const std::map<std::string, stick_axis> stick_plots = {
     {"z of hermites", {"Hermite polynomials, in standard deviations", "order", 1}},
     {"energy of 32", {"Sums of 32 squares in 256 cells: residuals", "cell", 0}},
     {"energy of 64", {"Sums of 64 squares in 256 cells: residuals", "cell", 0}},
+    {"energy of mixing blocks", {"Sums of a mixing block's 64 squares in 256 cells: residuals", "cell", 0}},
+    {"values in mixing blocks",
+     {"Correlation of values in a mixing block, in standard deviations", "places, k xor k'", 1}},
+    {"squares in mixing blocks",
+     {"Correlation of squares in a mixing block, in standard deviations", "places, k xor k'", 1}},
+    {"products of four", {"Products of four values of a mixing block, in standard deviations", "four", 0}},
     {"cosines", {"Mean of cos(w x) less exp(-w^2/2), in standard deviations", "log2(w / 2 pi) + 3", 0}},
     {"sines", {"Mean of sin(w x), in standard deviations", "log2(w / 2 pi) + 3", 0}}};
 

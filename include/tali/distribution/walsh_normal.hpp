@@ -1,0 +1,158 @@
+// normal-walsh: normal numbers by a full-rank random orthogonal map. A lane looks 64 values up in a trained
+// table, each with a random sign, takes their Walsh-Hadamard transform in registers, and gives the 64 results
+// random signs: six sums and a look-up a number, and nothing crosses lanes.
+//
+// The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
+// projection from 64 to 32 and with a lane's own values in place of a warp's; the signs behind it keep any
+// fixed linear test from undoing it. What the map keeps, the sum of squares, has its law by the tables:
+// docs/normal.md.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include <tali/arguments.hpp>
+#include <tali/distribution/walsh_normal_table.hpp>
+#include <tali/error.hpp>
+#include <tali/half.hpp>
+#include <tali/sequence.hpp>
+#include <tali/walsh.hpp>
+
+namespace tali {
+
+/// The trained table in the form that walsh_normal reads: `body` with either sign, so that an index has the
+/// sign in it, and `wide`, of magnitudes. Values are divided by 8, the transform's factor.
+template <class T>
+struct walsh_table {
+  static constexpr std::uint32_t body_size = 2 * walsh_normal_table::body_size;
+  static constexpr std::uint32_t wide_size = walsh_normal_table::wide_size;
+
+  T body[body_size];
+  T wide[wide_size];
+
+  constexpr walsh_table() = default;
+
+  /// The trained values.
+  TALI_FN static const walsh_table& trained() {
+    struct table : walsh_table {
+      constexpr table() : walsh_table{} {
+        for (std::uint32_t i = 0; i < body_size / 2; ++i) {
+          this->body[i] = pick(walsh_normal_table::body_f32, walsh_normal_table::body_f64)[i];
+          this->body[i + body_size / 2] = -this->body[i];
+        }
+        for (std::uint32_t i = 0; i < wide_size; ++i) {
+          this->wide[i] = pick(walsh_normal_table::wide_f32, walsh_normal_table::wide_f64)[i];
+        }
+      }
+    };
+    static constexpr table all{};
+    return all;
+  }
+
+#if defined(__CUDACC__)
+  /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
+  __device__ void load() {
+    const walsh_table& from = trained();
+    for (unsigned i = threadIdx.x; i < body_size; i += blockDim.x) body[i] = from.body[i];
+    for (unsigned i = threadIdx.x; i < wide_size; i += blockDim.x) wide[i] = from.wide[i];
+    __syncthreads();
+  }
+#endif
+
+ private:
+  TALI_FN static constexpr const T* pick(const float* f32, const double* f64) {
+    if constexpr (std::is_same_v<T, float>) {
+      return f32;
+    } else {
+      return f64;
+    }
+  }
+};
+
+/// Normal numbers N(mu, sigma), 64 at a time: fma(sigma, z, mu) with z a standard normal number.
+///
+/// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that know nothing of each
+/// other. Of the 2048 words from 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word an output;
+/// the other half of the span's words is left out. T = float, double, bfloat16
+/// or float16: float and double are two sequences, and not one rounded; those of 16 bits are the floats
+/// rounded.
+template <class T>
+class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
+ public:
+  using result_type = T;
+  using lane_type = lane_type_of<T>;
+  static_assert(std::is_same_v<lane_type, float> || std::is_same_v<lane_type, double>);
+
+  static constexpr const char* name = "normal-walsh";
+  static constexpr const char* summary = "normal numbers by a full-rank Walsh-Hadamard mixing, the fastest";
+  static constexpr const char* parameters = "mu, sigma";
+
+  /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
+  explicit walsh_normal(lane_type mu = 0, lane_type sigma = 1) : mu_{mu}, sigma_{sigma} {
+    if (!std::isfinite(mu)) throw argument_error("mu", std::to_string(mu), "a finite number");
+    if (!(sigma >= 0) || !std::isfinite(sigma)) {
+      throw argument_error("sigma", std::to_string(sigma), "a finite number, at least 0");
+    }
+  }
+
+  static walsh_normal make(const arguments& given) {
+    given.expect({"mu", "sigma"});
+    return walsh_normal(given.get<lane_type>("mu", 0), given.get<lane_type>("sigma", 1));
+  }
+
+  /// What a thread block keeps in shared memory.
+  using shared_table = walsh_table<lane_type>;
+  TALI_FN static const shared_table& table() { return shared_table::trained(); }
+
+  /// A lane's outputs from its words: 64 from 32. In a kernel: of a thread, with a table in shared memory.
+  /// @tparam U32,F  std::uint32_t and lane_type, or SIMD lanes of them
+  template <class U32, class F>
+  TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
+                          F (&x)[walsh_size]) const {
+    // A half word: two bits unused, an index, and in its top bit the sign of the result. The first value
+    // comes from the wide law, by an index that is a bit longer and a sign.
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      const U32 high = w[j] >> 16;
+      x[2 * j] = j == 0 ? wide_value<F>(table, w[j]) : body_value<F>(table, w[j]);
+      x[2 * j + 1] = body_value<F>(table, high);
+    }
+    walsh_transform(x);
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      x[2 * j] = fma(signed_sigma<F>(w[j] << 16), x[2 * j], F(mu_));
+      x[2 * j + 1] = fma(signed_sigma<F>(w[j]), x[2 * j + 1], F(mu_));
+    }
+  }
+
+  /// A value as it is stored.
+  TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
+
+  [[nodiscard]] lane_type mu() const { return mu_; }
+  [[nodiscard]] lane_type sigma() const { return sigma_; }
+
+ private:
+  static constexpr int unused_bits = 2;
+  static constexpr int wide_sign_bit = 14;
+
+  template <class F, class U32>
+  TALI_FN static F body_value(const shared_table& table, const U32& half) {
+    return look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
+  }
+  template <class F, class U32>
+  TALI_FN static F wide_value(const shared_table& table, const U32& half) {
+    return flip_sign(look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
+                     half << (31 - wide_sign_bit));
+  }
+  /// sigma with the sign of the word's top bit.
+  template <class F, class U32>
+  TALI_FN F signed_sigma(const U32& word) const {
+    return flip_sign(F(sigma_), word);
+  }
+
+  lane_type mu_, sigma_;
+};
+
+}  // namespace tali

@@ -1,0 +1,114 @@
+// Tests of normal numbers that are made in mixing blocks: 64 numbers of one lane by an orthogonal map.
+//
+// The map keeps the sum of squares, whose law is therefore that of what went into it; 64 elements that follow
+// each other are of several lanes and do not show it. A map that is the same in every block leaves a part of
+// the fourth cumulant of what went in: a Walsh map 1/64 of it in the squares of every two numbers, and in
+// every product of four whose places add up to 0 modulo 2, since there the signs are the same.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "certify/mixing.hpp"
+#include "certify/normal_tests.hpp"
+
+namespace tali::lab::certify {
+
+/// The mixing blocks of a chunk, of whole spans.
+template <int run>
+struct mixed {
+  const double* x;
+  [[nodiscard]] TALI_FN double at(int block, int k) const {
+    return x[block / mixing_lanes * mixing_span + lane_place(block % mixing_lanes, k, run)];
+  }
+};
+
+/// Sums of squares of mixing blocks in cells of equal probability, and the correlation of neighbouring
+/// lanes'.
+template <int run>
+struct mixing_energy : test_defaults {
+  using element = double;
+  static constexpr const char* name = "energy of mixing blocks";
+  static constexpr int chunk = 4096, share = 1;
+  static constexpr int blocks = chunk / mixing_block;
+  static constexpr int cells = block_energy::cells, counts = cells, sums = 1;
+  static constexpr int scratch = 2 * blocks;
+
+  /// @param edges_of_64  255, of the law with 64 degrees
+  explicit mixing_energy(const std::vector<double>& edges_of_64) : edges{edges_of_64.data()} {}
+  const double* edges;
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t* memory) const {
+    const mixed<run> numbers{x};
+    for (int b = team.rank(); b < blocks; b += team.size()) {
+      double e = 0;
+      for (int k = 0; k < mixing_block; ++k) e = add(e, multiply(numbers.at(b, k), numbers.at(b, k)));
+      team.count(block_energy::cell_of_sum(edges, e));
+      keep_double(memory, b, add(e, -double{mixing_block}));
+    }
+    team.sync();
+    team.add(0, sum_of_neighbours(team, memory, blocks));
+  }
+  static outcome judge(const tally& t);
+
+  [[nodiscard]] static constexpr int table_size() { return cells - 1; }
+  [[nodiscard]] const double* table() const { return edges; }
+  void move_table(const double* to) { edges = to; }
+};
+
+/// Products within a mixing block: of values and of squares at each distance k xor k', and of four values.
+template <int run>
+struct mixing_products : test_defaults {
+  using element = double;
+  static constexpr const char* name = "products in mixing blocks";
+  static constexpr int chunk = 4096, share = 8;
+  static constexpr int blocks = chunk / mixing_block;
+  static constexpr int distances = mixing_block - 1, fours = 8;
+  static constexpr int values = 0, squares = distances, of_four = 2 * distances, sums = of_four + fours;
+
+  /// x_k x_(k^a) x_(k^b) x_(k^a^b).
+  struct four {
+    int a, b;
+  };
+  TALI_FN static constexpr four four_of(int i) {
+    constexpr four all[fours] = {{1, 2}, {4, 8}, {16, 32}, {3, 5}, {1, 32}, {2, 16}, {7, 56}, {21, 42}};
+    return all[i];
+  }
+
+  template <class Team>
+  TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
+    const mixed<run> numbers{x};
+    for (int d = 1; d <= distances; ++d) {
+      const int lowest = d & -d;
+      std::int64_t of_values = 0, of_squares = 0;
+      for (int i = team.rank(); i < chunk / 2; i += team.size()) {
+        // The k without the lowest bit of d are one of each pair; members that are neighbours have one k.
+        const int block = i % blocks, j = i / blocks, k = 2 * j - (j & (lowest - 1));
+        const double y = numbers.at(block, k), z = numbers.at(block, k ^ d);
+        of_values += units_of(multiply(y, z), 24);
+        of_squares += units_of(multiply(add(multiply(y, y), -1.0), add(multiply(z, z), -1.0)), 24);
+      }
+      team.add(values + d - 1, of_values);
+      team.add(squares + d - 1, of_squares);
+    }
+    for (int f = 0; f < fours; ++f) team.add(of_four + f, sum_of_fours(team, numbers, four_of(f)));
+  }
+  static outcome judge(const tally& t);
+
+ private:
+  template <class Team>
+  TALI_FN static std::int64_t sum_of_fours(const Team& team, const mixed<run>& numbers, four f) {
+    std::int64_t sum = 0;
+    for (int i = team.rank(); i < chunk; i += team.size()) {
+      const int block = i % blocks, k = i / blocks, c = f.a ^ f.b;
+      if ((k ^ f.a) < k || (k ^ f.b) < k || (k ^ c) < k) continue;  // every four once
+      const double y = multiply(numbers.at(block, k), numbers.at(block, k ^ f.a));
+      const double z = multiply(numbers.at(block, k ^ f.b), numbers.at(block, k ^ c));
+      sum += units_of(multiply(y, z), 24);
+    }
+    return sum;
+  }
+};
+
+}  // namespace tali::lab::certify

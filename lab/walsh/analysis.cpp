@@ -1,0 +1,205 @@
+#include "walsh/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+#include <normal/real.hpp>
+
+#include <tali/distribution/walsh_normal.hpp>
+
+namespace tali::lab::walsh {
+
+namespace {
+
+using real = normal::real50;
+using law = normal::series<real>;
+
+template <class T>
+const T* body() {
+  return walsh_table<T>::trained().body;
+}
+template <class T>
+const T* wide() {
+  return walsh_table<T>::trained().wide;
+}
+constexpr std::uint32_t body_size = walsh_normal_table::body_size, wide_size = walsh_normal_table::wide_size;
+
+/// E e^{t X} of a random sign times one of n magnitudes, over that of N(0, 1/64).
+template <class T>
+law law_of(const T* magnitudes, std::uint32_t n) {
+  law s;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const real square = real(magnitudes[i]) * magnitudes[i];
+    real power = real(1) / n;
+    for (int k = 0; k <= normal::order; k += 2) {
+      s[k] += power;
+      power *= square / ((k + 1) * (k + 2));
+    }
+  }
+  return s * normal::exponential_of_square<real>(real(-1) / (2 * walsh_size));
+}
+
+law power(law x, int n) {
+  law out = law::one();
+  for (; n != 0; n /= 2, x = x.squared()) {
+    if (n % 2 != 0) out = out * x;
+  }
+  return out;
+}
+
+struct laws {
+  law body, wide;
+};
+
+/// Of a sum of m outputs over sqrt(m), signs +1 and -1 given by the bits of `signs`.
+law combined(const laws& x, int m, std::uint64_t signs, std::map<int, law>& bodies,
+             std::map<int, law>& wides) {
+  const real root = sqrt(real(m));
+  law out = law::one();
+  for (int k = 0; k < m; ++k) {  // weights repeat with period m
+    int c = 0;
+    for (int j = 0; j < m; ++j) {
+      const bool negative =
+          ((signs >> j) & 1u) !=
+          (static_cast<std::uint32_t>(__builtin_popcount(static_cast<unsigned>(j & k))) & 1u);
+      c += negative ? -1 : 1;
+    }
+    c = std::abs(c);
+    if (c == 0) continue;
+    const int each = walsh_size / m;
+    if (!bodies.contains(c)) {
+      const law one = x.body.scaled(c / root);
+      bodies[c] = power(one, each);
+      wides[c] = power(one, each - 1) * x.wide.scaled(c / root);
+    }
+    out = out * (k == 0 ? wides[c] : bodies[c]);
+  }
+  return out;
+}
+
+/// The mean over all signs.
+law combination(const laws& x, int m) {
+  std::map<int, law> bodies, wides;
+  law mean;
+  const std::uint64_t patterns = std::uint64_t{1} << (m - 1);  // the first sign is + : the law is symmetric
+  for (std::uint64_t signs = 0; signs < patterns; ++signs)
+    mean = mean + combined(x, m, 2 * signs, bodies, wides);
+  return mean.times(real(1) / patterns);
+}
+
+/// Coefficients of the law of (sum of squares) / 2 in Laguerre's polynomials: the product of the values' own.
+template <class T>
+std::vector<real> laguerre_means(const T* magnitudes, std::uint32_t n, int degree) {
+  std::vector<real> mean(static_cast<std::size_t>(degree) + 1);
+  const real a = real(-1) / 2;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const real t = real(8) * magnitudes[i], x = t * t / 2;
+    real before = 1, now = 1 + a - x;
+    mean[0] += before;
+    for (int k = 1; k <= degree; ++k) {
+      mean[static_cast<std::size_t>(k)] += now;
+      const real next = ((2 * k + 1 + a - x) * now - (k + a) * before) / (k + 1);
+      before = now;
+      now = next;
+    }
+  }
+  for (real& m : mean) m /= n;
+  return mean;
+}
+
+std::vector<real> product(const std::vector<real>& a, const std::vector<real>& b) {
+  std::vector<real> out(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; i + j < a.size(); ++j) out[i + j] += a[i] * b[j];
+  }
+  return out;
+}
+
+template <class T>
+std::vector<std::pair<int, double>> energy_failures() {
+  constexpr int degree = 20;
+  const auto one = laguerre_means(body<T>(), body_size, degree);
+  auto all = laguerre_means(wide<T>(), wide_size, degree);
+  for (int i = 1; i < walsh_size; ++i) all = product(all, one);
+  std::vector<std::pair<int, double>> out;
+  real sum = 0, norm = 1;  // of L_k: C(k + 31, k)
+  for (int k = 1; k <= degree; ++k) {
+    norm *= real(k + walsh_size / 2 - 1) / k;
+    const real c = all[static_cast<std::size_t>(k)];
+    sum += c * c / norm;
+    out.emplace_back(k, static_cast<double>(real(16 * walsh_size / sum)));
+  }
+  return out;
+}
+
+template <class T>
+double characteristic(const T* magnitudes, std::uint32_t n, double w) {
+  double sum = 0;
+  for (std::uint32_t i = 0; i < n; ++i) sum += std::cos(w * static_cast<double>(magnitudes[i]));
+  return sum / n;
+}
+
+/// Of cos(w X), whose variance is 1/2 where the normal's phi is next to nothing.
+double outputs_until(double deviation) { return 8 / (deviation * deviation); }
+
+}  // namespace
+
+template <class T>
+report analyse(double highest) {
+  report r;
+  const laws x{law_of(body<T>(), body_size), law_of(wide<T>(), wide_size)};
+  const law output = power(x.body, walsh_size - 1) * x.wide;
+  const real m2 = normal::raw_moment(output, 2), m4 = normal::raw_moment(output, 4);
+  r.variance_error = static_cast<double>(real(m2 - 1));
+  r.kurtosis_error = static_cast<double>(real(m4 / (m2 * m2) - 3));
+  r.output = normal::failures(output);
+  r.energy = energy_failures<T>();
+
+  // phi of the body has features as wide as 1 over its standard deviation, 8.
+  constexpr double step = 2, first = 80;
+  const auto steps = static_cast<std::int64_t>((highest - first) / step);
+  double worst = 0, where = 0;
+#pragma omp parallel
+  {
+    double own = 0, own_where = 0;
+#pragma omp for schedule(static)
+    for (std::int64_t i = 0; i < steps; ++i) {
+      const double w = first + step * static_cast<double>(i),
+                   phi = std::abs(characteristic(body<T>(), body_size, w));
+      if (phi > own) own = phi, own_where = w;
+    }
+#pragma omp critical
+    if (own > worst) worst = own, where = own_where;
+  }
+  r.worst_of_body = worst;
+  r.worst_frequency = where;
+  r.frequency = outputs_until(std::pow(worst, walsh_size - 1));
+  for (int m = 2; m <= walsh_size; m *= 2) {
+    combination_report c;
+    c.outputs = m;
+    // All signs of up to 8 outputs; of more, the signs that leave fewest values count alone, which is most of
+    // it.
+    if (m <= 8) {
+      c.polynomial = m * static_cast<double>(normal::outputs_until_polynomial_fails(combination(x, m),
+                                                                                    normal::headline_degree));
+    } else {
+      std::map<int, law> bodies, wides;
+      const law matched = combined(x, m, 0, bodies, wides);
+      const double share = std::ldexp(1, 1 - m);
+      c.polynomial =
+          m * static_cast<double>(normal::outputs_until_polynomial_fails(matched, normal::headline_degree)) /
+          (share * share);
+    }
+    const double values = walsh_size / m;
+    c.frequency = m * outputs_until(std::ldexp(std::pow(worst, values), 1 - m));
+    r.combinations.push_back(c);
+  }
+  return r;
+}
+
+template report analyse<float>(double);
+template report analyse<double>(double);
+
+}  // namespace tali::lab::walsh

@@ -1,0 +1,55 @@
+// From values a lane to places in memory.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include <tali/half.hpp>
+#include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali::cpu_driver {
+
+/// Lane l's value k to place l * m + k.
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
+  v[0].store(to);
+}
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[2], T* to) {
+  zip(v[0], v[1]).store(to);
+}
+template <class T, int N, int R>
+TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
+  zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
+}
+
+/// The same of numbers of 16 bits from floats.
+template <class T, int N, int R>
+requires(sizeof(T) == 2) TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
+  const lanes<float, 4 * N, R> x = zip(zip(v[0], v[2]), zip(v[1], v[3]));
+  const lanes<std::uint32_t, 4 * N, R> words = stored_words<T>(x);
+  typedef std::uint16_t half_register __attribute__((vector_size(R / 2)));
+  for (int k = 0; k < words.registers; ++k) {
+    const half_register h = __builtin_convertvector(words.r[k], half_register);
+    std::memcpy(to + k * (R / 4), &h, sizeof h);
+  }
+}
+
+/// Values of lanes `lane` ... + L - 1 of a span, from their words.
+/// @param to  where the span begins
+template <int L, int R, lane_distribution D>
+TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> (&w)[D::lane_words],
+                         typename D::result_type* to) {
+  using values = lanes<typename D::lane_type, L, R>;
+  values x[D::lane_values];
+  d(w, D::table(), x);
+  for (int k = 0; k < D::lane_values; k += D::run) {
+    values side_by_side[D::run];
+    for (int j = 0; j < D::run; ++j) side_by_side[j] = x[k + j];
+    store_woven(side_by_side, to + D::place(lane, k));
+  }
+}
+
+}  // namespace tali::cpu_driver

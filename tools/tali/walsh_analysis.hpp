@@ -1,0 +1,9 @@
+// tali normal analyse --dist normal-walsh.
+#pragma once
+
+namespace tali::tool {
+
+/// Prints what tests can see of normal-walsh, as text or as JSON.
+void analyse_walsh(bool f32, bool json);
+
+}  // namespace tali::tool

@@ -1,3 +1,15 @@
+# A compiler's cache: what one build folder or clone has compiled, the next takes from it.
+option(TALI_CCACHE "Compile through ccache where it is installed" ${PROJECT_IS_TOP_LEVEL})
+if(TALI_CCACHE)
+  find_program(TALI_CCACHE_PROGRAM ccache)
+  if(TALI_CCACHE_PROGRAM)
+    # Paths below the source folder count as relative ones, so a fresh clone hits too.
+    set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${TALI_CCACHE_PROGRAM})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${launcher})
+  endif()
+endif()
+
 # Compiler options that all of tali's own targets share: link tali_options privately.
 add_library(tali_options INTERFACE)
 # -ffp-contract=off is law 2: no multiplication and addition become one behind the source's back.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for the given purposes: build, test, lab, format.
+# Installs the Debian packages that are missing for the given purposes: build, test, lab, format, cache.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -11,7 +11,8 @@ for purpose in "$@"; do
     test) packages="$packages libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy dieharder" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, lab, format" >&2; exit 2 ;;
+    cache) packages="$packages ccache" ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, lab, format, cache" >&2; exit 2 ;;
   esac
 done
 

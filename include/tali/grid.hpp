@@ -54,8 +54,7 @@ void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
 
 /// The next to.size() elements from where e stands; e moves on by the words that they took.
 /// @throws argument_error if D is collective and to.size() is no multiple of D::span: the next call would
-/// count
-///         its spans from another place
+///         count its spans from another place
 template <grid_engine E, registered_distribution D>
 void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_type> to) {
   if constexpr (collective_distribution<D>) {

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <battery/testu01.hpp>
 
+#include "cli_fwd.hpp"
 #include "transforms.hpp"
 
 namespace tali::tool {

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include <CLI/CLI.hpp>
 #include <certify/tally.hpp>
 #include <fmt/core.h>
 

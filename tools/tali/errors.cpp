@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 namespace tali::tool {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include <tali/error.hpp>
+
+#include "cli_fwd.hpp"
 
 namespace tali::tool {
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 

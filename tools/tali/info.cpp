@@ -1,4 +1,5 @@
 // tali info: version, build, devices, SIMD level, engines, distributions.
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/mt607.hpp>
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/creator.hpp>
 #include <mtgp/digest.hpp>

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

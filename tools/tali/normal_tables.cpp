@@ -5,6 +5,7 @@
 #include <memory>
 #include <sstream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <normal/analysis.hpp>

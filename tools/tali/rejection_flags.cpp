@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <rejection/experiment.hpp>
 

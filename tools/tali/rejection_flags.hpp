@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "cli_fwd.hpp"
 
 namespace tali::tool {
 

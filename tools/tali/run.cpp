@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "errors.hpp"

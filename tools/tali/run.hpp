@@ -1,7 +1,7 @@
 // Runs a command line. Every error is one line on stderr and exit code 2; a closed pipe is a normal end.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli_fwd.hpp"
 
 namespace tali::tool {
 

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <CLI/CLI.hpp>
+
 #include <tali/error.hpp>
 
 #include "count.hpp"

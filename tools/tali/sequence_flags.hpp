@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <tali/named.hpp>
+
+#include "cli_fwd.hpp"
 
 namespace tali::tool {
 

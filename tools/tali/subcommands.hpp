@@ -1,7 +1,7 @@
 // The subcommands: one file each, which adds itself to the command line.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli_fwd.hpp"
 
 namespace tali::tool {
 

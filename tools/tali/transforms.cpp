@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "count.hpp"

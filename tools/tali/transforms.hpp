@@ -13,8 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli_fwd.hpp"
 #include "host_fill.hpp"
 #include "sequences.hpp"
 

@@ -167,8 +167,6 @@ class normal : public warp_span {
   }
 #endif
 
-  TALI_FN static T stored(T x) { return x; }
-
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double sigma() const { return sigma_; }
 

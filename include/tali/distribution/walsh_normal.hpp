@@ -5,7 +5,7 @@
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
 // projection from 64 to 32 and with a lane's own values in place of a warp's; the signs behind it keep any
 // fixed linear test from undoing it. What the map keeps, the sum of squares, has its law by the tables:
-// docs/normal.md.
+// docs/normal-walsh.md.
 #pragma once
 
 #include <cmath>
@@ -75,9 +75,8 @@ struct walsh_table {
 ///
 /// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that know nothing of each
 /// other. Of the 2048 words from 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word an output;
-/// the other half of the span's words is left out. T = float, double, bfloat16
-/// or float16: float and double are two sequences, and not one rounded; those of 16 bits are the floats
-/// rounded.
+/// the other half of the span's words is left out. T = float, double, bfloat16 or float16: float and double
+/// are two sequences, and not one rounded; those of 16 bits are the floats rounded.
 template <class T>
 class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
  public:

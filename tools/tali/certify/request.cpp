@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <certify/run.hpp>
 #include <certify/source.hpp>
 
 #include <tali/named.hpp>
 
+#include "cli_fwd.hpp"
 #include "devices.hpp"
 #include "host_fill.hpp"
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <battery_report.hpp>
 #include <battery_sequence.hpp>
+#include <empirical/normals.hpp>
 #include <errors.hpp>
 #include <gtest/gtest.h>
 #include <plan.hpp>
@@ -16,6 +18,7 @@
 
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/named.hpp>
 
 namespace tali::tool {
 namespace {
@@ -82,12 +85,37 @@ TEST(battery_sequence, is_named_by_flags_that_make_it) {
   for (const char* flags : {"--engine philox4x32 --seed 3 --stream 5",
                             "--engine mtgp32:sets=1 --seed 0 --stream 0 --interleave 2",
                             "--engine xorwow:threads=1 --seed 1 --stream 0 --difference --reverse",
+                            "--engine pcg32 --seed 1 --stream 0 --dist normal-walsh --as-uniform --offset 5",
                             "--engine pcg32 --seed 1 --stream 0 --offset 5 --concatenate 2:7 --bits 26:30"}) {
     battery_sequence s;
     CLI::App app;
     s.add_to(app);
     app.parse(flags);
     EXPECT_EQ(s.name(), flags);
+  }
+}
+
+TEST(battery_sequence, of_normal_numbers_is_their_distribution_function) {
+  for (const char* dist : {"normal", "normal-icdf", "normal-walsh"}) {
+    std::vector<double> x(n);
+    fill(cpu{1}, named_sequence("pcg32", 3, 1), named_distribution(dist, "f64"), 0, x.data(), n);
+    EXPECT_EQ(taken("--engine pcg32 --seed 3 --stream 1 --as-uniform --dist " + std::string(dist), n),
+              made(n, [&](std::size_t i) { return lab::normal_to_uniform(x[i]); }));
+  }
+  const auto turn = taken("--seed 3 --dist normal --as-uniform --interleave 2", n);
+  EXPECT_EQ(turn[2], taken("--seed 3 --dist normal --as-uniform", n)[1]);
+  EXPECT_EQ(turn[3], taken("--seed 3 --stream 1 --dist normal --as-uniform", n)[1]);
+}
+
+TEST(battery_sequence, refuses_what_has_no_words) {
+  for (const char* flags : {"--dist normal", "--as-uniform", "--dist gamma --as-uniform", "--dist gamma",
+                            "--dist normal-nosuch --as-uniform"}) {
+    try {
+      taken(flags, 1);
+      FAIL() << flags;
+    } catch (const usage_error& e) {
+      EXPECT_TRUE(std::string(e.what()).starts_with("--dist is '")) << e.what();
+    }
   }
 }
 

@@ -7,14 +7,17 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <empirical/normals.hpp>
 #include <fmt/core.h>
 
 #include <tali/bit_order.hpp>
 #include <tali/device.hpp>
 
 #include "count.hpp"
+#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "sequences.hpp"
+#include "uniform_host_fill.hpp"
 
 namespace tali::tool {
 
@@ -26,6 +29,9 @@ void battery_sequence::add_to(CLI::App& command) {
   text("--seed", seed, "N", "Seed, 64 bits");
   text("--stream", stream, "N", "Stream, 64 bits");
   text("--offset", offset, "N", "Index of the first word");
+  text("--dist", dist, "NAME", "bits, or with --as-uniform normal numbers");
+  command.add_flag("--as-uniform", as_uniform,
+                   "Normal numbers (f64) mapped to uniform words by their distribution function");
   merged.add_to(command);
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
@@ -35,6 +41,7 @@ void battery_sequence::add_to(CLI::App& command) {
 std::string battery_sequence::name() const {
   std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
                                 parse_whole("--stream", stream));
+  if (as_uniform) all += fmt::format(" --dist {} --as-uniform", dist);
   if (const std::uint64_t first = parse_whole("--offset", offset); first != 0) {
     all += fmt::format(" --offset {}", first);
   }
@@ -51,12 +58,22 @@ std::string battery_sequence::name() const {
   return all;
 }
 
+named_distribution battery_sequence::distribution() const {
+  if (as_uniform != (dist != "bits") || (as_uniform && !dist.starts_with("normal"))) {
+    throw usage_error(
+        fmt::format("--dist is '{}' {} --as-uniform; allowed: bits without it, normal numbers with it", dist,
+                    as_uniform ? "with" : "without"));
+  }
+  return parse_distribution(dist, as_uniform ? "f64" : "u32", {});
+}
+
 lab::word_source battery_sequence::words() const {
   const merging m = parse_merging(merged);
   const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream), m.which};
-  const named_distribution words_themselves("bits", "u32");
+  const named_distribution d = distribution();
+  const std::size_t value_bytes = as_uniform ? sizeof(double) : sizeof(std::uint32_t);
   const auto make = [&](any_sequence s) {
-    return make_cpu_host_fill(simd_levels().back(), 1, std::move(s), words_themselves);
+    return make_cpu_host_fill(simd_levels().back(), 1, std::move(s), d);
   };
   std::unique_ptr<host_fill> source;
   if (m.sequences == 1) {
@@ -64,7 +81,10 @@ lab::word_source battery_sequence::words() const {
   } else {
     std::vector<std::unique_ptr<host_fill>> sources;
     for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(make(family.member(k)));
-    source = make_merged(std::move(sources), m.block, sizeof(std::uint32_t));
+    source = make_merged(std::move(sources), m.block, value_bytes);
+  }
+  if (as_uniform) {
+    source = std::make_unique<uniform_host_fill>(std::move(source), value_bytes, &lab::normal_to_uniform);
   }
   if (difference) source = make_differences(std::move(source), "u32");
   if (!bits.empty()) source = make_bits(std::move(source), parse_bits(bits, "u32"), sizeof(std::uint32_t));

@@ -1,4 +1,5 @@
-// The flags that name what a battery tests: a sequence of any engine, and what is done to its words.
+// The flags that name what a battery tests: a sequence of any engine, or normal numbers over it, and what is
+// done to its words.
 #pragma once
 
 #include <string>
@@ -12,10 +13,10 @@ namespace tali::tool {
 
 /// As of tali gen, of 32-bit words made on the CPU.
 struct battery_sequence {
-  std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0";
+  std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", dist = "bits";
   merging_flags merged;
   std::string bits;
-  bool difference = false, reverse = false;
+  bool as_uniform = false, difference = false, reverse = false;
 
   void add_to(CLI::App& command);
 
@@ -24,6 +25,9 @@ struct battery_sequence {
 
   /// @throws usage_error that names the flag
   [[nodiscard]] lab::word_source words() const;
+
+ private:
+  [[nodiscard]] named_distribution distribution() const;
 };
 
 }  // namespace tali::tool

@@ -1,6 +1,6 @@
 # A compiler's cache: what one build folder or clone has compiled, the next takes from it.
 option(TALI_CCACHE "Compile through ccache where it is installed" ${PROJECT_IS_TOP_LEVEL})
-if(TALI_CCACHE)
+if(TALI_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
   find_program(TALI_CCACHE_PROGRAM ccache)
   if(TALI_CCACHE_PROGRAM)
     # Paths below the source folder count as relative ones, so a fresh clone hits too.

@@ -12,6 +12,7 @@
 #include <tali/grid.hpp>
 #include <tali/sequence.hpp>
 
+#include "facts.hpp"
 #include "support/mtgp_grids.hpp"
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
@@ -277,19 +278,9 @@ struct word_list {
   [[nodiscard]] std::uint32_t word(std::uint64_t i) const { return words[i - first]; }
 };
 
-/// Elements that are made together.
-template <class D>
-constexpr std::size_t span_of() {
-  if constexpr (collective_distribution<D>) {
-    return D::span;
-  } else {
-    return 1;
-  }
-}
-
 template <class E, class D>
 std::vector<typename D::result_type> expected(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  constexpr std::uint64_t span = span_of<D>();
+  constexpr std::uint64_t span = detail::span_of<D>();
   const std::uint64_t from = collective_distribution<D> ? first / span * span : first * D::words;
   const std::uint64_t until =
       collective_distribution<D> ? (first + n + span - 1) / span * span : (first + n) * D::words;
@@ -356,7 +347,7 @@ TYPED_TEST(Mtgp, CutsDoNotShow) {
       fill(all.front().host, start, d, 0, std::span<T>(whole));
       mtgp<Word> e = start;
       for (std::size_t at = 0; at < n;) {
-        const std::size_t unit = span_of<D>();
+        const std::size_t unit = detail::span_of<D>();
         const std::size_t m =
             std::min(n - at, unit * (random() % (random() % 2 == 0 ? 40 : 9000 / unit) + 1));
         fill_next(all[random() % all.size()].host, e, d, std::span<T>(pieces).subspan(at, m));

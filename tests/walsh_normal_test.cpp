@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -24,11 +25,11 @@ T body_value(std::uint32_t half) {
   const std::uint32_t i = (half >> 2) & 2047;
   T t;
   if constexpr (std::is_same_v<T, float>) {
-    t = walsh_normal_table::body_f32[i % 1024];
+    t = walsh_normal_table::body_f32[i];
   } else {
-    t = walsh_normal_table::body_f64[i % 1024];
+    t = walsh_normal_table::body_f64[i];
   }
-  return i < 1024 ? t : -t;
+  return (half >> 13 & 1u) != 0 ? -t : t;
 }
 
 template <class T>
@@ -89,6 +90,35 @@ TYPED_TEST(WalshNormal, EveryPlaceGivesTheDefinitionsOutputs) {
     for (std::uint64_t i = 0; i < 2500; ++i) {
       ASSERT_EQ(from_the_middle[i], slow_element<T>(moved, first + i)) << at.name << " at " << i;
     }
+  }
+}
+
+// Whole spans and the ends of a range may be made apart, by kernels of their own.
+TYPED_TEST(WalshNormal, RangesOfManySpansAreThePiecesSideBySide) {
+  using T = TypeParam;
+  constexpr std::uint64_t span = walsh_normal<T>::span;
+  philox4x32 moved(47, 48), carries(49, 50);
+  moved.discard(4 * span + 8);
+  carries.discard((std::uint64_t{1} << 34) -
+                  9 * span);  // within the range Philox's second counter word moves on
+  for (const place& at : places()) {
+    for (const philox4x32& e : {moved, carries}) {
+      for (const auto& [first, n] :
+           {std::pair{3 * span, 20 * span}, std::pair{3 * span, 20 * span + 1},
+            std::pair{3 * span - 1, 20 * span + 1}, std::pair{3 * span - 77, 20 * span + 99},
+            std::pair{5 * span + 9, span - 10}}) {
+        const auto z = fill_at(at, e, walsh_normal<T>{}, first, n);
+        for (std::uint64_t i = 0; i < n; i = i < 3 || i + 4 > n ? i + 1 : i + 129) {
+          ASSERT_EQ(z[i], slow_element<T>(e, first + i))
+              << at.name << ", " << n << " from " << first << ": " << i;
+        }
+      }
+    }
+    if (!at.is_cuda) continue;
+    const std::uint64_t first = span - 5, n = 6000000;
+    ASSERT_TRUE(same_bits(fill_at(at, moved, walsh_normal<T>{}, first, n),
+                          fill_at(places().front(), moved, walsh_normal<T>{}, first, n)))
+        << at.name;
   }
 }
 

@@ -30,7 +30,7 @@ import fpylll
 import numpy as np
 
 SIZE = 64  # of a transform
-BODY, WIDE = 1024, 4096
+BODY, WIDE = 2048, 4096
 DEGREES = 36  # of the energy's polynomials
 APART = (6, 4, 1)  # how far h_1, h_2, h_3 of the wide law are weighted down on their own, powers of ten
 TOGETHER = 9  # degrees 2 ... 18 of an output vanish

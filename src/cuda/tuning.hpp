@@ -41,15 +41,20 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
 }
 
 /// The same where a warp makes 2048 outputs a step, from a table that each block loads first: few steps,
-/// which keep the stores of a wave of blocks together, and more of them where the table is larger.
+/// which keep the stores of a wave of blocks together, and more of them where arithmetic sets the pace.
 inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::size_t value_bytes) {
   launch_shape s;
   s.block = 256;
-  s.steps = value_bytes <= 4 ? 8 : 16;
+  s.steps = value_bytes == 2 ? 64 : 8;
   const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 16u;
   while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
   while (s.block > 64 && spans * 64 < static_cast<std::uint64_t>(multiprocessors * s.block)) s.block /= 2;
   return s;
+}
+
+/// Spans from which on the ends of a range are worth a launch of their own: some microseconds' work.
+inline std::uint64_t worth_a_launch(int multiprocessors) {
+  return static_cast<std::uint64_t>(multiprocessors) * 16u;
 }
 
 /// The same for dim-major points, where a warp turns to a piece of a row and takes some 200 instructions for

@@ -8,6 +8,7 @@
 // docs/normal-walsh.md.
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -22,11 +23,13 @@
 
 namespace tali {
 
-/// The trained table in the form that walsh_normal reads: `body` with either sign, so that an index has the
-/// sign in it, and `wide`, of magnitudes. Values are divided by 8, the transform's factor.
+/// The trained table in the form that walsh_normal reads: magnitudes, divided by 8, the transform's factor.
+/// The body's floats are there with either sign, so that an index has the sign in it; of doubles shared
+/// memory has no room for both.
 template <class T>
 struct walsh_table {
-  static constexpr std::uint32_t body_size = 2 * walsh_normal_table::body_size;
+  static constexpr bool signed_body = std::is_same_v<T, float>;
+  static constexpr std::uint32_t body_size = (signed_body ? 2 : 1) * walsh_normal_table::body_size;
   static constexpr std::uint32_t wide_size = walsh_normal_table::wide_size;
 
   T body[body_size];
@@ -38,9 +41,10 @@ struct walsh_table {
   TALI_FN static const walsh_table& trained() {
     struct table : walsh_table {
       constexpr table() : walsh_table{} {
-        for (std::uint32_t i = 0; i < body_size / 2; ++i) {
-          this->body[i] = pick(walsh_normal_table::body_f32, walsh_normal_table::body_f64)[i];
-          this->body[i + body_size / 2] = -this->body[i];
+        for (std::uint32_t i = 0; i < body_size; ++i) {
+          const T x = pick(walsh_normal_table::body_f32,
+                           walsh_normal_table::body_f64)[i % walsh_normal_table::body_size];
+          this->body[i] = i < walsh_normal_table::body_size ? x : -x;
         }
         for (std::uint32_t i = 0; i < wide_size; ++i) {
           this->wide[i] = pick(walsh_normal_table::wide_f32, walsh_normal_table::wide_f64)[i];
@@ -110,8 +114,9 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   template <class U32, class F>
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
                           F (&x)[walsh_size]) const {
-    // A half word: two bits unused, an index, and in its top bit the sign of the result. The first value
-    // comes from the wide law, by an index that is a bit longer and a sign.
+    // A half word: two bits that are not used, an index, a sign, and in its top bit the sign of the result.
+    // The first value comes from the wide law, whose index is a bit longer. A result takes its sign with
+    // sigma.
     TALI_UNROLL
     for (int j = 0; j < walsh_size / 2; ++j) {
       const U32 high = w[j] >> 16;
@@ -121,8 +126,8 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
     walsh_transform(x);
     TALI_UNROLL
     for (int j = 0; j < walsh_size / 2; ++j) {
-      x[2 * j] = fma(signed_sigma<F>(w[j] << 16), x[2 * j], F(mu_));
-      x[2 * j + 1] = fma(signed_sigma<F>(w[j]), x[2 * j + 1], F(mu_));
+      x[2 * j] = fma(flip_sign(F(sigma_), w[j] << 16), x[2 * j], F(mu_));
+      x[2 * j + 1] = fma(flip_sign(F(sigma_), w[j]), x[2 * j + 1], F(mu_));
     }
   }
 
@@ -134,23 +139,24 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
 
  private:
   static constexpr int unused_bits = 2;
-  static constexpr int wide_sign_bit = 14;
+  static constexpr int body_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::body_size);
+  static constexpr int wide_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::wide_size);
+  static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
 
   template <class F, class U32>
   TALI_FN static F body_value(const shared_table& table, const U32& half) {
-    return look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
+    const F x = look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
+    if constexpr (shared_table::signed_body) {
+      return x;
+    } else {
+      return flip_sign(x, half << (31 - body_sign_bit));
+    }
   }
   template <class F, class U32>
   TALI_FN static F wide_value(const shared_table& table, const U32& half) {
     return flip_sign(look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
                      half << (31 - wide_sign_bit));
   }
-  /// sigma with the sign of the word's top bit.
-  template <class F, class U32>
-  TALI_FN F signed_sigma(const U32& word) const {
-    return flip_sign(F(sigma_), word);
-  }
-
   lane_type mu_, sigma_;
 };
 

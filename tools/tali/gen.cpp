@@ -282,9 +282,11 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
     facts.value_bytes = sizeof(std::uint32_t);
   };
   if (as_uniform) {
+    // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
+    const int mapping_threads = source->threads() == 1 ? threads_of(f) : 1;
     source = std::make_unique<uniform_host_fill>(
         std::move(source), facts.value_bytes,
-        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform);
+        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform, mapping_threads);
     becomes_words();
   }
   if (f.difference) source = make_differences(std::move(source), type);
@@ -472,9 +474,10 @@ void run_points(const flags& f) {
 
 void run(const flags& f) {
   if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
-    throw usage_error(fmt::format(
-        "--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, normal-icdf",
-        f.dist));
+    throw usage_error(
+        fmt::format("--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, "
+                    "normal-icdf, normal-walsh",
+                    f.dist));
   }
   const bool quasi = is_quasi_engine(f.engine);
   check_flags_of(f, quasi);

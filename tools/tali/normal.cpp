@@ -42,7 +42,7 @@ struct flags {
     const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
       command.add_option(name, to, help)->capture_default_str()->type_name(value);
     };
-    text("--dist", dist, "D", "normal, normal-coarse or normal-icdf");
+    text("--dist", dist, "D", "normal, normal-coarse, normal-icdf or normal-walsh");
     text("--dtype", dtype, "T", "f64 or f32");
     text("--offset", offset, "N", "Index of the first number");
     text("-n", n, "N", "How many numbers to make");
@@ -56,7 +56,8 @@ struct flags {
     } catch (const argument_error& e) {
       throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
     }
-    throw usage_error(fmt::format("--dist is '{}'; allowed: normal, normal-coarse, normal-icdf", dist));
+    throw usage_error(
+        fmt::format("--dist is '{}'; allowed: normal, normal-coarse, normal-icdf, normal-walsh", dist));
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.

@@ -8,8 +8,7 @@ void uniform_host_fill::fill(std::uint64_t first, std::size_t n, void* to) {
   auto* const out = static_cast<std::uint32_t*>(to);
   const auto* const singles = static_cast<const float*>(memory.get());
   const auto* const doubles = static_cast<const double*>(memory.get());
-  // A GPU's pieces come one at a time: their mapping is shared out here.
-#pragma omp parallel for if (normals_->threads() == 1)
+#pragma omp parallel for num_threads(mapping_threads_)
   for (std::size_t i = 0; i < n; ++i) {
     out[i] = map_(value_bytes_ == sizeof(float) ? static_cast<double>(singles[i]) : doubles[i]);
   }

@@ -11,11 +11,17 @@ namespace tali::tool {
 
 class uniform_host_fill : public host_fill {
  public:
-  /// @param normals      makes standard normal numbers
-  /// @param value_bytes  theirs: 4 or 8
-  /// @param map          a number's word
-  uniform_host_fill(std::unique_ptr<host_fill> normals, std::size_t value_bytes, std::uint32_t (*map)(double))
-      : normals_(std::move(normals)), value_bytes_{value_bytes}, map_{map} {}
+  /// @param normals          makes standard normal numbers
+  /// @param value_bytes      theirs: 4 or 8
+  /// @param map              a number's word
+  /// @param mapping_threads  that share out the mapping of a piece: more than one where pieces come one at a
+  /// time
+  uniform_host_fill(std::unique_ptr<host_fill> normals, std::size_t value_bytes, std::uint32_t (*map)(double),
+                    int mapping_threads)
+      : normals_(std::move(normals)),
+        value_bytes_{value_bytes},
+        map_{map},
+        mapping_threads_{mapping_threads} {}
 
   [[nodiscard]] std::size_t piece_bytes() const override {
     return normals_->piece_bytes() / value_bytes_ * sizeof(std::uint32_t);
@@ -28,6 +34,7 @@ class uniform_host_fill : public host_fill {
   std::unique_ptr<host_fill> normals_;
   std::size_t value_bytes_;
   std::uint32_t (*map_)(double);
+  int mapping_threads_;
 };
 
 }  // namespace tali::tool

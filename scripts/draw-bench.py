@@ -65,19 +65,15 @@ def figure4(rows, out):
           f"PCG32: time of a fill over its numbers ({device})", "numbers n", "nanoseconds", "set key top left\nset format y '%g'")
 
 
-def bulk(rows, out):
-    device = rows[0]["device"]
-    kinds = [("bits", "u32"), ("uniform", "f32"), ("uniform", "f64")]
-    engines = sorted(dict.fromkeys(r["engine"] for r in rows), key=lambda e: e.startswith("curand"))
-    data = "$d << EOD\nengine u32 f32 f64\n"
-    for e in engines:
-        values = [next((100 * r["ratio_to_ceiling"] for r in rows
-                        if (r["engine"], r["distribution"], r["type"]) == (e, *k)), 0) for k in kinds]
-        data += f'"{e}" ' + " ".join(f"{v:.1f}" for v in values) + "\n"
-    data += "EOD\n"
+def bars(rows, out, title, names, columns):
+    """Bars by columns of (title, colour) about names; `names` are of (text, a row's value for each column or 0)."""
+    data = "$d << EOD\nname " + " ".join(f"c{i}" for i in range(len(columns))) + "\n"
+    data += "".join(f'"{name}" ' + " ".join(f"{v:.1f}" for v in values) + "\n" for name, values in names) + "EOD\n"
+    plots = ", \\\n     ".join(f"{'$d' if i == 0 else chr(39) * 2} using {i + 2}{':xtic(1)' if i == 0 else ''} lc rgb '{colour}' title '{text}'"
+                              for i, (text, colour) in enumerate(columns))
     plot(f"""{STYLE}{data}
 set output '{out}'
-set title "2^{{30}} numbers into device memory: percent of a plain store's speed ({device})" textcolor rgb '#222222'
+set title "{title} ({rows[0]['device']})" textcolor rgb '#222222'
 set style data histogram
 set style histogram clustered gap 1
 set style fill solid noborder
@@ -85,15 +81,42 @@ set boxwidth 0.9
 set yrange [0:112]
 set ytics 20
 set xtics rotate by -25
+set rmargin 9
 set key top right horizontal
 set arrow from graph 0, first 100 to graph 1, first 100 nohead lc rgb '#222222' dt 2
-plot $d using 2:xtic(1) lc rgb '{COLOURS[0]}' title 'u32', '' using 3 lc rgb '{COLOURS[3]}' title 'uniform f32', \\
-     '' using 4 lc rgb '{COLOURS[1]}' title 'uniform f64'
+plot {plots}
 """, out)
 
 
-PICTURES = {"pcg32-figure3": ("pcg32-figure3.svg", figure3), "pcg32-figure4": ("pcg32-figure4.svg", figure4),
-            "cuda-bulk": ("cuda-bulk.svg", bulk)}
+def share(rows, engine, distribution, of_type):
+    """Percent of the ceiling, 0 where it was not measured."""
+    return next((100 * r["ratio_to_ceiling"] for r in rows
+                 if (r["engine"], r["distribution"], r["type"]) == (engine, distribution, of_type)), 0)
+
+
+def peers_last(rows):
+    return sorted(dict.fromkeys(r["engine"] for r in rows), key=lambda e: e.startswith("curand"))
+
+
+def bulk(rows, out):
+    kinds = [("bits", "u32"), ("uniform", "f32"), ("uniform", "f64")]
+    names = [(e, [share(rows, e, *k) for k in kinds]) for e in peers_last(rows)]
+    bars(rows, out, "2^{30} numbers into device memory: percent of a plain store's speed", names,
+         [("u32", COLOURS[0]), ("uniform f32", COLOURS[3]), ("uniform f64", COLOURS[1])])
+
+
+def normals(rows, out):
+    """Each engine by each way to normal numbers that it has been measured with."""
+    ways = ["normal-walsh", "normal", "normal-icdf"]
+    names = [(e if e.startswith("curand") else f"{e} {w}", [share(rows, e, w, t) for t in ("f32", "f64")])
+             for w in ways for e in peers_last(rows)]
+    measured = sorted((n for n in names if max(n[1]) > 0), key=lambda n: n[0].startswith("curand"))
+    bars(rows, out, "2^{30} normal numbers into device memory: percent of a plain store's speed", measured,
+         [("f32", COLOURS[3]), ("f64", COLOURS[1])])
+
+
+PICTURES = [("pcg32-figure3", "pcg32-figure3.svg", figure3), ("pcg32-figure4", "pcg32-figure4.svg", figure4),
+            ("cuda-bulk", "cuda-bulk.svg", bulk), ("cuda-bulk", "cuda-normals.svg", normals)]
 
 
 def main():
@@ -104,13 +127,13 @@ def main():
     drawn = 0
     for path in options.json:
         rows = json.loads(path.read_text())
-        for table, (name, draw) in PICTURES.items():
+        for table, name, draw in PICTURES:
             mine = [r for r in rows if r["table"] == table]
             if mine:
                 draw(mine, options.folder / name)
                 drawn += 1
     if not drawn:
-        sys.exit("draw-bench.py: no file holds one of the tables " + ", ".join(PICTURES))
+        sys.exit("draw-bench.py: no file holds one of the tables " + ", ".join(sorted({table for table, _, _ in PICTURES})))
 
 
 if __name__ == "__main__":

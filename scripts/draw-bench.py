@@ -3,7 +3,8 @@
 
     scripts/draw-bench.py figure3.json figure4.json bulk.json -o docs/figures
 
-Each file is recognised by the tables in it: pcg32-figure3, pcg32-figure4, cuda-bulk.
+Each file is recognised by the tables in it: pcg32-figure3, pcg32-figure4, and cuda-bulk, of which there are two pictures, of
+words and uniform numbers and of normal ones.
 """
 
 import argparse
@@ -66,11 +67,16 @@ def figure4(rows, out):
 
 
 def bars(rows, out, title, names, columns):
-    """Bars by columns of (title, colour) about names; `names` are of (text, a row's value for each column or 0)."""
+    """Bars by columns of (title, colour) about names; `names` are of (text, values for the columns, 0 if there is none).
+
+    False, and no picture, where there is nothing to draw."""
+    names = [n for n in names if max(n[1]) > 0]
+    if not names:
+        return False
     data = "$d << EOD\nname " + " ".join(f"c{i}" for i in range(len(columns))) + "\n"
     data += "".join(f'"{name}" ' + " ".join(f"{v:.1f}" for v in values) + "\n" for name, values in names) + "EOD\n"
-    plots = ", \\\n     ".join(f"{'$d' if i == 0 else chr(39) * 2} using {i + 2}{':xtic(1)' if i == 0 else ''} lc rgb '{colour}' title '{text}'"
-                              for i, (text, colour) in enumerate(columns))
+    plots = ", \\\n     ".join(f"{source} lc rgb '{colour}' title '{text}'" for source, (text, colour) in
+                              zip(["$d using 2:xtic(1)", *(f"'' using {i + 3}" for i in range(len(columns) - 1))], columns))
     plot(f"""{STYLE}{data}
 set output '{out}'
 set title "{title} ({rows[0]['device']})" textcolor rgb '#222222'
@@ -86,6 +92,7 @@ set key top right horizontal
 set arrow from graph 0, first 100 to graph 1, first 100 nohead lc rgb '#222222' dt 2
 plot {plots}
 """, out)
+    return True
 
 
 def share(rows, engine, distribution, of_type):
@@ -101,8 +108,8 @@ def peers_last(rows):
 def bulk(rows, out):
     kinds = [("bits", "u32"), ("uniform", "f32"), ("uniform", "f64")]
     names = [(e, [share(rows, e, *k) for k in kinds]) for e in peers_last(rows)]
-    bars(rows, out, "2^{30} numbers into device memory: percent of a plain store's speed", names,
-         [("u32", COLOURS[0]), ("uniform f32", COLOURS[3]), ("uniform f64", COLOURS[1])])
+    return bars(rows, out, "2^{30} numbers into device memory: percent of a plain store's speed", names,
+                [("u32", COLOURS[0]), ("uniform f32", COLOURS[3]), ("uniform f64", COLOURS[1])])
 
 
 def normals(rows, out):
@@ -110,9 +117,8 @@ def normals(rows, out):
     ways = ["normal-walsh", "normal", "normal-icdf"]
     names = [(e if e.startswith("curand") else f"{e} {w}", [share(rows, e, w, t) for t in ("f32", "f64")])
              for w in ways for e in peers_last(rows)]
-    measured = sorted((n for n in names if max(n[1]) > 0), key=lambda n: n[0].startswith("curand"))
-    bars(rows, out, "2^{30} normal numbers into device memory: percent of a plain store's speed", measured,
-         [("f32", COLOURS[3]), ("f64", COLOURS[1])])
+    return bars(rows, out, "2^{30} normal numbers into device memory: percent of a plain store's speed",
+                sorted(names, key=lambda n: n[0].startswith("curand")), [("f32", COLOURS[3]), ("f64", COLOURS[1])])
 
 
 PICTURES = [("pcg32-figure3", "pcg32-figure3.svg", figure3), ("pcg32-figure4", "pcg32-figure4.svg", figure4),
@@ -123,17 +129,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("json", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", dest="folder", type=pathlib.Path, default=pathlib.Path("."))
+    parser.add_argument("--only", choices=[name for _, name, _ in PICTURES], help="of a file's pictures this one")
     options = parser.parse_args()
     drawn = 0
     for path in options.json:
         rows = json.loads(path.read_text())
         for table, name, draw in PICTURES:
             mine = [r for r in rows if r["table"] == table]
-            if mine:
-                draw(mine, options.folder / name)
-                drawn += 1
+            if mine and options.only in (None, name):
+                drawn += draw(mine, options.folder / name) is not False
     if not drawn:
-        sys.exit("draw-bench.py: no file holds one of the tables " + ", ".join(sorted({table for table, _, _ in PICTURES})))
+        sys.exit("draw-bench.py: no file holds what is drawn of " + ", ".join(sorted({t for t, _, _ in PICTURES})))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 // The bulk kernels of a quarter of the engines. CMake compiles this file once a shard, with TALI_SHARD.
 #include "cuda/kernels.hpp"
+#include "cuda/lanes_launch.cuh"
 #include "cuda/launch.cuh"
 
 namespace tali::cuda_driver {

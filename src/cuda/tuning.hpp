@@ -52,8 +52,9 @@ inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::s
   return s;
 }
 
-/// Spans from which on the ends of a range are worth a launch of their own: some microseconds' work.
-inline std::uint64_t worth_a_launch(int multiprocessors) {
+/// Whole spans from which on they and the ends of their range are worth a launch each: some microseconds'
+/// work.
+inline std::uint64_t worth_two_launches(int multiprocessors) {
   return static_cast<std::uint64_t>(multiprocessors) * 16u;
 }
 

@@ -84,7 +84,7 @@ lab::word_source battery_sequence::words() const {
     source = make_merged(std::move(sources), m.block, value_bytes);
   }
   if (as_uniform) {
-    source = std::make_unique<uniform_host_fill>(std::move(source), value_bytes, &lab::normal_to_uniform, 1);
+    source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);
   }
   if (difference) source = make_differences(std::move(source), "u32");
   if (!bits.empty()) source = make_bits(std::move(source), parse_bits(bits, "u32"), sizeof(std::uint32_t));

@@ -15,6 +15,7 @@
 #include <CLI/CLI.hpp>
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <tali/error.hpp>
 #include <tali/named.hpp>
@@ -105,7 +106,9 @@ named_distribution distribution_of(const flags& f) {
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   const bool as_uniform = f.as_uniform || f.without_root;
   if (as_uniform && type.empty()) type = "f64";
-  if (as_uniform && type == "f32") throw usage_error("--dtype is f32; allowed with --as-uniform: f64");
+  if (as_uniform && type != "f64") {
+    throw usage_error(fmt::format("--dtype is {}; allowed with --as-uniform: f64", type));
+  }
   return parse_distribution(f.dist, type, parse_parameters(f.parameters));
 }
 
@@ -283,10 +286,10 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
   };
   if (as_uniform) {
     // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
-    const int mapping_threads = source->threads() == 1 ? threads_of(f) : 1;
+    const int mapping_threads = source->threads() == 1 ? std::min(threads_of(f), omp_get_num_procs()) : 1;
     source = std::make_unique<uniform_host_fill>(
-        std::move(source), facts.value_bytes,
-        f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform, mapping_threads);
+        std::move(source), f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform,
+        mapping_threads);
     becomes_words();
   }
   if (f.difference) source = make_differences(std::move(source), type);

@@ -11,20 +11,14 @@ namespace tali::tool {
 
 class uniform_host_fill : public host_fill {
  public:
-  /// @param normals          makes standard normal numbers
-  /// @param value_bytes      theirs: 4 or 8
+  /// @param normals          makes standard normal numbers, f64
   /// @param map              a number's word
-  /// @param mapping_threads  that share out the mapping of a piece: more than one where pieces come one at a
-  /// time
-  uniform_host_fill(std::unique_ptr<host_fill> normals, std::size_t value_bytes, std::uint32_t (*map)(double),
-                    int mapping_threads)
-      : normals_(std::move(normals)),
-        value_bytes_{value_bytes},
-        map_{map},
-        mapping_threads_{mapping_threads} {}
+  /// @param mapping_threads  that map a piece: more than one where pieces come one at a time
+  uniform_host_fill(std::unique_ptr<host_fill> normals, std::uint32_t (*map)(double), int mapping_threads)
+      : normals_(std::move(normals)), map_{map}, mapping_threads_{mapping_threads} {}
 
   [[nodiscard]] std::size_t piece_bytes() const override {
-    return normals_->piece_bytes() / value_bytes_ * sizeof(std::uint32_t);
+    return normals_->piece_bytes() / sizeof(double) * sizeof(std::uint32_t);
   }
   [[nodiscard]] int threads() const override { return normals_->threads(); }
   std::shared_ptr<void> allocate(std::size_t bytes) override { return normals_->allocate(bytes); }
@@ -32,7 +26,6 @@ class uniform_host_fill : public host_fill {
 
  private:
   std::unique_ptr<host_fill> normals_;
-  std::size_t value_bytes_;
   std::uint32_t (*map_)(double);
   int mapping_threads_;
 };

@@ -119,6 +119,31 @@ TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
   }
 }
 
+TEST(Law1, ASequenceGoesOnAtItsBeginning) {
+  for (const place& p : places()) {
+    each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+      const D d = example<D>();
+      const E start(11, 12);
+      // `before` elements lie before the sequence's end; those behind it are the fresh engine's.
+      std::vector<std::uint64_t> cuts{24, 999};
+      if constexpr (collective_distribution<D>) cuts = {D::span};
+      for (const std::uint64_t before : cuts) {
+        E e = start;
+        e.discard(0 - before * D::words);
+        const std::size_t behind = before / 2 + 300;
+        auto expected = by_element(e, d, 0, before);
+        const auto rest = by_element(start, d, 0, behind);
+        expected.insert(expected.end(), rest.begin(), rest.end());
+        ASSERT_TRUE(same_bits(fill_at(p, e, d, 0, before + behind), expected))
+            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+            << ", " << before << " before the end";
+        ASSERT_TRUE(same_bits(fill_at(p, e, d, before, behind, 1), rest))
+            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>();
+      }
+    });
+  }
+}
+
 TEST(Law1, LongRangesOnManyThreads) {
   // Long enough that every thread has many tiles.
   const philox4x32 e(7, 8);

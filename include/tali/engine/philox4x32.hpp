@@ -226,7 +226,7 @@ class philox4x32_engine {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst place
       std::uint32_t g[touched][group] = {};
       for (int b = 0; b < touched; ++b) {
-        if (b * group < phase_ + n) load((group_ + std::uint64_t(b)) & last_group, g[b]);
+        if (b * group < phase_ + n) load(group_ + std::uint64_t(b), g[b]);
       }
       // Selected by comparisons, not indexed, so that CUDA keeps all of it in registers.
       for (int k = 0; k < n; ++k) {
@@ -271,9 +271,11 @@ class philox4x32_engine {
  private:
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
-  /// The blocks whose group index has this high half.
+  /// The blocks whose group index has this high half. A sequence has 2^62 groups; one past its end is one of
+  /// its beginning.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
-    return {high, narrow(stream_), narrow(stream_ >> 32), narrow(seed_), narrow(seed_ >> 32)};
+    return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
+            narrow(seed_ >> 32)};
   }
 
   TALI_FN constexpr void load(std::uint32_t (&words)[group], std::uint64_t index) const {

@@ -206,6 +206,20 @@ TYPED_TEST(HalfNormal, IsTheFloatRounded) {
   }
 }
 
+TYPED_TEST(HalfNormal, ZerosHaveTheFloatsSign) {
+  using T = TypeParam;
+  const philox4x32 e(55, 56);
+  for (const auto& [mu, sigma] : {std::pair{-0.0f, 0.0f}, std::pair{0.0f, 0.0f}, std::pair{-0.0f, 1.0f}}) {
+    for (const place& at : places()) {
+      const auto x = fill_at(at, e, walsh_normal<T>(mu, sigma), 0, 5000);
+      const auto y = fill_at(at, e, walsh_normal<float>(mu, sigma), 0, 5000);
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        ASSERT_EQ(x[i].bits, stored_as<T>(y[i]).bits) << at.name << ", mu " << mu << ", at " << i;
+      }
+    }
+  }
+}
+
 /// A number of 16 bits is the nearest to x of its type, ties to an even one: no neighbour is nearer.
 template <class T>
 void expect_nearest(float x) {

@@ -97,6 +97,20 @@ __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) 
   }
   return out;
 }
+
+/// Two of them, x, each negated where the top bit of its half of `word` is set, and 0 where it is -0 then.
+template <class T>
+__device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint32_t word) {
+  constexpr std::uint32_t one = std::is_same_v<T, bfloat16> ? 0x3f80u : 0x3c00u;
+  const std::uint32_t signs = (word & 0x80008000u) | one << 16 | one;
+  std::uint32_t out;
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(out) : "r"(x), "r"(signs), "r"(0u));
+  } else {
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(out) : "r"(x), "r"(signs), "r"(0u));
+  }
+  return out;
+}
 #else
 /// Lanes of them, in the lower halves of words.
 template <class T, int N, int R>

@@ -8,65 +8,59 @@
 
 #include <tali/sequence.hpp>
 
+#include "cuda/lanes_plan.hpp"
+
 namespace tali::cuda_driver {
 
-/// How warps share spans out. Thread blocks work in waves: those of a wave stride over one piece of the range
-/// together, so that stores in flight lie together, and the next wave takes the next piece.
-struct spans_plan {
-  std::uint64_t spans;
-  unsigned wave;   ///< thread blocks
-  unsigned steps;  ///< spans a warp, at most
-};
-
-/// A range that may begin and end within spans. Span s of the plan is span first_span + s spacing.
-struct lanes_plan {
-  spans_plan cut;
-  std::uint64_t first;       ///< index of the first element
-  std::uint64_t n;           ///< elements
-  std::uint64_t first_span;  ///< that the first element lies in
-  std::uint64_t spacing;     ///< 1, or the distance of the two spans at the range's ends
-  bool aligned;              ///< runs of whole spans begin at multiples of their size
-};
-
-/// Threads a block, at most, and blocks that shall fit a multiprocessor: registers hold a lane's values.
-inline constexpr int lanes_threads = 256;
+/// Blocks of lanes_threads that shall fit a multiprocessor.
 template <class T>
 inline constexpr int lanes_blocks = sizeof(T) <= 4 ? 2 : 1;
 
-/// A run of values as it is stored at once.
+/// What a lane holds before it stores: values, or words of two.
 template <class D>
-using run_of_values = std::conditional_t<D::run * sizeof(typename D::result_type) == 16, uint4, uint2>;
+struct lane_stores {
+  static constexpr bool by_pairs = sizeof(typename D::result_type) == 2;
+  using type = std::conditional_t<by_pairs, std::uint32_t, typename D::result_type>;
+  static constexpr int count = by_pairs ? D::lane_values / 2 : D::lane_values;
 
-template <class D>
-__device__ __forceinline__ run_of_values<D> pack_run(const typename D::lane_type* x) {
-  using T = typename D::result_type;
-  run_of_values<D> v;
-  static_assert(sizeof v == D::run * sizeof(T));
-  if constexpr (sizeof(T) == 2) {
-    v.x = stored_pair<T>(x[0], x[1]);
-    v.y = stored_pair<T>(x[2], x[3]);
-  } else {
-    memcpy(&v, x, sizeof v);
-  }
-  return v;
-}
+  struct alignas(D::run * sizeof(typename D::result_type)) run {
+    static constexpr int count = D::run * lane_stores::count / D::lane_values;
+    type x[count];
+  };
+  static_assert(sizeof(run) == D::run * sizeof(typename D::result_type));
 
-/// A lane's values of a span that begins at `to`. Doubles by streaming stores, which were the faster ones for
-/// them and not for the others.
-template <class D>
-__device__ __forceinline__ void store_whole(const typename D::lane_type (&x)[D::lane_values],
-                                            typename D::result_type* to, unsigned lane) {
-  auto* const out = reinterpret_cast<run_of_values<D>*>(to) + lane;
-#pragma unroll
-  for (int k = 0; k < D::lane_values; k += D::run) {
-    const run_of_values<D> v = pack_run<D>(x + k);
-    if constexpr (sizeof(typename D::result_type) == 8) {
-      __stcs(out + k / D::run * D::lanes, v);
+  type x[count];
+
+  /// Makes them.
+  __device__ __forceinline__ lane_stores(const D& d, const std::uint32_t (&w)[D::lane_words],
+                                         const typename D::shared_table& table) {
+    if constexpr (by_pairs) {
+      d.pairs(w, table, x);
     } else {
-      out[k / D::run * D::lanes] = v;
+      d(w, table, x);
     }
   }
-}
+
+  /// Stores all of a span that begins at `to`, runs at once.
+  __device__ __forceinline__ void store(typename D::result_type* to, unsigned lane) const {
+    auto* const out = reinterpret_cast<run*>(to) + lane;
+#pragma unroll
+    for (int k = 0; k < count; k += run::count) {
+      run v;
+      memcpy(&v, x + k, sizeof v);
+      out[k / run::count * D::lanes] = v;
+    }
+  }
+
+  /// Value k.
+  __device__ __forceinline__ typename D::result_type value(int k) const {
+    if constexpr (by_pairs) {
+      return {static_cast<std::uint16_t>(x[k / 2] >> k % 2 * 16)};
+    } else {
+      return x[k];
+    }
+  }
+};
 
 /// The spans of a warp: `first`, and `left` - 1 more at distances of `step`.
 struct spans_of_warp {
@@ -91,39 +85,37 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
     fill_whole_spans_kernel(const E engine, const D distribution, typename D::result_type* to,
                             const spans_plan p, const typename E::stride stride) {
   __shared__ typename D::shared_table table;
-  table.load();
+  table.start_load();
   spans_of_warp mine(p);
-  if (mine.left == 0) return;
   const unsigned lane = threadIdx.x % D::lanes;
   typename E::template cursor<aligned_scalar> at(engine, mine.first * D::span + lane * D::lane_words, 0);
+  table.finish_load();
+  if (mine.left == 0) return;
   typename D::result_type* out = to + mine.first * D::span;
 #pragma unroll 1
   for (; mine.left != 0; --mine.left) {
     std::uint32_t w[D::lane_words];
     at.take_steady(w);
-    typename D::lane_type x[D::lane_values];
-    distribution(w, table, x);
-    store_whole<D>(x, out, lane);
+    lane_stores<D>(distribution, w, table).store(out, lane);
     out += mine.step * D::span;
     at.advance(stride);
   }
 }
 
-/// The values of a span that lie in the range.
+/// Stores the values of a span that lie in the range.
 /// @param begin  the span's place in the range; one that begins before it wraps to beyond it
 template <class D>
-__device__ __forceinline__ void store_span(const typename D::lane_type (&x)[D::lane_values],
-                                           typename D::result_type* to, const lanes_plan& p,
-                                           std::uint64_t begin) {
+__device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
+                                           const lanes_plan& p, std::uint64_t begin) {
   const unsigned lane = threadIdx.x % D::lanes;
   if (p.aligned && begin < p.n && p.n - begin >= D::span) {
-    store_whole<D>(x, to + begin, lane);
+    made.store(to + begin, lane);
     return;
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {
     const std::uint64_t i = begin + static_cast<std::uint64_t>(D::place(static_cast<int>(lane), k));
-    if (i < p.n) to[i] = D::stored(x[k]);
+    if (i < p.n) to[i] = made.value(k);
   }
 }
 
@@ -132,18 +124,17 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
                                                  typename D::result_type* to, const lanes_plan& p,
                                                  const typename E::stride& stride) {
   __shared__ typename D::shared_table table;
-  table.load();
+  table.start_load();
   spans_of_warp mine(p.cut);
-  if (mine.left == 0) return;
   std::uint64_t begin = (p.first_span + mine.first * p.spacing) * D::span - p.first;
   typename E::template cursor<scalar> at(engine, begin + p.first + threadIdx.x % D::lanes * D::lane_words, 0);
+  table.finish_load();
+  if (mine.left == 0) return;
 #pragma unroll 1
   for (; mine.left != 0; --mine.left) {
     std::uint32_t w[D::lane_words];
     at.take(w);
-    typename D::lane_type x[D::lane_values];
-    distribution(w, table, x);
-    store_span<D>(x, to, p, begin);
+    store_span(lane_stores<D>(distribution, w, table), to, p, begin);
     begin += mine.step * p.spacing * D::span;
     at.advance(stride);
   }

@@ -10,6 +10,7 @@
 #include "cuda/check.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
 #include "cuda/fill_kernel.cuh"
+#include "cuda/spans.hpp"
 #include "cuda/tuning.hpp"
 
 namespace tali::cuda_driver {
@@ -112,21 +113,6 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
     fill_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   }
   check(cudaGetLastError(), "launch of the fill kernel");
-}
-
-/// Spans that a range touches.
-template <collective_distribution D>
-std::uint64_t spans_of(const detail::fill_job& job) {
-  return job.n == 0 ? 0 : (job.first + (job.n - 1)) / D::span - job.first / D::span + 1;
-}
-
-/// A chained fill goes on behind whole spans.
-template <collective_distribution D>
-void check_chained(const detail::fill_job& job) {
-  if (job.n % D::span == 0) return;
-  throw argument_error(
-      "n", std::to_string(job.n),
-      "a multiple of " + std::to_string(D::span) + " in a chained fill of a distribution made in spans");
 }
 
 template <class E, collective_distribution D>

@@ -41,16 +41,21 @@ inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
 }
 
 /// The same where a warp makes 2048 outputs a step, from a table that each block loads first: few steps,
-/// which keep the stores of a wave of blocks together, and more of them where arithmetic sets the pace.
+/// which keep the stores of a wave of blocks together (lanes_wave), and more of them where arithmetic sets
+/// the pace.
 inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::size_t value_bytes) {
   launch_shape s;
   s.block = 256;
-  s.steps = value_bytes == 2 ? 64 : 8;
+  s.steps = value_bytes == 2 ? 64 : value_bytes == 4 ? 4 : 8;
   const std::uint64_t resident = static_cast<std::uint64_t>(multiprocessors) * 16u;
   while (s.steps > 1 && spans / static_cast<std::uint64_t>(s.steps) < resident) s.steps /= 2;
   while (s.block > 64 && spans * 64 < static_cast<std::uint64_t>(multiprocessors * s.block)) s.block /= 2;
   return s;
 }
+
+/// Its thread blocks that work on one piece of the range together: more than are resident, so that some are
+/// loading their table while others store.
+inline unsigned lanes_wave(int multiprocessors) { return 6 * static_cast<unsigned>(multiprocessors); }
 
 /// Whole spans from which on they and the ends of their range are worth a launch each: some microseconds'
 /// work.

@@ -20,6 +20,9 @@
 #include <tali/half.hpp>
 #include <tali/sequence.hpp>
 #include <tali/walsh.hpp>
+#if defined(__CUDACC__)
+#include <cuda_pipeline_primitives.h>
+#endif
 
 namespace tali {
 
@@ -32,8 +35,8 @@ struct walsh_table {
   static constexpr std::uint32_t body_size = (signed_body ? 2 : 1) * walsh_normal_table::body_size;
   static constexpr std::uint32_t wide_size = walsh_normal_table::wide_size;
 
-  T body[body_size];
-  T wide[wide_size];
+  alignas(16) T body[body_size];
+  alignas(16) T wide[wide_size];
 
   constexpr walsh_table() = default;
 
@@ -58,14 +61,35 @@ struct walsh_table {
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
   __device__ void load() {
-    const walsh_table& from = trained();
-    for (unsigned i = threadIdx.x; i < body_size; i += blockDim.x) body[i] = from.body[i];
-    for (unsigned i = threadIdx.x; i < wide_size; i += blockDim.x) wide[i] = from.wide[i];
+    start_load();
+    finish_load();
+  }
+
+  /// The same in two parts, between which threads may do something else: the table is on its way.
+  __device__ void start_load() {
+    copy(body, trained().body);
+    copy(wide, trained().wide);
+    __pipeline_commit();
+  }
+  __device__ void finish_load() {
+    __pipeline_wait_prior(0);
     __syncthreads();
   }
 #endif
 
  private:
+#if defined(__CUDACC__)
+  /// Sixteen bytes a thread and step.
+  template <std::uint32_t size>
+  __device__ static void copy(T (&to)[size], const T (&from)[size]) {
+    constexpr unsigned piece = 16 / sizeof(T);
+    static_assert(size % piece == 0);
+    for (unsigned i = threadIdx.x * piece; i < size; i += blockDim.x * piece) {
+      __pipeline_memcpy_async(to + i, from + i, piece * sizeof(T));
+    }
+  }
+#endif
+
   TALI_FN static constexpr const T* pick(const float* f32, const double* f64) {
     if constexpr (std::is_same_v<T, float>) {
       return f32;
@@ -114,22 +138,28 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   template <class U32, class F>
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
                           F (&x)[walsh_size]) const {
-    // A half word: two bits that are not used, an index, a sign, and in its top bit the sign of the result.
-    // The first value comes from the wide law, whose index is a bit longer. A result takes its sign with
-    // sigma.
-    TALI_UNROLL
-    for (int j = 0; j < walsh_size / 2; ++j) {
-      const U32 high = w[j] >> 16;
-      x[2 * j] = j == 0 ? wide_value<F>(table, w[j]) : body_value<F>(table, w[j]);
-      x[2 * j + 1] = body_value<F>(table, high);
-    }
-    walsh_transform(x);
-    TALI_UNROLL
-    for (int j = 0; j < walsh_size / 2; ++j) {
-      x[2 * j] = fma(flip_sign(F(sigma_), w[j] << 16), x[2 * j], F(mu_));
-      x[2 * j + 1] = fma(flip_sign(F(sigma_), w[j]), x[2 * j + 1], F(mu_));
+    mix(w, table, x);
+    finish(w, x);
+  }
+
+#if defined(__CUDACC__)
+  /// A lane's outputs as they are stored, of 16 bits, two to a word and the first of them below.
+  __device__ void pairs(const std::uint32_t (&w)[walsh_size / 2], const shared_table& table,
+                        std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
+    lane_type x[walsh_size];
+    mix(w, table, x);
+    if (is_standard()) {  // rounding to nearest knows no sign, so it may come first, and signs by twos
+      TALI_UNROLL
+      for (int j = 0; j < walsh_size / 2; ++j) {
+        out[j] = times_signs<T>(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
+      }
+    } else {
+      finish(w, x);
+      TALI_UNROLL
+      for (int j = 0; j < walsh_size / 2; ++j) out[j] = stored_pair<T>(x[2 * j], x[2 * j + 1]);
     }
   }
+#endif
 
   /// A value as it is stored.
   TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
@@ -142,6 +172,33 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   static constexpr int body_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::body_size);
   static constexpr int wide_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::wide_size);
   static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
+
+  /// Table values by the words, and their transform.
+  template <class U32, class F>
+  TALI_FN static void mix(const U32 (&w)[walsh_size / 2], const shared_table& table, F (&x)[walsh_size]) {
+    // A half word: two bits that are not used, an index, a sign, and in its top bit the sign of the result.
+    // The first value comes from the wide law, whose index is a bit longer.
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      const U32 high = w[j] >> 16;
+      x[2 * j] = j == 0 ? wide_value<F>(table, w[j]) : body_value<F>(table, w[j]);
+      x[2 * j + 1] = body_value<F>(table, high);
+    }
+    walsh_transform(x);
+  }
+
+  /// The results' signs, which they take with sigma.
+  template <class U32, class F>
+  TALI_FN void finish(const U32 (&w)[walsh_size / 2], F (&x)[walsh_size]) const {
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      x[2 * j] = fma(flip_sign(F(sigma_), w[j] << 16), x[2 * j], F(mu_));
+      x[2 * j + 1] = fma(flip_sign(F(sigma_), w[j]), x[2 * j + 1], F(mu_));
+    }
+  }
+
+  /// mu = -0 leaves a result of -0 its sign, which mu = 0 does not.
+  TALI_FN bool is_standard() const { return bits_of(mu_) == 0 && sigma_ == 1; }
 
   template <class F, class U32>
   TALI_FN static F body_value(const shared_table& table, const U32& half) {

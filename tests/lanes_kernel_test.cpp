@@ -1,0 +1,160 @@
+// The CUDA kernels of normal-walsh with their threads emulated, by the launches that the driver would make:
+// every value against the definition, for ranges that begin and end anywhere. The same kernels run on a GPU
+// in walsh_normal_test.cpp.
+#undef TALI_HAS_CUDA  // the runtime's headers have the emulated words too
+#include "support/emulated_block.hpp"
+
+// The kernels' header, in which the words above now mean the emulation.
+#include <algorithm>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <tali/registry.hpp>
+
+#include "cuda/fill_lanes_kernel.cuh"
+
+namespace tali::test {
+namespace {
+
+using namespace cuda_driver;
+
+/// normal-walsh with a table that is on its way, and good for nothing, until it is waited for.
+template <class T>
+struct emulated_walsh : walsh_normal<T> {
+  using base = walsh_normal<T>;
+  using base::base;
+  using typename base::lane_type;
+
+  struct shared_table : base::shared_table {
+    void start_load() {
+      if (threadIdx.x != 0) return;
+      std::ranges::fill(this->body, std::numeric_limits<lane_type>::quiet_NaN());
+      std::ranges::fill(this->wide, std::numeric_limits<lane_type>::quiet_NaN());
+    }
+    void finish_load() {
+      __syncthreads();
+      if (threadIdx.x == 0) static_cast<typename base::shared_table&>(*this) = base::table();
+      __syncthreads();
+    }
+  };
+
+  /// What a GPU has instructions for.
+  void pairs(const std::uint32_t (&w)[base::lane_words], const shared_table& table,
+             std::uint32_t (&out)[base::lane_values / 2]) const requires(sizeof(T) == 2) {
+    lane_type x[base::lane_values];
+    (*this)(w, table, x);
+    for (int j = 0; j < base::lane_values / 2; ++j) {
+      out[j] = base::stored(x[2 * j]).bits | std::uint32_t{base::stored(x[2 * j + 1]).bits} << 16;
+    }
+  }
+};
+
+/// Elements first ... first + n - 1 by the launches for a GPU of one multiprocessor, `misalign` elements past
+/// an aligned address, between guards that must survive.
+template <class E, class D>
+std::vector<typename D::result_type> filled(const launch_shape& shape, const E& e, const D& d,
+                                            std::uint64_t first, std::size_t n, std::size_t misalign,
+                                            bool expect_whole) {
+  using T = typename D::result_type;
+  constexpr std::size_t guard = 64;
+  struct alignas(16) piece {
+    unsigned char bytes[16];
+  };
+  std::vector<piece> memory(((n + misalign + 2 * guard) * sizeof(T) + 15) / 16);
+  std::memset(memory.data(), 0xa5, memory.size() * sizeof(piece));
+  auto* const to = reinterpret_cast<T*>(memory.data()) + guard + misalign;
+  const detail::fill_job job{0, &e, 0, &d, first, to, n};
+  const lanes_launches<E, D> launches(shape, job, 1);
+  EXPECT_EQ(launches.whole.has_value(), expect_whole) << n << " from " << first;
+  if (const auto& w = launches.whole) {
+    run_blocks(w->cut.grid, w->cut.block, [&] {
+      fill_whole_spans_kernel<E, D>(w->engine, d, to + w->head, w->cut.plan,
+                                    typename E::stride(w->cut.step * D::span));
+    });
+  }
+  if (const auto& l = launches.rest) {
+    run_blocks(l->grid, l->block,
+               [&] { fill_lanes_kernel<E, D>(e, d, to, l->plan, typename E::stride(l->stride)); });
+  }
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(memory.data());
+  const auto untouched = [](unsigned char b) { return b == 0xa5; };
+  EXPECT_TRUE(std::all_of(bytes, reinterpret_cast<const unsigned char*>(to), untouched));
+  EXPECT_TRUE(std::all_of(reinterpret_cast<const unsigned char*>(to + n),
+                          bytes + memory.size() * sizeof(piece), untouched));
+  return {to, to + n};
+}
+
+template <class E, class D>
+void expect_the_definition(const E& e, const D& d, std::uint64_t first,
+                           const std::vector<typename D::result_type>& got) {
+  std::uint64_t span = 0;
+  std::vector<typename D::result_type> right;  // of that span
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const std::uint64_t at = first + i;
+    if (right.empty() || at / D::span != span) {
+      span = at / D::span;
+      right.resize(D::span);
+      for (int lane = 0; lane < D::lanes; ++lane) {
+        std::uint32_t w[D::lane_words];
+        for (std::size_t j = 0; j < D::lane_words; ++j) {
+          w[j] = e.word(span * D::span + static_cast<std::uint64_t>(lane * D::lane_words) + j);
+        }
+        typename D::lane_type x[D::lane_values];
+        d(w, D::table(), x);
+        for (int k = 0; k < D::lane_values; ++k)
+          right[static_cast<std::size_t>(D::place(lane, k))] = D::stored(x[k]);
+      }
+    }
+    ASSERT_EQ(std::memcmp(&got[i], &right[at % D::span], sizeof got[i]), 0)
+        << E::name << ", " << got.size() << " from " << first << ", at " << i;
+  }
+}
+
+template <class T>
+class LanesKernels : public testing::Test {};
+using types = testing::Types<float, double, bfloat16, float16>;
+TYPED_TEST_SUITE(LanesKernels, types);
+
+TYPED_TEST(LanesKernels, MakeEveryRange) {
+  using D = emulated_walsh<TypeParam>;
+  constexpr std::uint64_t span = D::span;
+  struct range {
+    std::uint64_t first, n;
+    bool has_whole;  // spans that are worth a launch of their own: some, or sixteen beside the ends
+  };
+  const range ranges[] = {{3 * span, span, true},
+                          {3 * span, 2 * span, true},
+                          {3 * span, 20 * span, true},
+                          {3 * span, 20 * span + 1, true},
+                          {3 * span - 1, 20 * span + 1, true},
+                          {3 * span - 77, 17 * span + 99, true},
+                          {5 * span + 9, span - 10, false},
+                          {5 * span + 9, 1, false},
+                          {span - 3, 6 * span, false},
+                          {0, 29 * span, true}};
+  philox4x32 philox(47, 48);
+  philox.discard(4 * span + 8);
+  // Within the range Philox's second counter word moves on, or the sequence ends and goes on at its
+  // beginning.
+  philox4x32 carries(49, 50), ends(51, 52);
+  carries.discard((std::uint64_t{1} << 34) - 9 * span);
+  ends.discard(0 - 9 * span);
+  const pcg32 pcg(3, 4);
+  for (const launch_shape shape : {launch_shape{}, launch_shape{32, 1, 0}, launch_shape{96, 3, 0},
+                                   launch_shape{64, 0, 2}, launch_shape{32, 0, 1}}) {
+    for (const range& r : ranges) {
+      expect_the_definition(philox, D{}, r.first,
+                            filled(shape, philox, D{}, r.first, r.n, r.first % 8, r.has_whole));
+    }
+    for (const philox4x32& e : {carries, ends}) {
+      expect_the_definition(e, D{}, 3 * span, filled(shape, e, D{}, 3 * span, 20 * span, 0, false));
+    }
+    const D wide(0.5f, 3);
+    expect_the_definition(pcg, wide, 2 * span - 5,
+                          filled(shape, pcg, wide, 2 * span - 5, 9 * span, 5, false));
+  }
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -134,6 +134,29 @@ std::vector<std::pair<int, double>> energy_failures() {
   return out;
 }
 
+/// Mean of t^2 and fourth cumulant of t, a sign times one of n magnitudes times 8.
+template <class T>
+std::pair<real, real> cumulants(const T* magnitudes, std::uint32_t n) {
+  real second = 0, fourth = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const real square = real(64) * magnitudes[i] * magnitudes[i];
+    second += square;
+    fourth += square * square;
+  }
+  second /= n;
+  return {second, real(fourth / n - 3 * second * second)};
+}
+
+/// Of y_j^2 and y_k^2, j != k: the fourth cumulants of what goes in, over 64^2, and twice the square of the
+/// covariance that y_j and y_k have before their signs, since one variance of 64 is another.
+template <class T>
+real covariance_of_squares() {
+  const auto [m2_body, k4_body] = cumulants(body<T>(), body_size);
+  const auto [m2_wide, k4_wide] = cumulants(wide<T>(), wide_size);
+  const real before_signs = (m2_wide - m2_body) / walsh_size;
+  return ((walsh_size - 1) * k4_body + k4_wide) / (walsh_size * walsh_size) + 2 * before_signs * before_signs;
+}
+
 template <class T>
 double characteristic(const T* magnitudes, std::uint32_t n, double w) {
   double sum = 0;
@@ -156,6 +179,10 @@ report analyse(double highest) {
   r.kurtosis_error = static_cast<double>(real(m4 / (m2 * m2) - 3));
   r.output = normal::failures(output);
   r.energy = energy_failures<T>();
+  r.squares_covariance = static_cast<double>(covariance_of_squares<T>());
+  // (x^2 - 1)(y^2 - 1) has variance 4, and a lane's 64 outputs have 64 63 / 2 pairs.
+  const double score = r.squares_covariance / 2;
+  r.squares = 16 / (score * score) / ((walsh_size - 1) / 2.0);
 
   // phi of the body has features as wide as 1 over its standard deviation, 8.
   constexpr double step = 2, first = 80;

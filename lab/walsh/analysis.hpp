@@ -29,6 +29,9 @@ struct report {
   std::vector<combination_report> combinations;   ///< of 2, 4 ... 64 outputs
   std::vector<std::pair<int, double>>
       energy;  ///< polynomials of degree up to 1 ... 20 in a lane's sum of squares
+  /// Two squares of a lane: their covariance, all that random signs leave of cross moments up to the fourth
+  /// order, and outputs until it is seen in all of a lane's pairs together.
+  double squares_covariance = 0, squares = 0;
   double worst_frequency = 0, worst_of_body = 0;  ///< where |phi| of the body's law is largest, and how large
 };
 

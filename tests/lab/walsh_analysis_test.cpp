@@ -16,6 +16,8 @@ TEST(WalshAnalysis, TheTablesAreAsGoodAsTheDocumentsSay) {
   EXPECT_GT(r.frequency, 1e100);
   EXPECT_GT(r.energy.back().second, 0x1p49);
   EXPECT_GT(r.energy[5].second, 3e17);  // degree 6 in the sum of squares
+  EXPECT_LT(std::abs(r.squares_covariance), 6e-13);
+  EXPECT_GT(r.squares, 5e24);
   ASSERT_EQ(r.combinations.size(), 6u);
   for (const combination_report& c : r.combinations) {
     EXPECT_GT(c.polynomial, 1e17) << c.outputs;

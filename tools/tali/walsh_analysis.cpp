@@ -21,7 +21,8 @@ nlohmann::ordered_json json_of(const lab::report& r) {
   o = {{"polynomial", r.output.polynomial},     {"moments", r.output.moments},
        {"worst_moment", r.output.worst_moment}, {"frequency", r.frequency},
        {"by_degree", r.output.by_degree},       {"block_energy", r.energy.back().second},
-       {"block_energy_by_degree", r.energy}};
+       {"block_energy_by_degree", r.energy},    {"squares", r.squares}};
+  j["squares_covariance"] = r.squares_covariance;
   auto& c = o["combinations"] = nlohmann::ordered_json::array();
   for (const auto& x : r.combinations) {
     c.push_back({{"outputs", x.outputs}, {"polynomial", x.polynomial}, {"frequency", x.frequency}});
@@ -44,6 +45,7 @@ void print(const lab::report& r) {
     line(fmt::format("sums of {} outputs of a lane, polynomials", c.outputs), c.polynomial);
     line(fmt::format("sums of {} outputs of a lane, frequencies", c.outputs), c.frequency);
   }
+  line(fmt::format("two squares of a lane, whose covariance is {:.2g}", r.squares_covariance), r.squares);
   for (const auto& [degree, outputs] : r.energy) {
     line(fmt::format("sum of a lane's 64 squares, polynomials of degree <= {}", degree), outputs);
   }

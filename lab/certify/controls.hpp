@@ -1,6 +1,7 @@
 // Generators that must be caught: each is known to be bad, and a test of tali's names the stage that sees it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -100,6 +101,14 @@ struct quantile_table {
   double operator()() { return table[words() % table.size()]; }
 };
 
+/// Normal numbers rounded to multiples of 1 / `parts`.
+struct on_lattice {
+  double parts;
+  philox4x32 words{14};
+  polar_normals normal{};
+  double operator()() { return std::nearbyint(parts * normal(words)) / parts; }
+};
+
 /// x_i = rho x_(i-1) + sqrt(1 - rho^2) e_i with normal e: each number is normal, neighbours are correlated.
 struct autoregressive {
   double rho;
@@ -110,6 +119,26 @@ struct autoregressive {
     x = rho * x + std::sqrt(1 - rho * rho) * normal(words);
     return x;
   }
+};
+
+/// The same in runs of 4096 numbers, a test's chunk, each begun anew: as many threads as there are make them.
+class autoregressive_runs : public source<double> {
+ public:
+  static constexpr std::uint64_t run = 4096;
+
+  explicit autoregressive_runs(double rho) : rho_{rho} {}
+  /// @param first,n  multiples of a run
+  void fill(std::uint64_t first, std::size_t n, double* to) override {
+#pragma omp parallel for
+    for (std::uint64_t k = 0; k < n / run; ++k) {
+      autoregressive next{rho_, philox4x32(9, first / run + k)};
+      (void)next();  // which begins at 0
+      std::generate_n(to + k * run, run, next);
+    }
+  }
+
+ private:
+  double rho_;
 };
 
 /// Normal numbers whose blocks of 32 share a scale that is right on average: marginals nearly normal,

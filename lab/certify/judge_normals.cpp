@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <numbers>
 #include <span>
 
@@ -182,12 +183,21 @@ outcome mixing_products<run>::judge(const tally& t) {
 template struct mixing_products<2>;
 template struct mixing_products<4>;
 
-outcome normal_frequencies::judge(const tally& t) {
+normal_frequencies::normal_frequencies(const std::vector<double>& chosen) : turns{} {
+  std::vector<double> all = chosen;
+  for (double usual = 1.0 / 8; all.size() < frequencies; usual *= 2) {
+    const auto is_near = [&](double f) { return std::abs(f - usual) < least_distance; };
+    if (std::ranges::none_of(chosen, is_near)) all.push_back(usual);
+  }
+  std::copy_n(all.begin(), frequencies, turns);
+}
+
+outcome normal_frequencies::judge(const tally& t) const {
   outcome o;
   constexpr auto m = static_cast<std::size_t>(frequencies);
   using vector = std::array<double, m>;
   const double n = static_cast<double>(t.chunks) * chunk;
-  const auto w = [](std::size_t k) { return 2 * std::numbers::pi * turns(static_cast<int>(k)); };
+  const auto w = [&](std::size_t k) { return 2 * std::numbers::pi * turns[k]; };
   const auto mean = [](double f) { return std::exp(-f * f / 2); };
   std::vector<double> all;
   for (const bool sines : {false, true}) {
@@ -219,6 +229,7 @@ outcome normal_frequencies::judge(const tally& t) {
     o.pictures.push_back(std::move(z));
   }
   judge_scores(o, "16 frequencies", all);
+  o.pictures.push_back({"turns", {std::begin(turns), std::end(turns)}});
   return o;
 }
 

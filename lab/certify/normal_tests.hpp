@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <tali/arithmetic.hpp>
 
@@ -242,13 +243,19 @@ struct normal_frequencies : test_defaults {
   static constexpr int frequencies = 16;
   static constexpr int scale = 20, sums = 2 * frequencies;  // cosine, sine in units of 2^-20
 
-  /// Turns a unit of x: w / (2 pi) = 1/8, 1/4, ..., 2^12.
-  TALI_FN static double turns(int k) { return as_double(static_cast<std::uint64_t>(1023 - 3 + k) << 52); }
+  /// Turns a unit of x: w / (2 pi).
+  double turns[frequencies];
+  static constexpr double lowest = 1.0 / 64, highest = 8192;
+  /// Two that are nearer tell the same.
+  static constexpr double least_distance = 1.0 / 64;
+
+  /// @param chosen  up to 16 of lowest ... highest; the others are of 1/8, 1/4, ..., 2^12
+  explicit normal_frequencies(const std::vector<double>& chosen = {});
 
   template <class Team>
   TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
     for (int k = 0; k < frequencies; ++k) {
-      const double f = turns(k);
+      const double f = turns[k];
       std::int64_t cosines = 0, sines = 0;
       for (int i = team.rank(); i < chunk; i += team.size()) {
         // |x f| < 2^19, so that the units fit; whole turns fall off.
@@ -260,7 +267,7 @@ struct normal_frequencies : test_defaults {
       team.add(2 * k + 1, sines);
     }
   }
-  static outcome judge(const tally& t);
+  [[nodiscard]] outcome judge(const tally& t) const;
 };
 
 }  // namespace tali::lab::certify

@@ -92,6 +92,16 @@ class pairs_stage final : public test_stage<value_pairs> {
   std::shared_ptr<const law_tables> tables_;
 };
 
+class frequencies_stage final : public test_stage<normal_frequencies> {
+ public:
+  explicit frequencies_stage(const std::vector<double>& chosen) : test_{chosen} {}
+  [[nodiscard]] outcome judge(const tally& t) const override { return test_.judge(t); }
+  [[nodiscard]] normal_frequencies test() const override { return test_; }
+
+ private:
+  normal_frequencies test_;
+};
+
 template <class Test>
 class energy_stage final : public test_stage<Test> {
  public:
@@ -137,11 +147,11 @@ stage_list<double> value_stages(const law& l) {
   return all;
 }
 
-stage_list<double> normal_stages(bool is_float, int run) {
+stage_list<double> normal_stages(bool is_float, int run, const std::vector<double>& frequencies) {
   stage_list<double> all = value_stages(normal_law(0, 1, is_float));
   add_plain<double, normal_moments, normal_tails, normal_correlations, block_pairs>(all);
   add_energy<block_energy>(all, {32, 64});
-  add_plain<double, normal_frequencies>(all);
+  all.push_back(std::make_unique<frequencies_stage>(frequencies));
   if (run == 2) add_mixing<2>(all);
   if (run == 4) add_mixing<4>(all);
   return all;

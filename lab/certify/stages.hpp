@@ -43,7 +43,8 @@ stage_list<std::uint32_t> word_stages();
 /// For values of a law that is known.
 stage_list<double> value_stages(const law& l);
 /// For standard normal numbers, value_stages among them.
-/// @param run  of numbers with mixing blocks, 2 or 4: two stages more; 0 of others
-stage_list<double> normal_stages(bool is_float, int run = 0);
+/// @param run          of numbers with mixing blocks, 2 or 4: two stages more; 0 of others
+/// @param frequencies  of the characteristic function, as normal_frequencies takes them
+stage_list<double> normal_stages(bool is_float, int run = 0, const std::vector<double>& frequencies = {});
 
 }  // namespace tali::lab::certify

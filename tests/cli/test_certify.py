@@ -109,6 +109,64 @@ class Report(Certify):
             self.assertEqual(f.read(), done.stdout)
 
 
+class Stages(Certify):
+    def test_only_gives_those_stages_as_the_whole_does(self):
+        whole = {s["name"]: s for s in self.certify("--dist", "normal-icdf")["stages"]}
+        some = self.certify("--dist", "normal-icdf", "--only", "lags", "--only", "tails", "-o", self.path("s.html"))
+        names = [s["name"] for s in some["stages"]]
+        self.assertEqual(names, [n for n in whole if "lags" in n or "tails" in n])
+        self.assertEqual(len(names), 3)
+        for s in some["stages"]:
+            self.assertEqual(s, whole[s["name"]])
+        self.assertEqual(some["summary"]["p_values"], sum(len(s["p_values"]) for s in some["stages"]))
+        self.assertEqual(some["only"], ["lags", "tails"])
+        self.assertIn("--only 'lags' --only 'tails'", some["command"])
+        self.check_page("s.html", 2)
+
+    def test_of_words_and_of_other_laws(self):
+        self.assertEqual([s["name"] for s in self.certify("--only", "gaps")["stages"]], ["gaps"])
+        stages = self.certify("--dist", "exponential", "--only", "pairs")["stages"]
+        self.assertEqual([s["name"] for s in stages], ["pairs and lags of cells"])
+
+
+class Frequencies(Certify):
+    def test_chosen_ones_come_first(self):
+        j = self.certify("--dist", "normal", "--dtype", "f64", "--only", "characteristic", "--frequency", "1000.5",
+                         "--frequency", "2")
+        self.assertEqual(j["stages"][0]["series"]["turns"],
+                         [1000.5, 2, 0.125, 0.25, 0.5, 1, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048])
+        self.assertEqual(j["summary"]["verdict"], "passed")
+        self.assertIn("--frequency 1000.5 --frequency 2", j["command"])
+
+    def test_sixteen_of_them(self):
+        chosen = [3.5 * k for k in range(1, 17)]
+        flags = [f for x in chosen for f in ("--frequency", x)]
+        j = self.certify("--dist", "normal-icdf", "--only", "characteristic", *flags)
+        self.assertEqual(j["stages"][0]["series"]["turns"], chosen)
+        self.assertRefused(run("certify", *SMALL, "--dist", "normal", *flags, "--frequency", 1), "--frequency", "16")
+
+
+class SequencesByTurns(Certify):
+    def test_neighbouring_streams_and_seeds_of_pcg32_fail_and_drawn_ones_pass(self):
+        only = ("--engine", "pcg32", "--only", "Hamming")
+        for flag, code in (("--interleave", 1), ("--interleave-seeds", 1), ("--interleave-drawn", 0)):
+            j = self.certify(*only, flag, 1024, code=code)
+            self.assertEqual(j["summary"]["verdict"], "passed" if code == 0 else "failed", flag)
+            self.assertEqual(j["merging"], flag + " 1024")
+            self.assertIn(flag + " 1024 ", j["command"])
+            self.assertIn("by turns", j["title"])
+
+    def test_are_the_words_that_gen_gives(self):
+        for flag in (("--interleave", 3), ("--interleave-seeds", 3), ("--concatenate", "3:1000")):
+            name = ("--engine", "mtgp32:sets=1", "--seed", 5, *flag)
+            j = self.certify(*name, "--only", "bit frequency")
+            words = run("gen", *name, "-n", j["stages"][0]["elements"]).stdout
+            ones = sum(w.bit_count() for w in memoryview(words).cast("I"))
+            found = next(p["statistic"] for p in j["stages"][0]["p_values"] if p["name"] == "monobit")
+            n = 32 * (len(words) // 4)
+            self.assertAlmostEqual(found, (2 * ones - n) / n**0.5, places=6, msg=str(flag))
+
+
 class Checkpoints(Certify):
     def test_a_stopped_run_goes_on_and_gives_the_same(self):
         arguments = ("certify", "-n", "2^22", "--device", "cpu", "--json", "--checkpoint", self.path("c"))
@@ -167,6 +225,16 @@ class Refusals(Certify):
             (("--device", "tpu"), ("--device", "tpu", "cuda")),
             (("--device", "cuda", "--interleave", "2"), ("--device", "--interleave", "cpu")),
             (("--interleave", "1"), ("--interleave", "1", "2 ... 65536")),
+            (("--interleave", "2", "--interleave-seeds", "2"), ("--interleave", "not with", "--interleave-seeds")),
+            (("--interleave-seeds", "2", "--seed", "18446744073709551615"), ("--seed", "18446744073709551615", "follow")),
+            (("--engine", "mtgp32:sets=2", "--interleave", "2"), ("--engine", "mtgp32:sets=2", "sets=1")),
+            (("--only", "gap", "--only", "lags"), ("--only", "lags", "gaps", "bit frequency")),
+            (("--only", ""), ("--only", "''", "gaps")),
+            (("--dist", "normal", "--frequency", "9000"), ("--frequency", "9000", "8192")),
+            (("--dist", "normal", "--frequency", "x"), ("--frequency", "x", "8192")),
+            (("--dist", "normal", "--frequency", "7", "--frequency", "7.001"), ("--frequency", "7.001", "apart")),
+            (("--dist", "uniform", "--frequency", "7"), ("--frequency", "7", "normal")),
+            (("--frequency", "7"), ("--frequency", "7", "normal")),
             (("--difference", "--dist", "uniform"), ("--difference", "uniform", "bits")),
             (("-o", self.path("x.pdf")), ("-o", "x.pdf", ".html")),
             (("-o", "/nowhere/x.html"), ("-o", "/nowhere/x.html")),

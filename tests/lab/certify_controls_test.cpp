@@ -19,12 +19,12 @@ constexpr std::uint64_t numbers = std::uint64_t{1} << 20;
 /// @param part  what the names of the p-values begin with
 template <class Element>
 double most_extreme(const stage_list<Element>& stages, const std::string& name, source<Element>& from,
-                    std::uint64_t chunks, const std::string& part = "") {
+                    std::uint64_t chunks, const std::string& part = "", int threads = 1) {
   for (const auto& s : stages) {
     if (s->name() != name) continue;
     double least = 1;
     bool is_there = false;
-    for (const p_value& p : s->judge(s->run(from, chunks, 1, {})).p) {
+    for (const p_value& p : s->judge(s->run(from, chunks, threads, {})).p) {
       if (!p.name.starts_with(part)) continue;
       is_there = true;
       least = std::min(least, extremeness(p.p));
@@ -95,11 +95,41 @@ TEST(Controls, TablesOfQuantilesFailTheCharacteristicFunctionAndTheTails) {
   EXPECT_LT(normals("equal-probability cells", quantile_table(700)), failing);
 }
 
+TEST(Controls, ALatticeFailsAtItsFrequencyAlone) {
+  in_order<double, on_lattice> from(on_lattice{1000});
+  const auto at = [&](const std::vector<double>& frequencies) {
+    return most_extreme(normal_stages(false, 0, frequencies), "characteristic function", from,
+                        numbers / 4096);
+  };
+  EXPECT_LT(at({1000}), failing);
+  EXPECT_GT(at({}), suspect);
+  EXPECT_GT(at({999, 1001}), suspect);
+}
+
 TEST(Controls, AnAutoregressionFailsAtLagOne) {
-  // rho = 1e-2 of 2^20 numbers is ten standard deviations; 1e-4, which issue 7 names, is as many of 2^34.
+  // rho = 1e-2 of 2^20 numbers is ten standard deviations.
   EXPECT_LT(normals("correlations at lags 1 to 64", autoregressive{0.01}), failing);
   EXPECT_LT(normals("pairs and lags of cells", autoregressive{0.01}), failing);
   EXPECT_GT(normals("moments and hermites", autoregressive{0.01}), suspect);  // each number is normal
+}
+
+// Nine standard deviations take 2^33 numbers, and these some 45 minutes of a core.
+TEST(Controls, DISABLED_AnAutoregressionOfATenThousandthFailsAtLagOne) {
+  constexpr std::uint64_t many = std::uint64_t{1} << 33;
+  autoregressive_runs from(1e-4);
+  EXPECT_LT(most_extreme(normal_stages(false), "correlations at lags 1 to 64", from,
+                         many / autoregressive_runs::run, "", /*threads=*/0),
+            failing);
+}
+
+TEST(Controls, RunsOfAnAutoregressionFailAtLagOne) {
+  autoregressive_runs correlated(0.01), independent(0);
+  const auto at_lags = [](autoregressive_runs& from) {
+    return most_extreme(normal_stages(false), "correlations at lags 1 to 64", from,
+                        numbers / autoregressive_runs::run);
+  };
+  EXPECT_LT(at_lags(correlated), failing);
+  EXPECT_GT(at_lags(independent), suspect);
 }
 
 TEST(Controls, ASharedScaleFailsTheBlockEnergy) {

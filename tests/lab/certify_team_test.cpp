@@ -249,7 +249,7 @@ TEST(ManyNumbers, LeaveTheCharacteristicFunctionExact) {
   }
   // The means are a piece's, and so many times as certain; at w / 2 pi = 1/8 the sum is 2^65.
   const double grown = std::sqrt(static_cast<double>(all.chunks / piece.chunks));
-  const outcome many = normal_frequencies::judge(all), one = normal_frequencies::judge(piece);
+  const outcome many = normal_frequencies().judge(all), one = normal_frequencies().judge(piece);
   for (const char* const name : {"cosines", "sines"}) {
     const std::vector<double> a = picture(many, name), b = picture(one, name);
     ASSERT_EQ(a.size(), 16u);

@@ -45,15 +45,9 @@ std::string battery_sequence::name() const {
   if (const std::uint64_t first = parse_whole("--offset", offset); first != 0) {
     all += fmt::format(" --offset {}", first);
   }
-  const auto add = [&](const char* flag, const std::string& value) {
-    if (!value.empty()) all += fmt::format(" {} {}", flag, value);
-  };
-  add("--interleave", merged.interleave);
-  add("--interleave-seeds", merged.interleave_seeds);
-  add("--interleave-drawn", merged.interleave_drawn);
-  add("--concatenate", merged.concatenate);
+  if (const std::string m = merged.text(); !m.empty()) all += ' ' + m;
   if (difference) all += " --difference";
-  add("--bits", bits);
+  if (!bits.empty()) all += fmt::format(" --bits {}", bits);
   if (reverse) all += " --reverse";
   return all;
 }
@@ -70,19 +64,7 @@ named_distribution battery_sequence::distribution() const {
 lab::word_source battery_sequence::words() const {
   const merging m = parse_merging(merged);
   const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream), m.which};
-  const named_distribution d = distribution();
-  const std::size_t value_bytes = as_uniform ? sizeof(double) : sizeof(std::uint32_t);
-  const auto make = [&](any_sequence s) {
-    return make_cpu_host_fill(simd_levels().back(), 1, std::move(s), d);
-  };
-  std::unique_ptr<host_fill> source;
-  if (m.sequences == 1) {
-    source = make(family.alone());
-  } else {
-    std::vector<std::unique_ptr<host_fill>> sources;
-    for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(make(family.member(k)));
-    source = make_merged(std::move(sources), m.block, value_bytes);
-  }
+  std::unique_ptr<host_fill> source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);
   }

@@ -184,6 +184,18 @@ void merging_flags::add_to(CLI::App& command) {
   text("--concatenate", concatenate, "K:N", "As --interleave, N elements of each at a time");
 }
 
+std::string merging_flags::text() const {
+  std::string all;
+  const auto add = [&](const char* flag, const std::string& value) {
+    if (!value.empty()) all += fmt::format("{}{} {}", all.empty() ? "" : " ", flag, value);
+  };
+  add("--interleave", interleave);
+  add("--interleave-seeds", interleave_seeds);
+  add("--interleave-drawn", interleave_drawn);
+  add("--concatenate", concatenate);
+  return all;
+}
+
 merging parse_merging(const merging_flags& f) {
   constexpr std::uint64_t most = 65536;
   struct choice {
@@ -226,6 +238,16 @@ merging parse_merging(const merging_flags& f) {
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes) {
   return std::make_unique<merged>(std::move(sources), block, value_bytes);
+}
+
+std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
+                                              const merging& m, const named_distribution& d) {
+  if (m.sequences == 1) return make_cpu_host_fill(level, threads, family.alone(), d);
+  std::vector<std::unique_ptr<host_fill>> sources;
+  for (std::uint64_t k = 0; k < m.sequences; ++k) {
+    sources.push_back(make_cpu_host_fill(level, threads, family.member(k), d));
+  }
+  return make_merged(std::move(sources), m.block, d.facts().value_bytes);
 }
 
 std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type) {

@@ -24,6 +24,9 @@ struct merging_flags {
   std::string interleave, interleave_seeds, interleave_drawn, concatenate;
 
   void add_to(CLI::App& command);
+
+  /// The flag that was given, and its value; empty where none was.
+  [[nodiscard]] std::string text() const;
 };
 
 /// How many sequences are put together, which, and how many elements of each stand side by side.
@@ -39,6 +42,11 @@ merging parse_merging(const merging_flags& f);
 /// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes);
+
+/// Values made on the CPU of one sequence, or of those that belong together as `m` says.
+/// @param threads  as of make_cpu_host_fill
+std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
+                                              const merging& m, const named_distribution& d);
 
 /// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must come from [0, 1), and modulo
 /// 2^w for integers of w bits.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <exception>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,25 @@ ordered_json run_stage(const lab::stage<Element>& s, const request& r, lab::sour
     j["reason"] = e.what();
   }
   return j;
+}
+
+/// The stages that --only names parts of; all of them where it was not given.
+template <class Element>
+lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<std::string>& only) {
+  if (only.empty()) return all;
+  const auto has = [](const auto& stage, const std::string& part) {
+    return !part.empty() && stage->name().find(part) != std::string::npos;
+  };
+  for (const std::string& part : only) {
+    if (std::ranges::any_of(all, [&](const auto& s) { return has(s, part); })) continue;
+    std::string names;
+    for (const auto& s : all) names += (names.empty() ? "" : "; ") + s->name();
+    throw usage_error(fmt::format("--only is '{}'; allowed: a part of one of: {}", part, names));
+  }
+  std::erase_if(all, [&](const auto& s) {
+    return std::ranges::none_of(only, [&](const std::string& part) { return has(s, part); });
+  });
+  return all;
 }
 
 template <class Element>
@@ -151,25 +171,28 @@ ordered_json make_certificate(const request& r, checkpoint& kept, const teller& 
                     {"distribution", f.dist},
                     {"type", f.dtype},
                     {"parameters", f.parameters},
-                    {"interleave", f.interleave},
+                    {"merging", f.merged.text()},
                     {"difference", f.difference},
+                    {"only", f.only},
+                    {"frequencies", f.frequencies},
                     {"budget", f.budget},
                     {"n", r.n()},
                     {"device", r.device() == device_kind::cuda ? "cuda" : "cpu"}};
   ordered_json stages = ordered_json::array();
   if (r.is_words()) {
     lab::filled_words from(r.numbers());
-    run_stages(lab::word_stages(), r, from, kept, tell, stages);
+    run_stages(chosen(lab::word_stages(), f.only), r, from, kept, tell, stages);
   } else {
     lab::filled_values from(r.numbers(), f.dtype);
     if (r.is_standard_normal()) {
-      // Streams by turns have their mixing blocks elsewhere.
-      const int run = f.interleave.empty() ? lab::mixing_run(f.dist, f.dtype) : 0;
-      run_stages(lab::normal_stages(f.dtype == "f32", run), r, from, kept, tell, stages);
+      // Sequences by turns have their mixing blocks elsewhere.
+      const int run = f.merged.text().empty() ? lab::mixing_run(f.dist, f.dtype) : 0;
+      run_stages(chosen(lab::normal_stages(f.dtype == "f32", run, r.frequencies()), f.only), r, from, kept,
+                 tell, stages);
     } else {
       const auto [law, reason] = law_of(r);
       if (law) {
-        run_stages(lab::value_stages(*law), r, from, kept, tell, stages);
+        run_stages(chosen(lab::value_stages(*law), f.only), r, from, kept, tell, stages);
       } else {
         for (const char* name : {"equal-probability cells", "pairs and lags of cells"}) {
           stages.push_back({{"name", name}, {"status", "not run"}, {"reason", reason}});

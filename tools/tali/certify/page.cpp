@@ -117,8 +117,12 @@ const std::map<std::string, stick_axis> stick_plots = {
     {"squares in mixing blocks",
      {"Correlation of squares in a mixing block, in standard deviations", "places, k xor k'", 1}},
     {"products of four", {"Products of four values of a mixing block, in standard deviations", "four", 0}},
-    {"cosines", {"Mean of cos(w x) less exp(-w^2/2), in standard deviations", "log2(w / 2 pi) + 3", 0}},
-    {"sines", {"Mean of sin(w x), in standard deviations", "log2(w / 2 pi) + 3", 0}}};
+    {"cosines",
+     {"Mean of cos(w x) less exp(-w^2/2), in standard deviations",
+      "frequency, of 16: usually w / 2 pi = 1/8, 1/4 ... 4096", 0}},
+    {"sines",
+     {"Mean of sin(w x), in standard deviations", "frequency, of 16: usually w / 2 pi = 1/8, 1/4 ... 4096",
+      0}}};
 
 struct heat_axis {
   const char* title;

@@ -1,23 +1,23 @@
 #include "certify/request.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <CLI/CLI.hpp>
+#include <certify/normal_tests.hpp>
 #include <fmt/core.h>
+#include <omp.h>
 
 #include <tali/error.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
 
 #include "count.hpp"
 #include "distribution_flags.hpp"
 #include "errors.hpp"
-#include "grid_host_fill.hpp"
-#include "thread_grid_host_fill.hpp"
-#include "transforms.hpp"
+#include "real.hpp"
 
 namespace tali::tool::certify {
 
@@ -68,6 +68,23 @@ lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) 
   };
 }
 
+std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
+  using test = lab::normal_frequencies;
+  const std::string allowed = fmt::format("{} ... {}, at most {} of them, {} and more apart", test::lowest,
+                                          test::highest, test::frequencies, test::least_distance);
+  std::vector<double> all;
+  for (const std::string& text : texts) {
+    const double f = parse_real("--frequency", text, allowed);
+    const auto is_near = [&](double g) { return std::abs(f - g) < test::least_distance; };
+    if (!(f >= test::lowest) || f > test::highest || std::ranges::any_of(all, is_near) ||
+        all.size() == test::frequencies) {
+      throw usage_error(fmt::format("--frequency is {}; allowed: {}", text, allowed));
+    }
+    all.push_back(f);
+  }
+  return all;
+}
+
 }  // namespace
 
 void request_flags::add_to(CLI::App& command) {
@@ -82,11 +99,20 @@ void request_flags::add_to(CLI::App& command) {
   command.add_option("--param", parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
-  text("--interleave", interleave, "K", "Elements of K streams by turns: T, T + 1, ...");
+  merged.add_to(command);
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--budget", budget, "TIME",
        "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
   text("-n", n, "N", "Numbers instead of a budget; slow tests take a share of them");
+  command.add_option("--only", only, "Only stages whose names have this in them; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("PART");
+  command
+      .add_option(
+          "--frequency", frequencies,
+          "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most")
+      ->allow_extra_args(false)
+      ->type_name("F");
   text("--device", device, "NAME", "auto, cpu or cuda; of the same -n it never changes a result");
 }
 
@@ -94,8 +120,8 @@ request::request(const request_flags& f)
     : flags_{f},
       arguments_{parse_parameters(f.parameters)},
       distribution_{parse_distribution(f.dist, f.dtype, arguments_)},
-      seed_{parse_whole("--seed", f.seed)},
-      stream_{parse_whole("--stream", f.stream)} {
+      merging_{parse_merging(f.merged)},
+      family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.which} {
   flags_.dtype = distribution_->facts().type;
   words_ = f.dist == "bits";
   if (words_ && flags_.dtype != "u32") {
@@ -107,20 +133,25 @@ request::request(const request_flags& f)
   if (!f.n.empty() && !f.budget.empty()) {
     throw usage_error(fmt::format("--budget is {} and -n is {}; allowed: one of them", f.budget, f.n));
   }
-  if (!f.interleave.empty()) {
-    streams_ = parse_whole("--interleave", f.interleave);
-    if (streams_ < 2 || streams_ > 65536) {
-      throw usage_error(fmt::format("--interleave is {}; allowed: 2 ... 65536", f.interleave));
-    }
+  frequencies_ = frequencies_of(f.frequencies);
+  if (!frequencies_.empty() && !is_standard_normal()) {
+    throw usage_error(
+        fmt::format("--frequency is {}; allowed: with standard normal numbers", f.frequencies.front()));
   }
-  const bool plain = is_jumping(f.engine) && streams_ == 1 && !f.difference;
+  const bool is_alone = merging_.sequences == 1;
+  const bool plain = is_jumping(f.engine) && is_alone && !f.difference;
   if (f.device == "cuda" && !plain) {
-    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", streams_ > 1 ? "--interleave"
+    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", !is_alone ? f.merged.text()
                                                                             : f.difference
                                                                                 ? "--difference"
                                                                                 : "--engine " + f.engine));
   }
-  (void)sequence(stream_);  // whether there is such an engine
+  // Whether there is such an engine, and as many sequences of it.
+  if (is_alone) {
+    (void)family_.alone();
+  } else {
+    (void)family_.member(merging_.sequences - 1);
+  }
   try {
     distribution_->check_engine(f.engine);
   } catch (const argument_error& e) {
@@ -137,51 +168,34 @@ bool request::is_standard_normal() const {
          arguments_.get<double>("sigma", 1) == 1;
 }
 
-std::unique_ptr<host_fill> request::sequence(std::uint64_t stream) const {
-  const simd_level level = best_simd_level();
-  try {
-    if (grid_name::is_grid(flags_.engine)) {
-      grid_name name(flags_.engine);
-      return std::make_unique<cpu_grid_host_fill>(level, 0, named_grid(name, seed_, stream), *distribution_);
-    }
-    if (thread_grid_name::is_thread_grid(flags_.engine)) {
-      return std::make_unique<thread_grid_host_fill>(
-          level, named_thread_grid(thread_grid_name(flags_.engine), seed_, stream), *distribution_);
-    }
-    return std::make_unique<cpu_host_fill<named_sequence>>(
-        level, 1, named_sequence(flags_.engine, seed_, stream), *distribution_);
-  } catch (const argument_error& e) {
-    throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
-  }
-}
-
 lab::filler request::numbers() const {
-  const std::size_t bytes = distribution_->facts().value_bytes;
-  if (streams_ == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // on all threads
-    return [s = named_sequence(flags_.engine, seed_, stream_), d = *distribution_](
+  if (merging_.sequences == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // on all threads
+    return [s = std::get<named_sequence>(family_.alone()), d = *distribution_](
                std::uint64_t first, std::size_t n, void* to) { fill(cpu{}, s, d, first, to, n); };
   }
-  std::unique_ptr<host_fill> all;
-  if (streams_ == 1) {
-    all = sequence(stream_);
-  } else {
-    std::vector<std::unique_ptr<host_fill>> sources;
-    for (std::uint64_t k = 0; k < streams_; ++k) sources.push_back(sequence(stream_ + k));
-    all = make_merged(std::move(sources), 1, bytes);
-  }
+  // Several take turns too quickly for threads of their own.
+  const int threads = merging_.sequences == 1 ? omp_get_num_procs() : 1;
+  std::unique_ptr<host_fill> all =
+      make_cpu_host_fill(best_simd_level(), threads, family_, merging_, *distribution_);
   if (flags_.difference) all = make_differences(std::move(all), flags_.dtype);
-  return filler_of(std::move(all), bytes);
+  return filler_of(std::move(all), distribution_->facts().value_bytes);
 }
 
 lab::cuda_numbers request::cuda_numbers() const {
-  return {named_sequence(flags_.engine, seed_, stream_), *distribution_};
+  return {std::get<named_sequence>(family_.alone()), *distribution_};
 }
 
 std::string request::title() const {
   std::string what = fmt::format("{} {}", flags_.dist, flags_.dtype);
   for (const std::string& p : flags_.parameters) what += " " + p;
   std::string from = fmt::format("{}, seed {}, stream {}", flags_.engine, flags_.seed, flags_.stream);
-  if (streams_ > 1) from += fmt::format(" to {}, by turns", stream_ + streams_ - 1);
+  if (merging_.sequences > 1) {
+    const char* const which = merging_.which == neighbours::seeds   ? "seeds"
+                              : merging_.which == neighbours::drawn ? "drawn seeds and streams"
+                                                                    : "streams";
+    from += fmt::format(" and on, {} {} by turns", merging_.sequences, which);
+    if (merging_.block > 1) from += fmt::format(", {} elements of each", merging_.block);
+  }
   if (flags_.difference) from += ", differences";
   return what + " of " + from;
 }
@@ -190,8 +204,10 @@ std::string request::command() const {
   std::string c = fmt::format("tali certify --engine {} --seed {} --stream {} --dist {} --dtype {}",
                               flags_.engine, flags_.seed, flags_.stream, flags_.dist, flags_.dtype);
   for (const std::string& p : flags_.parameters) c += " --param " + p;
-  if (streams_ > 1) c += " --interleave " + flags_.interleave;
+  if (const std::string m = flags_.merged.text(); !m.empty()) c += ' ' + m;
   if (flags_.difference) c += " --difference";
+  for (const std::string& x : flags_.frequencies) c += " --frequency " + x;
+  for (const std::string& part : flags_.only) c += fmt::format(" --only '{}'", part);
   return c + fmt::format(" -n {}", n_);
 }
 

@@ -14,7 +14,8 @@
 
 #include "cli_fwd.hpp"
 #include "devices.hpp"
-#include "host_fill.hpp"
+#include "sequences.hpp"
+#include "transforms.hpp"
 
 namespace tali::tool::certify {
 
@@ -24,8 +25,8 @@ namespace lab = tali::lab::certify;
 struct request_flags {
   std::string engine = "philox4x32", seed = "0", stream = "0", dist = "bits", dtype, n, budget,
               device = "auto";
-  std::string interleave;
-  std::vector<std::string> parameters;
+  merging_flags merged;
+  std::vector<std::string> parameters, only, frequencies;
   bool difference = false;
 
   void add_to(CLI::App& command);
@@ -46,6 +47,9 @@ class request {
   [[nodiscard]] device_kind device() const { return device_; }
   [[nodiscard]] std::uint64_t n() const { return n_; }
 
+  /// Of the characteristic function, in turns a unit.
+  [[nodiscard]] const std::vector<double>& frequencies() const { return frequencies_; }
+
   /// Elements on the CPU.
   [[nodiscard]] lab::filler numbers() const;
   /// What a GPU tests; only where device() is cuda.
@@ -58,12 +62,13 @@ class request {
   [[nodiscard]] const request_flags& flags() const { return flags_; }
 
  private:
-  [[nodiscard]] std::unique_ptr<host_fill> sequence(std::uint64_t stream) const;
-
   request_flags flags_;
   arguments arguments_;
   std::optional<named_distribution> distribution_;
-  std::uint64_t seed_ = 0, stream_ = 0, streams_ = 1, n_ = 0;
+  merging merging_;
+  sequence_family family_;
+  std::vector<double> frequencies_;
+  std::uint64_t n_ = 0;
   bool words_ = false;
   device_kind device_ = device_kind::cpu;
 };

@@ -1,6 +1,10 @@
 // Numbers made in registers and not stored: what the arithmetic alone takes.
 #include <cstdint>
 
+#if defined(TALI_HAS_CURAND)
+#include <curand_kernel.h>
+#endif
+
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
@@ -80,10 +84,55 @@ register_run run_of() {
           }};
 }
 
+#if defined(TALI_HAS_CURAND)
+
+/// cuRAND's device interface: the calls that make four floats, and two doubles.
+struct curand_floats {
+  static constexpr int values = 4;
+  using type = float;
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
+    const float4 x = curand_normal4(&state);
+    return bits_of_value(x.x) ^ bits_of_value(x.y) ^ bits_of_value(x.z) ^ bits_of_value(x.w);
+  }
+};
+struct curand_doubles {
+  static constexpr int values = 2;
+  using type = double;
+  __device__ static std::uint64_t fold(curandStatePhilox4_32_10_t& state) {
+    const double2 x = curand_normal2_double(&state);
+    return bits_of_value(x.x) ^ bits_of_value(x.y);
+  }
+};
+
+template <class Call>
+__global__ void curand_kernel(std::uint64_t* never) {
+  curandStatePhilox4_32_10_t state;
+  curand_init(1, std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x, 0, &state);
+  std::uint64_t folded = 0;
+  for (unsigned s = 0; s < steps * words; s += Call::values) folded ^= Call::fold(state);
+  if (folded == 0x5bd1e9955bd1e995u) *never = folded;
+}
+
+template <class Call>
+register_run run_of_curand() {
+  return {"curand-philox", "normal", type_name<typename Call::type>(),
+          [](unsigned grid, std::uint64_t* never) {
+            curand_kernel<Call><<<grid, block>>>(never);
+            require(cudaGetLastError());
+            return static_cast<double>(grid) * block * steps * words;
+          }};
+}
+
+#endif
+
 }  // namespace
 
 std::vector<register_run> register_runs() {
   std::vector<register_run> all;
+#if defined(TALI_HAS_CURAND)
+  all.push_back(run_of_curand<curand_floats>());
+  all.push_back(run_of_curand<curand_doubles>());
+#endif
   engines::each([&]<class E>(int, type_list<E>) {
     all.push_back(run_of<E, bits<std::uint32_t>>());
     all.push_back(run_of<E, uniform<float>>());

@@ -148,10 +148,10 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
                         std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
     lane_type x[walsh_size];
     mix(w, table, x);
-    if (is_standard()) {  // rounding to nearest knows no sign, so it may come first, and signs by twos
+    if (std::is_same_v<T, bfloat16> && is_standard()) {  // rounding comes first, then signs by twos
       TALI_UNROLL
       for (int j = 0; j < walsh_size / 2; ++j) {
-        out[j] = times_signs<T>(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
+        out[j] = times_signs(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
       }
     } else {
       finish(w, x);

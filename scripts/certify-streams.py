@@ -36,13 +36,17 @@ def cases(engines):
                     yield engine, flag, min(k, most)
 
 
+def short(p):
+    return f"1 - {1 - p:.1e}" if p > 0.5 else f"{p:.1e}"
+
+
 def extremes(stages, verdict):
     """The most extreme p-value of each stage with that verdict."""
     all_of_them = []
     for s in stages:
         if s["status"] == verdict:
             worst = min(s["p_values"], key=lambda p: min(p["p"], 1 - p["p"]))
-            all_of_them.append(f"{s['name']}: {worst['name']}, {worst['p']:.1e}")
+            all_of_them.append(f"{s['name']}: {worst['name']}, {short(worst['p'])}")
     return "; ".join(all_of_them)
 
 

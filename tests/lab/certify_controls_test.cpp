@@ -113,7 +113,7 @@ TEST(Controls, AnAutoregressionFailsAtLagOne) {
   EXPECT_GT(normals("moments and hermites", autoregressive{0.01}), suspect);  // each number is normal
 }
 
-// Nine standard deviations take 2^33 numbers, and these some 45 minutes of a core.
+// Nine standard deviations take 2^33 numbers, and these 16 minutes of a core.
 TEST(Controls, DISABLED_AnAutoregressionOfATenThousandthFailsAtLagOne) {
   constexpr std::uint64_t many = std::uint64_t{1} << 33;
   autoregressive_runs from(1e-4);

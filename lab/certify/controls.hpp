@@ -90,6 +90,19 @@ struct biased_bit {
   }
 };
 
+/// Words whose top bit has a period of five: of every five, the first has a one too often and the second a
+/// zero, by a chance of 2^-exponent, so that it is balanced.
+struct period_of_five {
+  int exponent;
+  philox4x32 words{15};
+  std::uint32_t place = 0;
+  std::uint32_t operator()() {
+    const std::uint32_t w = words(), at = place++ % 5;
+    if (at >= 2 || (words() >> (32 - exponent)) != 0) return w;
+    return at == 0 ? w | 0x80000000u : w & 0x7fffffffu;
+  }
+};
+
 /// Normal numbers looked up in a table of quantiles, as early GPU codes did.
 struct quantile_table {
   explicit quantile_table(int entries) {

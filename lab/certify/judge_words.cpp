@@ -7,6 +7,7 @@
 
 #include "certify/calibration.hpp"
 #include "certify/p_values.hpp"
+#include "certify/turned.hpp"
 #include "certify/words_bits.hpp"
 #include "certify/words_linear.hpp"
 #include "certify/words_serial.hpp"
@@ -260,25 +261,65 @@ outcome matrix_rank<64>::judge(const tally& t) {
   return o;
 }
 
+namespace {
+
+/// Powers of many frequencies over n chunks, each a sum of nearly chi-squared ones.
+/// @param power    of frequency f, in units of what is expected of a degree of freedom
+/// @param degrees  of freedom of it, all chunks together
+template <class Power, class Degrees>
+void judge_powers(outcome& o, const std::string& what, const std::string& bit, int frequencies,
+                  const Power& power, const Degrees& degrees) {
+  double least = 1, strongest = 0;
+  std::vector<double> peaks(static_cast<std::size_t>((frequencies + 31) / 32));
+  for (int f = 0; f < frequencies; ++f) {
+    const double n = degrees(f), ratio = power(f);
+    const double z = (ratio - n) / std::sqrt(2 * n);
+    least = std::min(least, 2 * extremeness(chi_squared_tail(n, ratio)));
+    strongest = std::max(strongest, std::abs(z));
+    double& peak = peaks[static_cast<std::size_t>(f / 32)];
+    if (std::abs(z) > std::abs(peak)) peak = z;
+  }
+  o.p.push_back({bit + ", strongest of " + std::to_string(frequencies), strongest,
+                 -std::expm1(frequencies * std::log1p(-std::min(least, 1.0)))});
+  o.pictures.push_back({what + ", " + bit, std::move(peaks)});
+}
+
+const char* const spectrum_bits[] = {"top bit", "lowest bit"};
+
+}  // namespace
+
 outcome walsh_spectrum::judge(const tally& t) {
   outcome o;
-  const auto n = static_cast<double>(t.chunks);
   for (std::size_t which = 0; which < 2; ++which) {
-    const std::string name = which == 0 ? "top bit" : "lowest bit";
-    double least = 1, strongest = 0;
-    std::vector<double> peaks(128);
-    for (std::size_t f = 0; f < chunk; ++f) {
-      // The mean of squares of many nearly normal coefficients: chi-squared with a degree a chunk.
-      const double ratio = t.sum(which * chunk + f) / chunk;
-      const double tail = chi_squared_tail(n, ratio), z = (ratio - n) / std::sqrt(2 * n);
-      least = std::min(least, 2 * extremeness(tail));
-      strongest = std::max(strongest, std::abs(z));
-      double& peak = peaks[f / 32];
-      if (std::abs(z) > std::abs(peak)) peak = z;
+    const auto power = [&](int f) { return t.sum(which * chunk + static_cast<std::size_t>(f)) / chunk; };
+    const auto degrees = [&](int) { return static_cast<double>(t.chunks); };
+    judge_powers(o, name, spectrum_bits[which], chunk, power, degrees);
+  }
+  return o;
+}
+
+fourier_spectrum::fourier_spectrum() {
+  static const std::vector<double> all = [] {
+    std::vector<double> r;
+    for (std::uint32_t j = 0; j < chunk / 2; ++j) {
+      const turned at(j << (32 - log_chunk));
+      r.push_back(
+          as_double(join(bits_of(static_cast<float>(at.cosine)), bits_of(static_cast<float>(at.sine)))));
     }
-    o.p.push_back(
-        {name + ", strongest of 4096", strongest, -std::expm1(chunk * std::log1p(-std::min(least, 1.0)))});
-    o.pictures.push_back({"Walsh spectrum, " + name, std::move(peaks)});
+    return r;
+  }();
+  rotations = all.data();
+}
+
+outcome fourier_spectrum::judge(const tally& t) {
+  outcome o;
+  for (std::size_t which = 0; which < 2; ++which) {
+    const auto is_real = [](int f) { return f == 0 || f == chunk / 2; };
+    const auto power = [&](int f) {
+      return t.sum(which * frequencies + static_cast<std::size_t>(f)) / (16.0 * chunk) * (is_real(f) ? 1 : 2);
+    };
+    const auto degrees = [&](int f) { return static_cast<double>(t.chunks) * (is_real(f) ? 1 : 2); };
+    judge_powers(o, name, spectrum_bits[which], frequencies, power, degrees);
   }
   return o;
 }

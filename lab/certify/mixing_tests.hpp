@@ -79,10 +79,11 @@ struct mixing_products : test_defaults {
   template <class Team>
   TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
     const mixed<run> numbers{x};
-    for (int d = 1; d <= distances; ++d) {
+    const group_of group(team);
+    for (int d = 1 + group.index; d <= distances; d += group.count) {
       const int lowest = d & -d;
       std::int64_t of_values = 0, of_squares = 0;
-      for (int i = team.rank(); i < chunk / 2; i += team.size()) {
+      for (int i = group.rank; i < chunk / 2; i += group.size) {
         // The k without the lowest bit of d are one of each pair; members that are neighbours have one k.
         const int block = i % blocks, j = i / blocks, k = 2 * j - (j & (lowest - 1));
         const double y = numbers.at(block, k), z = numbers.at(block, k ^ d);

@@ -13,16 +13,11 @@
 
 #include "certify/law.hpp"
 #include "certify/team.hpp"
+#include "certify/turned.hpp"
+#include "certify/units.hpp"
 #include "empirical/moments.hpp"
 
 namespace tali::lab::certify {
-
-/// x in units of 2^-scale, rounded: |x| 2^scale < 2^51.
-TALI_FN std::int64_t units_of(double x, int scale) {
-  // As in empirical/moments.hpp: added to a large constant, the mantissa counts the units.
-  const double shift = as_double(static_cast<std::uint64_t>(1023 + 52 - scale) << 52) * 1.5;
-  return static_cast<std::int64_t>(bits_of(tali::add(x, shift)) - bits_of(shift));
-}
 
 /// Moments and hermites 1 to 12.
 struct normal_moments : test_defaults {
@@ -80,32 +75,33 @@ struct normal_correlations : test_defaults {
   static constexpr int lags = 64, kinds = 3;
   static constexpr int values = 0, squares = kinds * lags, sums = 2 * kinds * lags;
 
+  /// Of the pair of places i and i + lag, where i = place modulo 64.
+  TALI_FN static constexpr int kind_of(int place, int lag) {
+    return place % 32 + lag < 32 ? 0 : place + lag < 64 ? 1 : 2;
+  }
   /// Pairs at a lag of a kind in a chunk.
   static constexpr int pairs(int kind, int lag) {
-    int n[kinds] = {};
-    for (int i = 0; i + lag < chunk; ++i)
-      ++n[i / 32 == (i + lag) / 32 ? 0 : i / 64 == (i + lag) / 64 ? 1 : 2];
-    return n[kind];
+    int n = 0;
+    for (int i = 0; i + lag < chunk; ++i) n += kind_of(i % 64, lag) == kind ? 1 : 0;
+    return n;
   }
 
   template <class Team>
   TALI_FN void look(const Team& team, const element* x, std::uint32_t*) const {
-    for (int lag = 1; lag <= lags; ++lag) {
+    const group_of group(team);
+    for (int lag = 1 + group.index; lag <= lags; lag += group.count) {
       std::int64_t of_values[kinds] = {}, of_squares[kinds] = {};
-      for (int i = team.rank(); i + lag < chunk; i += team.size()) {
-        const int j = i + lag;
-        const double product = multiply(x[i], x[j]);
-        const std::int64_t p = units_of(product, 24);
-        // (x^2 - 1) (y^2 - 1) = (x y)^2 - x^2 - y^2 + 1
-        const double s = multiply(add(multiply(x[i], x[i]), -1.0), add(multiply(x[j], x[j]), -1.0));
-        const std::int64_t q = units_of(s, 24);
-        const bool in32 = i / 32 == j / 32, in64 = i / 64 == j / 64;
-        of_values[0] += in32 ? p : 0;
-        of_squares[0] += in32 ? q : 0;
-        of_values[1] += in64 && !in32 ? p : 0;
-        of_squares[1] += in64 && !in32 ? q : 0;
-        of_values[2] += in64 ? 0 : p;
-        of_squares[2] += in64 ? 0 : q;
+      for (int place = group.rank; place < 64; place += group.size) {
+        std::int64_t sum_of_values = 0, sum_of_squares = 0;  // one kind
+        for (int i = place; i + lag < chunk; i += 64) {
+          const double y = x[i], z = x[i + lag];
+          sum_of_values += units_of(multiply(y, z), 24);
+          sum_of_squares += units_of(multiply(add(multiply(y, y), -1.0), add(multiply(z, z), -1.0)), 24);
+        }
+        for (int k = 0; k < kinds; ++k) {
+          of_values[k] += kind_of(place, lag) == k ? sum_of_values : 0;
+          of_squares[k] += kind_of(place, lag) == k ? sum_of_squares : 0;
+        }
       }
       for (int k = 0; k < kinds; ++k) {
         team.add(values + k * lags + lag - 1, of_values[k]);
@@ -204,34 +200,6 @@ struct block_energy : test_defaults {
   [[nodiscard]] int table_size() const { return 2 * (cells - 1); }
   [[nodiscard]] const double* table() const { return edges; }
   void move_table(const double* to) { edges = to; }
-};
-
-/// Cosine and sine of k / 2^32 turns, to 1e-13, by multiplications and additions alone: tali's own functions
-/// use fma, which CPUs that lack it, or are not asked for it, imitate at a cost.
-struct turned {
-  double cosine, sine;
-  TALI_FN explicit turned(std::uint32_t k) {
-    const std::uint32_t quarter = (k + 0x20000000u) >> 30;
-    const auto rest = static_cast<std::int32_t>(k - (quarter << 30));
-    const double x = multiply(static_cast<double>(rest), 0x1.921fb54442d18p+2 * 0x1p-32), s = multiply(x, x);
-    // Taylor's series to x^13 and x^14, |x| <= pi / 4.
-    double a = 1.0 / 6227020800, b = -1.0 / 87178291200;
-    a = add(multiply(a, s), -1.0 / 39916800);
-    b = add(multiply(b, s), 1.0 / 479001600);
-    a = add(multiply(a, s), 1.0 / 362880);
-    b = add(multiply(b, s), -1.0 / 3628800);
-    a = add(multiply(a, s), -1.0 / 5040);
-    b = add(multiply(b, s), 1.0 / 40320);
-    a = add(multiply(a, s), 1.0 / 120);
-    b = add(multiply(b, s), -1.0 / 720);
-    a = add(multiply(a, s), -1.0 / 6);
-    b = add(multiply(b, s), 1.0 / 24);
-    a = multiply(add(multiply(a, s), 1.0), x);
-    b = add(multiply(add(multiply(b, s), -0.5), s), 1.0);
-    const double c = (quarter & 1u) != 0 ? a : b, d = (quarter & 1u) != 0 ? b : a;
-    cosine = quarter == 1 || quarter == 2 ? -c : c;
-    sine = quarter >= 2 ? -d : d;
-  }
 };
 
 /// The mean of exp(i w x) at chosen w, which is exp(-w^2 / 2). Where that is nothing, what is left is a

@@ -134,8 +134,9 @@ void add_mixing(stage_list<double>& to) {
 stage_list<std::uint32_t> word_stages() {
   stage_list<std::uint32_t> all;
   add_plain<std::uint32_t, bit_frequency, bit_pairs, serial_pairs, serial_triples, gaps, collisions,
-            birthday_spacings, random_walk, hamming_weights, walsh_spectrum, linear_complexity_short,
-            linear_complexity_long, matrix_rank<64>, matrix_rank<256>, matrix_rank<1024>>(all);
+            birthday_spacings, random_walk, hamming_weights, walsh_spectrum, fourier_spectrum,
+            linear_complexity_short, linear_complexity_long, matrix_rank<64>, matrix_rank<256>,
+            matrix_rank<1024>>(all);
   return all;
 }
 

@@ -3,11 +3,11 @@
 // shared memory. What a team finds goes into counts and sums, integers that are only ever added to: so
 // neither the size of the team nor the order of the chunks shows in a result.
 //
-// A team offers
+// A team offers (a group is 32 members side by side, from a multiple of 32 on)
 //   rank(), size()      the work is cut as for (i = rank(); i < n; i += size())
 //   sync()              what the others wrote can be read
 //   count(cell)         one more in a cell
-//   add(k, v)           v of every member to sum k; all call it together
+//   add(k, v)           v of every member to sum k; a group's members call it together, with one k
 //   add_own(k, v)       v to sum k, which is this member's alone
 //   xor_all, least      of every member's x; all call them together, and they synchronise
 //   before(x, total)    the sum of x of the members of lower rank; the same
@@ -84,6 +84,19 @@ struct bit_counter {
     for (int k = 0; k < 8; ++k) n |= ((planes[k] >> bit) & 1u) << k;
     return static_cast<int>(n);
   }
+};
+
+/// A team that is cut into groups, for a test of so many sums that adding up over the whole team for each
+/// would cost as much as the sums: each group finds some of them.
+struct group_of {
+  template <class Team>
+  TALI_FN explicit group_of(const Team& team)
+      : index{team.rank() / 32},
+        count{(team.size() + 31) / 32},
+        rank{team.rank() % 32},
+        size{team.size() < 32 ? team.size() : 32} {}
+  int index, count;  ///< of this group, and of groups
+  int rank, size;    ///< of this member, and of members
 };
 
 /// What every test has unless it says otherwise.

@@ -86,9 +86,10 @@ struct value_pairs : test_defaults {
     for (int i = team.rank(); i < chunk / 2; i += team.size()) {
       team.count(static_cast<int>(cell[2 * i] * side + cell[2 * i + 1]));
     }
-    for (int k = 0; k < lags; ++k) {
+    const group_of group(team);
+    for (int k = group.index; k < lags; k += group.count) {
       std::int64_t sum = 0;
-      for (int i = team.rank(); i + k + 1 < chunk; i += team.size()) {
+      for (int i = group.rank; i + k + 1 < chunk; i += group.size) {
         sum +=
             std::int64_t{static_cast<std::int32_t>(score[i])} * static_cast<std::int32_t>(score[i + k + 1]);
       }

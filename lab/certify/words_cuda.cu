@@ -21,5 +21,7 @@ template tally run_on_cuda(const random_walk&, const cuda_numbers&, std::uint64_
 template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, std::uint64_t,
                            const progress_report&);
 template tally run_on_cuda(const walsh_spectrum&, const cuda_numbers&, std::uint64_t, const progress_report&);
+template tally run_on_cuda(const fourier_spectrum&, const cuda_numbers&, std::uint64_t,
+                           const progress_report&);
 
 }  // namespace tali::lab::certify

@@ -31,9 +31,10 @@ struct hamming_weights : test_defaults {
     for (int i = team.rank(); i < chunk / 2; i += team.size()) {
       team.count(pairs + 33 * (static_cast<int>(x[2 * i]) + 16) + static_cast<int>(x[2 * i + 1]) + 16);
     }
-    for (int k = 0; k < lags; ++k) {
+    const group_of group(team);
+    for (int k = group.index; k < lags; k += group.count) {
       std::int32_t sum = 0;
-      for (int i = team.rank(); i + k + 1 < chunk; i += team.size()) {
+      for (int i = group.rank; i + k + 1 < chunk; i += group.size) {
         sum += static_cast<std::int32_t>(x[i]) * static_cast<std::int32_t>(x[i + k + 1]);
       }
       team.add(k, sum);

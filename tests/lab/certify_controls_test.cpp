@@ -63,6 +63,7 @@ TEST(Controls, RanduFailsSerialTriplesByItsPlanes) {
 
 TEST(Controls, LowBitsOfACongruentialGeneratorHaveShortPeriods) {
   EXPECT_LT(words("Walsh spectrum", congruential()), failing);
+  EXPECT_LT(words("Fourier spectrum", congruential()), failing);
   EXPECT_LT(words("serial pairs", congruential()), failing);
   EXPECT_LT(words("bit pairs", congruential()), failing);
   EXPECT_LT(words("matrix rank, 64 x 64", congruential()), failing);
@@ -87,6 +88,12 @@ TEST(Controls, ALinearEngineFailsRanksBeyondItsState) {
 TEST(Controls, ABiasOfOnePercentFailsTheFrequencyOfItsBit) {
   EXPECT_LT(words("bit frequency", biased_bit{5, 6}), failing);
   EXPECT_GT(words("serial pairs", biased_bit{16, 6}), suspect);  // neither a top nor a lowest bit
+}
+
+TEST(Controls, APeriodThatIsNoPowerOfTwoShowsInFouriersSpectrumAlone) {
+  EXPECT_LT(words("Fourier spectrum", period_of_five{4}), failing);
+  EXPECT_GT(words("Walsh spectrum", period_of_five{4}), suspect);
+  EXPECT_GT(words("bit frequency", period_of_five{4}), suspect);
 }
 
 TEST(Controls, TablesOfQuantilesFailTheCharacteristicFunctionAndTheTails) {

@@ -84,13 +84,13 @@ struct thread_team {
 };
 
 template <class Test>
-void expect_same(const Test& test, std::vector<typename Test::element> numbers) {
+void expect_same(const Test& test, std::vector<typename Test::element> numbers, int members = 4) {
   tally one = empty_tally<Test>(1), many = one;
   std::vector<std::uint32_t> scratch(static_cast<std::size_t>(Test::scratch)), other(scratch);
   auto copy = numbers;
   test.look(one_thread{one.counts.data(), one.sums.data()}, copy.data(), scratch.data());
 
-  table_for shared(4);
+  table_for shared(members);
   shared.counts = many.counts.data();
   shared.sums = many.sums.data();
   std::vector<std::thread> threads;
@@ -121,7 +121,8 @@ std::vector<double> some_normals() {
 
 TEST(Teams, OfSeveralCountWordsAsOneDoes) {
   words_same<bit_frequency, bit_pairs, serial_pairs, serial_triples, gaps, collisions, birthday_spacings,
-             random_walk, hamming_weights, walsh_spectrum, matrix_rank<64>, matrix_rank<256>>();
+             random_walk, hamming_weights, walsh_spectrum, fourier_spectrum, matrix_rank<64>,
+             matrix_rank<256>>();
 }
 
 TEST(Teams, OfSeveralFindTheSameLinearComplexity) { words_same<linear_complexity_short>(); }
@@ -145,6 +146,18 @@ TEST(Teams, OfSeveralCountNormalsAsOneDoes) {
   expect_same(mixing_energy<4>(more), x);
   expect_same(mixing_products<2>(), x);
   expect_same(mixing_products<4>(), x);
+}
+
+TEST(Teams, OfSeveralGroupsCountAsOneDoes) {
+  const std::vector<double> x = some_normals();
+  expect_same(normal_correlations(), x, 96);
+  const coarse_cells coarse(cut(normal_law(0, 1, false), 1024));
+  expect_same(value_pairs(coarse), x, 96);
+  expect_same(mixing_products<2>(), x, 96);
+  philox4x32 e(5);
+  std::vector<std::uint32_t> w(hamming_weights::chunk);
+  for (auto& word : w) word = e();
+  expect_same(hamming_weights(), w, 96);
 }
 
 TEST(MixingBlocks, FillASpanInRuns) {
@@ -198,6 +211,36 @@ TEST(MixingBlocks, AreMultipliedPairByPairAndFourByFour) {
     EXPECT_EQ(sum_of(x, test::values + d - 1), 4 * pairs) << d;
   }
   for (int f = 0; f < test::fours; ++f) EXPECT_EQ(sum_of(x, test::of_four + f), f == 3 ? 16 : 0) << f;
+}
+
+/// The transform's powers against sums of 4096 cosines and sines.
+TEST(FourierSpectrum, IsTheDiscreteTransformOfBothBits) {
+  using test = fourier_spectrum;
+  philox4x32 e(6);
+  std::vector<std::uint32_t> words(test::chunk);
+  for (auto& w : words) w = e();
+  tally t = empty_tally<test>(1);
+  std::vector<std::uint32_t> scratch(test::scratch);
+  test().look(one_thread{t.counts.data(), t.sums.data()}, words.data(), scratch.data());
+  for (const int k : {0, 1, 2, 3, 5, 77, 512, 1024, 1365, 2047, 2048}) {
+    for (const int bit : {31, 0}) {
+      double re = 0, im = 0;
+      for (int i = 0; i < test::chunk; ++i) {
+        const double angle = 2 * 3.14159265358979323846 * (i * k % test::chunk) / test::chunk;
+        const double sign = ((words[static_cast<std::size_t>(i)] >> bit) & 1u) != 0 ? 1 : -1;
+        re += sign * std::cos(angle);
+        im -= sign * std::sin(angle);
+      }
+      const double exact = re * re + im * im,
+                   found = t.sum(static_cast<std::size_t>(k + (bit == 0 ? test::frequencies : 0))) / 16;
+      EXPECT_NEAR(found, exact, 1.0 / 32 + 1e-5 * exact) << "bit " << bit << " frequency " << k;
+    }
+  }
+  // Parseval: all powers add up to n^2.
+  double all = 0;
+  for (int k = 0; k < test::frequencies; ++k)
+    all += t.sum(static_cast<std::size_t>(k)) / 16 * (k % 2048 == 0 ? 1 : 2);
+  EXPECT_NEAR(all, 4096.0 * 4096, 4096);
 }
 
 /// What a team of 256 finds in a chunk with a test that needs no meeting, taken 2^22 times: the longest piece

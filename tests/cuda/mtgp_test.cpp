@@ -44,7 +44,7 @@ TYPED_TEST(MtgpCuda, EveryDeviceGivesTheCpusValues) {
   using Word = TypeParam;
   std::mt19937_64 random(21);
   for (const cuda_info& device : cuda_devices()) {
-    require(cudaSetDevice(device.ordinal));
+    const on_device here(device.ordinal);
     for (const int mexp : mtgp_exponents<Word>()) {
       const mtgp<Word> e(random_sets<Word>(mexp, 1 + random() % 9, random), random(), random());
       distributions::each([&]<class D>(int, type_list<D>) {

@@ -37,7 +37,7 @@ std::vector<typename D::result_type> fill_each_at(
     return out;
   }
 #if defined(TALI_HAS_CUDA)
-  require(cudaSetDevice(at.gpu.ordinal));
+  const on_device here(at.gpu.ordinal);
   device_buffer<T> out(n);
   std::vector<std::unique_ptr<device_buffer<typename D::parameter>>> there;
   for (std::size_t k = 0; k < arrays.size(); ++k) {

@@ -23,6 +23,21 @@ inline void require(cudaError_t code) {
   if (code != cudaSuccess) throw device_error(cudaGetErrorString(code));
 }
 
+/// The thread's device for as long as it lives: what comes after expects the one from before.
+class on_device {
+ public:
+  explicit on_device(int ordinal) {
+    require(cudaGetDevice(&before_));
+    require(cudaSetDevice(ordinal));
+  }
+  ~on_device() { cudaSetDevice(before_); }
+  on_device(const on_device&) = delete;
+  on_device& operator=(const on_device&) = delete;
+
+ private:
+  int before_ = 0;
+};
+
 /// Device memory for as long as it lives.
 template <class T>
 class device_buffer {
@@ -100,7 +115,7 @@ std::vector<typename D::result_type> fill_at(const place& p, const E& e, const D
     fill(p.host, e, d, first, std::span<T>(buffer.data() + before, n));
   } else {
 #if defined(TALI_HAS_CUDA)
-    require(cudaSetDevice(p.gpu.ordinal));
+    const on_device here(p.gpu.ordinal);
     device_buffer<T> memory(buffer.size());
     memory.write(buffer);
     fill(p.gpu, e, d, first, memory.at() + before, n);

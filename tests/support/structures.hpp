@@ -98,7 +98,7 @@ std::vector<T> guarded(const place& p, std::size_t n, std::size_t misalign, cons
     on_cpu(std::span<T>(buffer.data() + before, n));
   } else {
 #if defined(TALI_HAS_CUDA)
-    require(cudaSetDevice(p.gpu.ordinal));
+    const on_device here(p.gpu.ordinal);
     device_buffer<T> memory(buffer.size());
     memory.write(buffer);
     on_cuda(memory.at() + before);

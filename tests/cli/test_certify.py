@@ -62,7 +62,7 @@ class Report(Certify):
         j = self.certify("-o", self.path("w.html"))
         self.assertEqual((j["engine"], j["distribution"], j["device"], j["n"]), ("philox4x32", "bits", "cpu", 2**18))
         self.assertEqual(j["summary"]["verdict"], "passed")
-        self.assertEqual(len(j["stages"]), 15)
+        self.assertEqual(len(j["stages"]), 16)
         self.assertEqual(j["summary"]["p_values"], sum(len(s["p_values"]) for s in j["stages"]))
         for s in j["stages"]:
             self.assertIn(s["status"], ("passed", "suspect"))

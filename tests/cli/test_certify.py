@@ -72,6 +72,12 @@ class Report(Certify):
         self.assertIn("Pairs of bits of a word", text)
         self.assertIn(j["command"], text)
 
+    def test_sixteen_bits_are_not_judged_by_the_law_of_doubles(self):
+        for dtype in ("bf16", "f16"):
+            j = self.certify("--dist", "normal-walsh", "--dtype", dtype, code=1)
+            self.assertEqual(j["summary"]["verdict"], "incomplete")
+            self.assertEqual({s["status"] for s in j["stages"]}, {"not run"})
+
     def test_normals(self):
         j = self.certify("--dist", "normal-icdf", "--dtype", "f64", "-o", self.path("n.html"))
         self.assertEqual(j["summary"]["verdict"], "passed")

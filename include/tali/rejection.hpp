@@ -66,6 +66,8 @@ struct inversion_number {
 /// of 256 samples, block l has samples m l ... m l + m - 1 of the first 32 m, of the next 32 m and so on, m
 /// being those that 16 bytes hold. They take the lower halves of the block's words, then the upper ones.
 /// Lanes that make a block each then store neighbouring samples.
+///
+/// @tparam Rounds  of the engine, or any_rounds: then an engine of either number of rounds will do
 template <int Rounds>
 class rejection_words {
  public:
@@ -76,8 +78,10 @@ class rejection_words {
 
   /// @param e    sample j is sample e.position() + j of the sequence
   /// @param tag  of the distribution: tag_of(its name and type)
-  TALI_FN constexpr rejection_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
-      : key_{key_of(e, tag)}, first_{e.position()} {}
+  template <int R>
+  requires(R == Rounds || Rounds == any_rounds) TALI_FN
+      constexpr rejection_words(const philox4x32_engine<R>& e, std::uint32_t tag)
+      : rounds_{R}, key_{key_of(e, tag)}, first_{e.position()} {}
 
   /// The words of attempt k of sample j.
   template <int n>
@@ -141,7 +145,7 @@ class rejection_words {
   /// another.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
                                                    std::uint32_t b) const {
-    return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32)};
+    return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32), rounds_};
   }
   /// Sample 0 here is this sample of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
@@ -164,7 +168,7 @@ class rejection_words {
     }
     for (int b = 0; b < (n + 3) / 4; ++b) {
       half c[4] = {half(group), half(group >> 32), half(attempt), half(static_cast<std::uint32_t>(b))};
-      philox4x32_rounds<Rounds>(c, narrow(key_), narrow(key_ >> 32));
+      rounds_.template apply<0>(c, narrow(key_), narrow(key_ >> 32));
       if constexpr (n >= 4) {
         for (int i = 0; i < 4; ++i) words[4 * b + i] = narrow(c[i]);
       } else {
@@ -182,10 +186,11 @@ class rejection_words {
 #endif
 
  private:
-  TALI_FN static constexpr std::uint64_t key_of(const philox4x32_engine<Rounds>& e, std::uint32_t tag) {
+  template <int R>
+  TALI_FN static constexpr std::uint64_t key_of(const philox4x32_engine<R>& e, std::uint32_t tag) {
     constexpr std::uint32_t samples = tag_of("samples");
     std::uint32_t c[4] = {narrow(e.stream()), narrow(e.stream() >> 32), tag, samples};
-    philox4x32_rounds<Rounds>(c, narrow(e.seed()), narrow(e.seed() >> 32));
+    philox4x32_rounds<R>(c, narrow(e.seed()), narrow(e.seed() >> 32));
     return join(c[0], c[1]);
   }
 
@@ -195,11 +200,15 @@ class rejection_words {
     words[1] = narrow(group >> 32);
     words[2] = k;
     words[3] = b;
-    philox4x32_rounds<Rounds>(words, narrow(key_), narrow(key_ >> 32));
+    rounds_.template apply<0>(words, narrow(key_), narrow(key_ >> 32));
   }
 
+  [[no_unique_address]] philox4x32_round_count<Rounds> rounds_;
   std::uint64_t key_, first_;
 };
+
+template <int R>
+rejection_words(const philox4x32_engine<R>&, std::uint32_t) -> rejection_words<R>;
 
 /// An attempt made of two functions: X = propose(words), accepted if accept(X, words).
 template <int n, class Propose, class Accept>

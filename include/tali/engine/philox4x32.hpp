@@ -39,15 +39,52 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
+/// Stands for a number of rounds that is known at run time only, so that a driver compiles a kernel once for
+/// all of them.
+inline constexpr int any_rounds = 0;
+
+/// How many rounds the bijection has: `Rounds`, or for any_rounds 7 or 10 as the constructor is told.
+template <int Rounds>
+struct philox4x32_round_count {
+  TALI_FN constexpr explicit philox4x32_round_count(int = Rounds) {}
+
+  /// Rounds `first` and later ones.
+  template <int first, class U32>
+  TALI_FN constexpr void apply(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+    philox4x32_rounds<Rounds, first>(words, key0, key1);
+  }
+};
+template <>
+struct philox4x32_round_count<any_rounds> {
+  TALI_FN constexpr explicit philox4x32_round_count(int rounds) : ten_{rounds == 10} {}
+
+  template <int first, class U32>
+  TALI_FN constexpr void apply(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+    philox4x32_rounds<7, first>(words, key0, key1);
+    if (ten_) philox4x32_rounds<10, 7>(words, key0, key1);
+  }
+
+ private:
+  bool ten_;
+};
+
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
 /// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications a block.
 template <int Rounds>
 class philox4x32_block : philox4x32_constants {
  public:
   /// @param key0,key1 the key's low and high half
-  TALI_FN constexpr philox4x32_block(std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0,
-                                     std::uint32_t key1)
-      : key0_{key0}, key1_{key1}, round1_2_{c3 ^ key1}, round2_0_{}, round2_2_{}, round2_3_{} {
+  /// @param rounds    of any_rounds: 7 or 10
+  TALI_FN constexpr philox4x32_block(
+      std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0, std::uint32_t key1,
+      philox4x32_round_count<Rounds> rounds = philox4x32_round_count<Rounds>(Rounds))
+      : rounds_{rounds},
+        key0_{key0},
+        key1_{key1},
+        round1_2_{c3 ^ key1},
+        round2_0_{},
+        round2_2_{},
+        round2_3_{} {
     const auto p1 = multiply_wide(c2, factor1);                   // round 1
     const auto p0 = multiply_wide(p1.high ^ c1 ^ key0, factor0);  // round 2
     round2_0_ = p1.low ^ (key0 + bump0);
@@ -64,10 +101,11 @@ class philox4x32_block : philox4x32_constants {
     words[1] = p1.low;
     words[2] = p0.low ^ round2_2_;
     words[3] = round2_3_;
-    philox4x32_rounds<Rounds, 2>(words, key0_, key1_);
+    rounds_.template apply<2>(words, key0_, key1_);
   }
 
  private:
+  [[no_unique_address]] philox4x32_round_count<Rounds> rounds_;
   std::uint32_t key0_, key1_;
   std::uint32_t round1_2_, round2_0_, round2_2_, round2_3_;  // roundR_W: the known part of word W in round R
 };

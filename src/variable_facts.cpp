@@ -39,7 +39,7 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
     throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
   }
   rejection_schedule chosen = how;
-  if (how.group == 0 && distribution != nullptr) {
+  if (how.kind == schedule::grouped && how.group == 0 && distribution != nullptr) {
     variable_distributions::each([&]<class D>(int i, type_list<D>) {
       if (i != index) return;
       // What is left of 1 after rounding may lie below 0.

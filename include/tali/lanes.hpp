@@ -49,6 +49,15 @@ class lanes {
   TALI_FN void set(int lane, T x) { r[lane / per_register][lane % per_register] = x; }
   TALI_FN T get(int lane) const { return r[lane / per_register][lane % per_register]; }
 
+  /// Lane 0, 1, ... from consecutive elements of any alignment.
+  TALI_FN static lanes load(const T* from) {
+    lanes out;
+    // Register by register, as in store(): GCC copies a whole struct by halves of a register through the
+    // stack.
+    for (int k = 0; k < registers; ++k) std::memcpy(&out.r[k], from + k * per_register, R);
+    return out;
+  }
+
   /// Writes lane 0, 1, ... to consecutive places of any alignment.
   TALI_FN void store(T* to) const {
     // Register by register: as a whole the lanes would go through the stack.

@@ -9,24 +9,19 @@
 #include <tali/grid.hpp>
 #include <tali/sequence.hpp>
 
-#include "cpu/by_level.hpp"
-#include "cpu/grid_kernels.hpp"
 #include "cpu/threads.hpp"
+#include "cpu/words.hpp"
 #include "facts.hpp"
 
 namespace tali::cpu_driver {
-
-const grid_kernels& grid_kernels_of(simd_level level) {
-  return by_level(level, []<int RegisterBytes>() { return make_grid_kernels<RegisterBytes>(); });
-}
 
 namespace {
 
 constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
 constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
-mtgp_tile_function<std::uint32_t> tile_of(const grid_kernels& k, std::uint32_t) { return k.tile32; }
-mtgp_tile_function<std::uint64_t> tile_of(const grid_kernels& k, std::uint64_t) { return k.tile64; }
+mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
+mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
 
 /// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
 struct row_range {
@@ -38,7 +33,7 @@ struct row_range {
 /// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
 /// range ends.
 template <class Word>
-void fill_sets(const grid_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
+void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
                std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
                void* to) {
   constexpr std::size_t rows_at_a_time = 8;
@@ -99,7 +94,7 @@ void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribu
                 std::size_t n) {
   const auto [words, value_bytes] = detail::size_of_distribution(index);
   const auto k = static_cast<std::uint64_t>(words);
-  const grid_kernels& level = grid_kernels_of(where.level);
+  const word_kernels& level = kernels_of_words(where.level);
   const std::size_t sets = e.sets().size();
   const row_range range{e.place() % e.row_words() / k, n, e.row_words() / sets / k};
   const int threads = static_cast<int>(
@@ -125,39 +120,29 @@ template <class Word>
 void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job, std::size_t span) {
   const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
   const auto k = static_cast<std::size_t>(words);
-  const convert_function convert = grid_kernels_of(where.level).convert[job.distribution_index];
   constexpr std::size_t at_a_time = std::size_t{1} << 18;  // values
-  const bool collective = span > 1;
-  const std::size_t step = collective ? span : at_a_time;
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % span);
+  const converted_range range{kernels_of_words(where.level).convert[job.distribution_index],
+                              job.distribution,
+                              span,
+                              k,
+                              value_bytes,
+                              job.first,
+                              job.n,
+                              job.to};
   std::vector<std::uint32_t> source(at_a_time * k);
-  std::vector<std::uint64_t> part(collective ? span : 0);
-  e.move_to(job.base + (job.first - before) * k);
   // Values 0 ... before - 1 are made only because the others of their span are.
-  const std::size_t end = before + job.n;
-  for (std::size_t done = 0; done < end;) {
-    const std::size_t wanted = std::min(at_a_time, end - done);
+  const std::uint64_t begin = job.first - before;
+  e.move_to(job.base + begin * k);
+  for (std::size_t done = 0; done < before + job.n;) {
+    const std::size_t wanted = std::min(at_a_time, before + job.n - done);
     const std::size_t made = (wanted + span - 1) / span * span;
     fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
-    for (std::size_t i = 0; i < wanted; i += step) {
-      const std::size_t from = std::max(done + i, before),
-                        until = std::min(done + std::min(i + step, wanted), end);
-      if (from >= until) continue;
-      char* const destination = static_cast<char*>(job.to) + (from - before) * value_bytes;
-      if (!collective) {
-        convert(job.distribution, source.data() + i * k, destination, until - from);
-      } else if (until - from == span) {
-        convert(job.distribution, source.data() + i, destination, span);
-      } else {
-        convert(job.distribution, source.data() + i, part.data(), span);
-        std::memcpy(destination, reinterpret_cast<const char*>(part.data()) + (from - done - i) * value_bytes,
-                    (until - from) * value_bytes);
-      }
-    }
+    range.write(begin + done, source.data(), made);
     done += wanted;
   }
-  if (collective) e.move_to(job.base + (job.first + job.n) / span * span);
+  if (span > 1) e.move_to(job.base + (job.first + job.n) / span * span);
 }
 
 template <class Word>

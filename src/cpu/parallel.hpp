@@ -16,7 +16,7 @@
 namespace tali::cpu_driver {
 
 /// @throws argument_error unless the machine has the SIMD level and `to` is an address
-inline void check_place(const cpu& where, const void* to, std::size_t n) {
+inline void check_destination(const cpu& where, const void* to, std::size_t n) {
   if (to == nullptr)
     throw argument_error("destination", "null", "the address of " + std::to_string(n) + " elements");
   check_level(where.level);

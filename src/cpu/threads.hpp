@@ -16,20 +16,33 @@ namespace tali::cpu_driver {
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 inline constexpr int most_threads = 4096;
 
+/// Where `where` leaves the number to the library, it is OpenMP's: OMP_NUM_THREADS or omp_set_num_threads say
+/// it, or else the processors that this process may use.
 inline int threads_for(const cpu& where, std::size_t bytes) {
   if (where.threads < 0 || where.threads > most_threads) {
-    throw argument_error("threads", std::to_string(where.threads), "0 (all processors) ... 4096");
+    throw argument_error("threads", std::to_string(where.threads), "0 (OpenMP's number) ... 4096");
   }
-  if (where.threads == 1) return 1;
-  const int wanted = where.threads != 0 ? where.threads : omp_get_num_procs();
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
-  return static_cast<int>(std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(wanted)));
+  if (where.threads == 1 || useful <= 1) return 1;
+  const int wanted = where.threads != 0 ? where.threads : omp_get_max_threads();
+  return static_cast<int>(std::min(useful, static_cast<std::size_t>(std::max(wanted, 1))));
 }
 
+/// Whether this machine and this build have a level. aarch64 has neon alone, and what is
+/// neither x86-64 nor aarch64 the baseline alone.
+inline bool has_level(simd_level level) {
+#if defined(__aarch64__)
+  return level == simd_level::neon;
+#else
+  return level <= best_simd_level();  // neon comes last
+#endif
+}
+
+[[noreturn]] void refuse_level(simd_level level);
+
+/// @throws argument_error unless has_level(level)
 inline void check_level(simd_level level) {
-  if (level <= best_simd_level()) return;
-  throw argument_error("SIMD level", simd_level_name(level),
-                       std::string("at most ") + simd_level_name(best_simd_level()) + " on this machine");
+  if (!has_level(level)) refuse_level(level);
 }
 
 }  // namespace tali::cpu_driver

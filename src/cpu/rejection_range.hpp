@@ -1,4 +1,4 @@
-// A range of samples of variable cost on one thread, for any distribution, SIMD shape and schedule.
+// A range of rejection samples on one thread, for any distribution, SIMD shape and schedule.
 //
 // compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go
 // to a list, whose samples make their next attempts side by side, until the list is empty. grouped: a
@@ -16,14 +16,12 @@
 #include <tali/rejection.hpp>
 #include <tali/schedule.hpp>
 
-#include "cpu/fill_range.hpp"
+#include "cpu/rejection_kernels.hpp"
+#include "cpu/store_lanes.hpp"
 
 namespace tali::cpu_driver {
 
-/// No sample failed.
-inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
-
-template <class D, int Rounds, int R>
+template <class D, int R>
 class samples {
   using T = typename D::result_type;
   static constexpr int N = R / 4;
@@ -41,7 +39,8 @@ class samples {
   using raw = decltype(std::declval<value_lanes>().get(0));
 
  public:
-  samples(const philox4x32_engine<Rounds>& e, const D& d) : words_{e, D::tag}, d_{d} {}
+  /// @param words  of the distribution's tag
+  samples(const rejection_words<any_rounds>& words, const D& d) : words_{words}, d_{d} {}
 
   /// Samples first ... first + count - 1.
   /// @returns the smallest index of a sample whose attempts were used up, or none_failed
@@ -83,16 +82,14 @@ class samples {
         }
         std::uint32_t attempt[N];
         for (int l = 0; l < N; ++l) attempt[l] = k + static_cast<std::uint32_t>(l % group);
-        u32 w[n];
-        words_.template operator()<n, N, R>(j, attempt, w);
-        const auto a = d_.attempt(w);
-        const std::uint64_t accepted = mask_bits(a.accepted);
+        value_lanes value;
+        const std::uint64_t accepted = attempt_each(j, attempt, value);
         for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
           const int s = __builtin_ctzll(rest);
           const std::uint64_t mine = (accepted >> (s * group)) & group_bits;
           if (mine == 0) continue;
           const int lane = s * group + __builtin_ctzll(mine);
-          to[i + static_cast<std::size_t>(s)] = detail::completed(d_, words_, j[lane], a.value.get(lane));
+          to[i + static_cast<std::size_t>(s)] = detail::completed(d_, words_, j[lane], value.get(lane));
           open &= ~(std::uint64_t{1} << s);
         }
       }
@@ -165,6 +162,18 @@ class samples {
     return ~all;
   }
 
+  /// Lane l makes attempt k[l] of sample j[l]. Not inlined: it has two callers, neither of which makes most
+  /// of the samples, and an attempt is long.
+  /// @returns their bits: accepted
+  [[gnu::noinline]] std::uint64_t attempt_each(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
+                                               value_lanes& value) const {
+    u32 w[n];
+    words_.template operator()<n, N, R>(j, k, w);
+    const auto a = d_.attempt(w);
+    value = a.value;
+    return mask_bits(a.accepted);
+  }
+
   /// Attempt k of the samples that wait; returns how many wait on.
   int next_attempts(std::uint64_t base, std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
     int still = 0;
@@ -175,14 +184,12 @@ class samples {
         j[l] = base + waiting[i + l < open ? i + l : open - 1];
         attempt[l] = k;
       }
-      u32 w[n];
-      words_.template operator()<n, N, R>(j, attempt, w);
-      const auto a = d_.attempt(w);
-      const std::uint64_t accepted = mask_bits(a.accepted);
+      value_lanes value;
+      const std::uint64_t accepted = attempt_each(j, attempt, value);
       for (int l = 0; l < N && i + l < open; ++l) {
         const std::uint16_t place = waiting[i + l];
         if ((accepted >> l & 1) != 0) {
-          x[place] = a.value.get(l);
+          x[place] = value.get(l);
         } else {
           waiting[still++] = place;
         }
@@ -201,7 +208,7 @@ class samples {
         for (int t = begin / step * step; t < end; t += step) {
           const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
           low_halves<N, R> c[4];
-          words_.block(group, rejection_words<Rounds>::last_words, 0)(
+          words_.block(group, rejection_words<any_rounds>::last_words, 0)(
               low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
           u32 w[4];
           for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
@@ -223,7 +230,7 @@ class samples {
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
   }
 
-  rejection_words<Rounds> words_;
+  rejection_words<any_rounds> words_;
   D d_;
 };
 

@@ -1,4 +1,4 @@
-// The table of single-thread fills of point sets of one SIMD level.
+// The single-thread fills of one engine of point sets at one SIMD level.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,14 @@ namespace tali::cpu_driver {
 using points_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                              std::size_t n);
 
-struct points_table {
-  points_fill fill[quasi_engines::size][quasi_distributions::size];
+struct point_kernels {
+  points_fill fill[quasi_distributions::size];
 };
 
-/// points_kernels.cpp is compiled once a level and engine, and writes that engine's entries.
+/// Engine number `Engine` of `quasi_engines` at a level; point_kernels.cpp is compiled once for each.
 template <int RegisterBytes, int Engine>
-void add_points(points_table& table);
+struct points_level {
+  static const point_kernels table;
+};
 
 }  // namespace tali::cpu_driver

@@ -1,4 +1,4 @@
-// A range of rows, categories or elements of a permutation on one thread, for any SIMD shape.
+// A range of rows on one thread, for any SIMD shape.
 //
 // Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that
 // the lanes' counters differ in their lowest word alone. What a row adds up is added in the order of
@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include <tali/lanes.hpp>
@@ -18,8 +17,7 @@
 #include <tali/lanes_multiply.hpp>
 #include <tali/structured.hpp>
 
-#include "cpu/fill_range.hpp"
-#include "cpu/structured_kernels.hpp"
+#include "cpu/vector_kernels.hpp"
 
 namespace tali::cpu_driver {
 
@@ -50,8 +48,8 @@ TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32
 
 /// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no
 /// carry out of the lowest word.
-template <int Rounds, int N, int R>
-TALI_FN void load_block(const rejection_words<Rounds>& samples, std::uint64_t group, std::uint32_t k,
+template <int N, int R>
+TALI_FN void load_block(const rejection_words<any_rounds>& samples, std::uint64_t group, std::uint32_t k,
                         std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
   low_halves<N, R> c[4];
   samples.block(group, k, b)(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
@@ -64,14 +62,14 @@ TALI_FN F sum_of(F (&partial)[partial_sums]) {
   return one_lane::sum(partial);
 }
 
-template <class T, int Rounds, int R>
+template <class T, int R>
 class direction_rows {
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<Rounds>& words, const direction<T>& d, std::uint64_t first, T* to,
+  static void fill(const row_words<any_rounds>& words, const direction<T>& d, std::uint64_t first, T* to,
                    std::size_t rows, double*) {
     if (d.size() == 1) return small<1>(words, first, to, rows);
     if (d.size() == 2) return small<2>(words, first, to, rows);
@@ -82,7 +80,7 @@ class direction_rows {
 
  private:
   template <int d>
-  static void small(const row_words<Rounds>& words, std::uint64_t first, T* to, std::size_t rows) {
+  static void small(const row_words<any_rounds>& words, std::uint64_t first, T* to, std::size_t rows) {
     constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
     each_tile<N * sharing>(words.row(first), to, rows, d, [&](const tile_rows<T>& t) {
       u32 w[4];
@@ -101,7 +99,7 @@ class direction_rows {
     });
   }
 
-  static void tile(const rejection_words<Rounds>& samples, const direction<T>& d, const tile_rows<T>& t) {
+  static void tile(const rejection_words<any_rounds>& samples, const direction<T>& d, const tile_rows<T>& t) {
     constexpr std::uint32_t n = detail::normals_a_block<T>;
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
@@ -125,7 +123,7 @@ class direction_rows {
   }
 };
 
-template <class T, int Rounds, int R>
+template <class T, int R>
 class dirichlet_rows {
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
@@ -133,7 +131,7 @@ class dirichlet_rows {
   using F64 = lanes<double, N, R>;
 
  public:
-  static void fill(const row_words<Rounds>& words, const dirichlet_view<T>& d, std::uint64_t first, T* to,
+  static void fill(const row_words<any_rounds>& words, const dirichlet_view<T>& d, std::uint64_t first, T* to,
                    std::size_t rows, double* scratch) {
     if (d.by_logarithms() && d.size() > most_scratch) {
       for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
@@ -150,7 +148,7 @@ class dirichlet_rows {
 
  private:
   /// The gamma numbers of component c, a row a lane: first attempts in all lanes, later ones lane by lane.
-  static F numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d, std::uint64_t at,
+  static F numbers(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d, std::uint64_t at,
                    std::uint32_t c, std::uint64_t (&j)[N]) {
     const gamma<T>& g = d.component(c).numbers;
     std::uint32_t attempts[N] = {};
@@ -166,7 +164,7 @@ class dirichlet_rows {
     return a.value;
   }
 
-  static void tile_of_numbers(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d,
+  static void tile_of_numbers(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d,
                               const tile_rows<T>& t) {
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
@@ -185,7 +183,7 @@ class dirichlet_rows {
     }
   }
 
-  static void tile_of_logarithms(const rejection_words<Rounds>& samples, const dirichlet_view<T>& d,
+  static void tile_of_logarithms(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d,
                                  const tile_rows<T>& t, double* scratch) {
     F64 most(as_double(0xfff0000000000000u));
     for (std::uint32_t c = 0; c < d.size(); ++c) {
@@ -195,7 +193,7 @@ class dirichlet_rows {
       for (u32& v : w) v = u32(0u);
       if (d.component(c).numbers.needs_last_step()) {
         std::uint32_t attempts[N];
-        for (std::uint32_t& k : attempts) k = rejection_words<Rounds>::last_words;
+        for (std::uint32_t& k : attempts) k = rejection_words<any_rounds>::last_words;
         samples.template operator()<gamma<T>::last_step_words, N, R>(j, attempts, w);
       }
       const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
@@ -205,8 +203,7 @@ class dirichlet_rows {
     F64 sums[partial_sums];
     for (F64& s : sums) s = F64(0.0);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
-      F64 l;
-      std::memcpy(&l, scratch + std::size_t{c} * N, sizeof l);
+      const F64 l = F64::load(scratch + std::size_t{c} * N);
       const F64 share = dirichlet_view<T>::share_of(l, most);
       F64& sum = sums[c % partial_sums];
       sum = add(sum, share);
@@ -214,23 +211,21 @@ class dirichlet_rows {
     }
     const F64 sum = sum_of(sums);
     for (std::uint32_t c = 0; c < d.size(); ++c) {
-      F64 share;
-      std::memcpy(&share, scratch + std::size_t{c} * N, sizeof share);
-      const F64 x = divide(share, sum);
+      const F64 x = divide(F64::load(scratch + std::size_t{c} * N), sum);
       for (int r = t.begin; r < t.end; ++r) t.row(r)[c] = static_cast<T>(x.get(r));
     }
   }
 };
 
-template <class T, int Rounds, int R>
+template <class T, int R>
 class multivariate_normal_rows {
   static constexpr int N = R / 4;
   using u32 = lanes<std::uint32_t, N, R>;
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<Rounds>& words, const multivariate_normal_view<T>& d, std::uint64_t first,
-                   T* to, std::size_t rows, double* scratch) {
+  static void fill(const row_words<any_rounds>& words, const multivariate_normal_view<T>& d,
+                   std::uint64_t first, T* to, std::size_t rows, double* scratch) {
     T* const z = reinterpret_cast<T*>(scratch);
     each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {
       constexpr std::uint32_t n = detail::normals_a_block<T>;
@@ -250,11 +245,7 @@ class multivariate_normal_rows {
   }
 
  private:
-  TALI_FN static F load(const T* z, std::uint32_t c) {
-    F out;
-    std::memcpy(&out, z + std::size_t{c} * N, sizeof out);
-    return out;
-  }
+  TALI_FN static F load(const T* z, std::uint32_t c) { return F::load(z + std::size_t{c} * N); }
 
   /// x_r ... x_(r + m - 1), which do not wait for one another.
   template <int m>
@@ -279,55 +270,5 @@ class multivariate_normal_rows {
     }
   }
 };
-
-/// Words first ... first + n - 1 of the sequence.
-template <class E, int R>
-[[gnu::noinline]] void sequence_words(const E& e, std::uint64_t first, std::uint32_t* to, std::size_t n) {
-  fill_range<E, bits<std::uint32_t>, R>(e, {}, first, to, n);
-}
-
-/// Words first, as many as the first-level cache holds, and then their values, of which each costs an access
-/// to the table.
-template <class E, int R>
-void categorical_range(const void* engine, const categorical_view& d, std::uint64_t first, std::uint32_t* to,
-                       std::size_t n) {
-  constexpr std::size_t at_a_time = 1024;
-  const E& e = *static_cast<const E*>(engine);
-  const categorical_view view = d;
-  std::uint32_t words[2 * at_a_time];
-  while (n != 0) {
-    // Pieces end at multiples of a group of words.
-    const std::size_t room = at_a_time - static_cast<std::size_t>(first % 2);
-    const std::size_t here = n < room ? n : room;
-    sequence_words<E, R>(e, 2 * first, words, 2 * here);
-    for (std::size_t i = 0; i < here; ++i) {
-      const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
-      to[i] = view(w);
-    }
-    first += here;
-    to += here;
-    n -= here;
-  }
-}
-
-template <class T, int R>
-void permutation_range(const permutation<T>& given, T first, T* to, std::size_t n) {
-  const permutation<T> p = given;
-  constexpr int N = R / 4;
-  using X = lanes<T, N, R>;
-  std::size_t i = 0;
-  for (; i + N <= n; i += N) {
-    const X index = X::iota(static_cast<T>(first + i), 1);
-    const X x = p.once(index);
-    x.store(to + i);
-    const auto beyond = is_less(X(p.last()), x);
-    if (!any(beyond)) continue;
-    for (std::uint64_t open = mask_bits(beyond); open != 0; open &= open - 1) {
-      T& last = to[i + static_cast<std::size_t>(__builtin_ctzll(open))];
-      last = p(last);
-    }
-  }
-  for (; i < n; ++i) to[i] = p(static_cast<T>(first + i));
-}
 
 }  // namespace tali::cpu_driver

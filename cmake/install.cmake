@@ -26,7 +26,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/tali COMPONENT tali_development)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/taliConfig.cmake.in ${PROJECT_BINARY_DIR}/taliConfig.cmake
-  INSTALL_DESTINATION ${tali_cmake_dir} NO_SET_AND_CHECK_MACRO)
+  INSTALL_DESTINATION ${tali_cmake_dir} NO_SET_AND_CHECK_MACRO
+  NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/taliConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/taliConfig.cmake ${PROJECT_BINARY_DIR}/taliConfigVersion.cmake
   DESTINATION ${tali_cmake_dir} COMPONENT tali_development)

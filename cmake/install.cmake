@@ -66,6 +66,8 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/tali.pc.in ${PROJECT_BINARY_DIR}/tali
 set(tali_pc_files ${PROJECT_BINARY_DIR}/tali.pc)
 if(TALI_HAS_CUDA)
   list(GET CUDAToolkit_INCLUDE_DIRS 0 tali_pc_cuda_include)
+  get_target_property(tali_pc_cuda_lib CUDA::cudart_static IMPORTED_LOCATION)
+  get_filename_component(tali_pc_cuda_lib ${tali_pc_cuda_lib} DIRECTORY)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-cuda.pc.in ${PROJECT_BINARY_DIR}/tali-cuda.pc @ONLY)
   list(APPEND tali_pc_files ${PROJECT_BINARY_DIR}/tali-cuda.pc)
 endif()

@@ -2,6 +2,11 @@
 // serves the host, CUDA kernels and every SIMD level.
 #pragma once
 
+#if !defined(__CUDACC__)
+#include <cstddef>
+#include <utility>
+#endif
+
 #if defined(__CUDACC__)
 /// A function compiled for host and device.
 #define TALI_FN __host__ __device__ __forceinline__
@@ -27,5 +32,25 @@ namespace tali::detail {
 #endif
   __builtin_unreachable();
 }
+
+#if !defined(__CUDACC__)
+template <class Reg, class From, std::size_t... I>
+TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<I...>) {
+  return __builtin_shufflevector(a, b, From{}(static_cast<int>(I))...);
+}
+
+/// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b. Constant
+/// indices let compilers choose the best instruction.
+/// @param from  a lambda without captures: it may use constants alone
+template <class Reg, class From>
+TALI_FN Reg shuffled(Reg a, Reg b, From from) {
+  return shuffled(a, b, from, std::make_index_sequence<sizeof(Reg) / sizeof(a[0])>{});
+}
+/// The same of one register.
+template <class Reg, class From>
+TALI_FN Reg shuffled(Reg a, From from) {
+  return shuffled(a, a, from);
+}
+#endif
 
 }  // namespace tali::detail

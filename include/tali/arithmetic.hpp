@@ -7,11 +7,10 @@
 // type.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/bits.hpp>
+#include <tali/detail/intrinsics.hpp>
 #include <tali/detail/software_fma.hpp>
+#include <tali/detail/standard.hpp>
 
 #if defined(__FAST_MATH__)
 #error "tali's values are exact IEEE 754 results, which -ffast-math does not give"

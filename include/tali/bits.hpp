@@ -2,10 +2,8 @@
 // names for SIMD registers, so an algorithm is one template over its word type.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-
 #include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

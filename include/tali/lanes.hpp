@@ -6,15 +6,11 @@
 // same template for two SIMD levels has two names and both can live in one binary.
 #pragma once
 
-#include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include <tali/bits.hpp>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include <tali/detail/intrinsics.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

@@ -1,9 +1,8 @@
 // The operations of arithmetic.hpp for SIMD lanes, with the same bits.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {

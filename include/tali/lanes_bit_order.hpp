@@ -1,9 +1,8 @@
 // reverse_bits of bit_order.hpp for SIMD lanes.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bit_order.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {

@@ -1,8 +1,7 @@
 // Double-length products of SIMD lanes of 32-bit words.
 #pragma once
 
-#include <cstdint>
-
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {

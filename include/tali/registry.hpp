@@ -2,11 +2,7 @@
 // command line, the benchmark, the digests and the property tests take it from these lists.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
-#include <type_traits>
-
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
 #include <tali/distribution/cauchy.hpp>

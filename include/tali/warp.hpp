@@ -5,10 +5,9 @@
 // both kinds give the same bits.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_arithmetic.hpp>
 #endif

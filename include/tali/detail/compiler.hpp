@@ -2,10 +2,7 @@
 // serves the host, CUDA kernels and every SIMD level.
 #pragma once
 
-#if !defined(__CUDACC__)
-#include <cstddef>
-#include <utility>
-#endif
+#include <tali/detail/standard.hpp>
 
 #if defined(__CUDACC__)
 /// A function compiled for host and device.
@@ -21,6 +18,15 @@
 #define TALI_UNROLL _Pragma("unroll")
 #else
 #define TALI_UNROLL
+#endif
+
+/// Before a loop whose steps need none of each other's results, whatever a compiler thinks of its pointers.
+#if defined(__clang__)
+#define TALI_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TALI_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TALI_INDEPENDENT
 #endif
 
 namespace tali::detail {
@@ -39,8 +45,8 @@ TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<I...>) {
   return __builtin_shufflevector(a, b, From{}(static_cast<int>(I))...);
 }
 
-/// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b. Constant
-/// indices let compilers choose the best instruction.
+/// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b.
+/// Constant indices let compilers choose the best instruction.
 /// @param from  a lambda without captures: it may use constants alone
 template <class Reg, class From>
 TALI_FN Reg shuffled(Reg a, Reg b, From from) {

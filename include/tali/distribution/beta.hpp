@@ -7,11 +7,9 @@
 // small that it accepts most.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
@@ -216,7 +214,7 @@ class beta {
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless a and b are finite and above 0
-  explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
+  TALI_FN explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
   TALI_FN beta(unchecked_t, const T (&p)[2]) : odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
   static beta make(const arguments& given) { return make_distribution<beta>(given); }
@@ -257,7 +255,7 @@ class fisher_f {
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless dfn and dfd are finite and above 0
-  explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
+  TALI_FN explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
     check_parameters<fisher_f>({dfn, dfd});
   }
   TALI_FN fisher_f(unchecked_t, const T (&p)[2])

@@ -4,10 +4,9 @@
 // Computation and Simulation 46, 1993, algorithm BTRS.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
@@ -38,7 +37,7 @@ class binomial {
   static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless n is whole and in range and 0 <= p <= 1
-  binomial(double n, double p) : binomial(unchecked, {n, p}) { check_parameters<binomial>({n, p}); }
+  TALI_FN binomial(double n, double p) : binomial(unchecked, {n, p}) { check_parameters<binomial>({n, p}); }
   TALI_FN binomial(unchecked_t, const double (&p)[2]) : n_{p[0]}, turned_{p[1] > 0.5} {
     // The rarer outcome is counted.
     p_ = turned_ ? add(1.0, -p[1]) : p[1];

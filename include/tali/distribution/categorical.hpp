@@ -5,10 +5,8 @@
 // given distribution", IEEE Trans. Softw. Eng. 17(9), 1991.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/sequence.hpp>
 

@@ -5,11 +5,8 @@
 // and 0 / 0 is no proportion.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/unit.hpp>

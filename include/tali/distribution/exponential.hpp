@@ -1,12 +1,9 @@
 // exponential: waiting times, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -32,7 +29,7 @@ class exponential {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless scale is finite and above 0
-  explicit exponential(T scale = 1) : exponential(unchecked, {scale}) {
+  TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, {scale}) {
     check_parameters<exponential>({scale});
   }
   TALI_FN exponential(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
@@ -47,7 +44,7 @@ class exponential {
     return multiply(log_rest, F(-scale_));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

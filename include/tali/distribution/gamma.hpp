@@ -3,11 +3,9 @@
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -47,7 +45,7 @@ class gamma {
   static constexpr int last_step_words = is_float ? 1 : 2;
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
+  TALI_FN explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
     check_parameters<gamma>({shape, scale});
   }
   TALI_FN gamma(unchecked_t, const T (&p)[2]) {

@@ -2,11 +2,9 @@
 // distribution.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -42,7 +40,8 @@ class hypergeometric {
   static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless all are whole and in range
-  hypergeometric(double good, double bad, double draws) : hypergeometric(unchecked, {good, bad, draws}) {
+  TALI_FN hypergeometric(double good, double bad, double draws)
+      : hypergeometric(unchecked, {good, bad, draws}) {
     check_parameters<hypergeometric>({good, bad, draws});
   }
   TALI_FN hypergeometric(unchecked_t, const double (&p)[3]) : good_{p[0]}, bad_{p[1]}, draws_{p[2]} {

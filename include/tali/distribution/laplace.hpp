@@ -1,13 +1,10 @@
 // laplace: two exponential tails.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
@@ -32,7 +29,7 @@ class laplace : public detail::location_scale<T> {
   static constexpr const char* summary = "Laplace numbers, two exponential tails";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
+  TALI_FN explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
     check_parameters<laplace>({location, scale});
   }
   TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
@@ -44,7 +41,7 @@ class laplace : public detail::location_scale<T> {
     return this->moved(detail::on_side_of(w, log_of_twice(detail::folded(w))));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

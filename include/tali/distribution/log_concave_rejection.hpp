@@ -8,11 +8,8 @@
 // such hat: 88.6 % are accepted.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
 

@@ -1,12 +1,8 @@
 // multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/rows.hpp>
 

@@ -8,10 +8,8 @@
 // (k + n/2)^(n - 1).
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>

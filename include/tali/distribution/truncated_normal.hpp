@@ -5,12 +5,9 @@
 // 1995.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -76,7 +73,8 @@ class truncated_normal {
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless mu is finite, sigma finite and above 0, and low < high
-  truncated_normal(T mu, T sigma, T low, T high) : truncated_normal(unchecked, {mu, sigma, low, high}) {
+  TALI_FN truncated_normal(T mu, T sigma, T low, T high)
+      : truncated_normal(unchecked, {mu, sigma, low, high}) {
     check_parameters<truncated_normal>({mu, sigma, low, high});
   }
   TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : low_{p[2]}, high_{p[3]} {

@@ -4,11 +4,9 @@
 // 28(2), 1979; written here in the half-angle.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -44,7 +42,7 @@ class von_mises {
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
-  explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
+  TALI_FN explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
     check_parameters<von_mises>({mu, kappa});
   }
   TALI_FN von_mises(unchecked_t, const T (&p)[2]) {

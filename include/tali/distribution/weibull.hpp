@@ -1,12 +1,9 @@
 // weibull: powers of exponential numbers, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -36,7 +33,7 @@ class weibull {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
+  TALI_FN explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
     check_parameters<weibull>({shape, scale});
   }
   TALI_FN weibull(unchecked_t, const T (&p)[2])
@@ -59,7 +56,7 @@ class weibull {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

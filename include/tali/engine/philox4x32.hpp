@@ -6,12 +6,8 @@
 // word i here is the i-th curand() after curand_init(seed, stream, 0).
 #pragma once
 
-#include <cstdint>
-#include <istream>
-#include <limits>
-#include <ostream>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -136,19 +132,6 @@ class philox4x32_engine {
 
   TALI_FN friend constexpr bool operator==(const philox4x32_engine& a, const philox4x32_engine& b) {
     return a.seed_ == b.seed_ && a.stream_ == b.stream_ && a.position_ == b.position_;
-  }
-
-  /// Text form: "seed stream position", decimal.
-  friend std::ostream& operator<<(std::ostream& out, const philox4x32_engine& e) {
-    return out << e.seed_ << ' ' << e.stream_ << ' ' << e.position_;
-  }
-  friend std::istream& operator>>(std::istream& in, philox4x32_engine& e) {
-    std::uint64_t seed = 0, stream = 0, position = 0;
-    if (in >> seed >> stream >> position) {
-      e = philox4x32_engine(seed, stream);
-      e.discard(position);
-    }
-    return in;
   }
 
   /// A jump by a distance that is known beforehand, a multiple of the group.

@@ -7,15 +7,13 @@
 // "Stratified sampling for stochastic transparency", 2011, introduced it.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <string>
-
 #include <tali/bit_order.hpp>
 #include <tali/bits.hpp>
-#include <tali/direction_numbers.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/error.hpp>
+#if !defined(__CUDACC_RTC__)
+#include <tali/direction_numbers.hpp>
+#endif
 
 namespace tali {
 
@@ -176,6 +174,7 @@ struct sobol_view {
   }
 };
 
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// A set of Sobol's points: element i is a pure function of the set's name and i.
 ///
 /// Unlike a pseudo-random engine it has no seed of its own and no streams, and its size is known: dimensions
@@ -226,5 +225,6 @@ using sobol64 = sobol<std::uint64_t>;
 
 extern template class sobol<std::uint32_t>;
 extern template class sobol<std::uint64_t>;
+#endif
 
 }  // namespace tali

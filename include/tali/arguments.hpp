@@ -1,6 +1,7 @@
 // The parameters of a distribution by name, as text: what a command line or a configuration file gives.
 #pragma once
 
+#include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
 
 #if !defined(__CUDACC_RTC__)
@@ -30,10 +31,10 @@ class arguments {
   /// types of 32 and 64 bits.
   /// @throws argument_error if the text is no number of type T, or not finite.
   template <class T>
-  [[nodiscard]] T get(const char* name, T otherwise) const;
+  [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
 
   /// @throws argument_error if an argument was given whose name is not among these.
-  void expect(std::initializer_list<const char*> names) const;
+  TALI_HOST_FN void expect(std::initializer_list<const char*> names) const;
 
  private:
 #if !defined(__CUDACC_RTC__)

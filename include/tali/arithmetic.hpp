@@ -151,7 +151,7 @@ TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
 template <int bit, std::uint32_t size, class T>
 TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
   // The bits are shifted to where they count whole values, in bytes.
-  constexpr int shift = bit - __builtin_ctz(sizeof(T));
+  constexpr int shift = bit - log2_of(sizeof(T));
   constexpr std::uint32_t mask = (size - 1) * std::uint32_t{sizeof(T)};
   const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));

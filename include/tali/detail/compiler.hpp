@@ -13,6 +13,14 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
+/// A function of the host alone. NVRTC refuses to see one: there it is a device function, which no kernel
+/// calls.
+#if defined(__CUDACC_RTC__)
+#define TALI_HOST_FN __device__
+#else
+#define TALI_HOST_FN
+#endif
+
 /// Before a loop over an array that a GPU is to keep in registers. CPUs' compilers choose for themselves.
 #if defined(__CUDA_ARCH__)
 #define TALI_UNROLL _Pragma("unroll")

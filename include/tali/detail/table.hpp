@@ -1,6 +1,8 @@
 // The tables of a distribution: an array that never changes, shared by the distribution's copies.
 #pragma once
 
+#if !defined(__CUDACC_RTC__)
+
 #include <tali/detail/standard.hpp>
 
 namespace tali::detail {
@@ -29,3 +31,5 @@ class table {
 };
 
 }  // namespace tali::detail
+
+#endif

@@ -26,7 +26,7 @@ class bernoulli {
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 
-  static bernoulli make(const arguments& given) {
+  TALI_HOST_FN static bernoulli make(const arguments& given) {
     given.expect({"p"});
     return bernoulli(given.get<double>("p", 0.5));
   }

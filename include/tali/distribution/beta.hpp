@@ -68,7 +68,7 @@ class beta_odds {
 
   /// A lower bound. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704 where a b <= 0.4;
   /// Cheng's were measured over shapes 1e-3 ... 1e5.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (of_powers_) return 0.7;
     return b_ < a_ || b_ <= 1 ? 0.25 : 0.6;
   }
@@ -217,11 +217,11 @@ class beta {
   TALI_FN explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
   TALI_FN beta(unchecked_t, const T (&p)[2]) : odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
-  static beta make(const arguments& given) { return make_distribution<beta>(given); }
+  TALI_HOST_FN static beta make(const arguments& given) { return make_distribution<beta>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
-  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
@@ -262,11 +262,11 @@ class fisher_f {
       : odds_{multiply(static_cast<double>(p[0]), 0.5), multiply(static_cast<double>(p[1]), 0.5)},
         ratio_{static_cast<T>(divide(static_cast<double>(p[1]), static_cast<double>(p[0])))} {}
 
-  static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
+  TALI_HOST_FN static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
-  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {

@@ -21,7 +21,7 @@ class bits {
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 
-  static bits make(const arguments& given) {
+  TALI_HOST_FN static bits make(const arguments& given) {
     given.expect({});
     return {};
   }

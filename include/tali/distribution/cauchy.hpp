@@ -32,7 +32,7 @@ class cauchy : public detail::location_scale<T> {
   }
   TALI_FN cauchy(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static cauchy make(const arguments& given) { return make_distribution<cauchy>(given); }
+  TALI_HOST_FN static cauchy make(const arguments& given) { return make_distribution<cauchy>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {

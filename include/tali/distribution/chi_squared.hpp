@@ -21,7 +21,9 @@ class chi_squared : public gamma<T> {
   }
   TALI_FN chi_squared(unchecked_t, const T (&p)[1]) : gamma<T>(unchecked, {multiply(p[0], T(0.5)), T(2)}) {}
 
-  static chi_squared make(const arguments& given) { return make_distribution<chi_squared>(given); }
+  TALI_HOST_FN static chi_squared make(const arguments& given) {
+    return make_distribution<chi_squared>(given);
+  }
 
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 };

@@ -175,6 +175,7 @@ class dirichlet_view {
   bool by_logarithms_;
 };
 
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
 /// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
@@ -210,5 +211,6 @@ class dirichlet {
 
 extern template class dirichlet<float>;
 extern template class dirichlet<double>;
+#endif
 
 }  // namespace tali

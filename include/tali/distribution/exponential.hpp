@@ -34,7 +34,9 @@ class exponential {
   }
   TALI_FN exponential(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
 
-  static exponential make(const arguments& given) { return make_distribution<exponential>(given); }
+  TALI_HOST_FN static exponential make(const arguments& given) {
+    return make_distribution<exponential>(given);
+  }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>

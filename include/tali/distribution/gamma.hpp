@@ -59,14 +59,14 @@ class gamma {
     inverse_shape_ = static_cast<T>(divide(1.0, shape));
   }
 
-  static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
+  TALI_HOST_FN static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
 
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
 
   /// A lower bound of the probability that an attempt is accepted.
-  [[nodiscard]] double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
 
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {

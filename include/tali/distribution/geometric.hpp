@@ -40,7 +40,7 @@ class geometric {
   TALI_FN geometric(unchecked_t, const double (&p)[1])
       : per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))}, p_{p[0]} {}
 
-  static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
+  TALI_HOST_FN static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
   TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 0 && p[0] <= 1 ? -1 : 0; }
 
   template <class U32>

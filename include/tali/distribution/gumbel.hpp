@@ -34,7 +34,7 @@ class gumbel : public detail::location_scale<T> {
   }
   TALI_FN gumbel(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
+  TALI_HOST_FN static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {

@@ -68,7 +68,9 @@ class hypergeometric {
     reach_ = log_concave_rejection::of(hat_law{*this}, mode_, reach, reach);
   }
 
-  static hypergeometric make(const arguments& given) { return make_distribution<hypergeometric>(given); }
+  TALI_HOST_FN static hypergeometric make(const arguments& given) {
+    return make_distribution<hypergeometric>(given);
+  }
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
       const double top = i < 2 ? most : p[0] + p[1];
@@ -76,7 +78,7 @@ class hypergeometric {
     }
     return -1;
   }
-  [[nodiscard]] double acceptance() const { return by_inversion() ? 1.0 : reach_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return by_inversion() ? 1.0 : reach_.acceptance(); }
 
   [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted; }
 

@@ -34,7 +34,7 @@ class laplace : public detail::location_scale<T> {
   }
   TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
+  TALI_HOST_FN static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {

@@ -36,7 +36,7 @@ class logistic : public detail::location_scale<T> {
   }
   TALI_FN logistic(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
+  TALI_HOST_FN static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {

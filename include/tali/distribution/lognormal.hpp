@@ -33,7 +33,7 @@ class lognormal : public warp_span {
     detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static lognormal make(const arguments& given) {
+  TALI_HOST_FN static lognormal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return lognormal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
   }

@@ -62,7 +62,7 @@ class negative_binomial {
     }
   }
 
-  static negative_binomial make(const arguments& given) {
+  TALI_HOST_FN static negative_binomial make(const arguments& given) {
     return make_distribution<negative_binomial>(given);
   }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
@@ -70,7 +70,7 @@ class negative_binomial {
     const bool probability = p[1] > 0 && p[1] <= 1;
     return probability && add(fma(square_root(p[0]), 10.0, p[0]), 44.0) <= multiply(most, p[1]) ? -1 : 1;
   }
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
   }
 

@@ -89,7 +89,7 @@ struct warp_normal_table {
   TALI_FN static const std::int32_t* trained() {
     struct rows {
       std::int32_t value[256 * 16];
-      constexpr rows() : value{} {
+      TALI_HOST_FN constexpr rows() : value{} {
         for (int i = 0; i < 256 * 16; ++i) value[i] = normal_table::values[i / 16][i % 16];
       }
     };
@@ -131,7 +131,7 @@ class normal : public warp_span {
     detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static normal make(const arguments& given) {
+  TALI_HOST_FN static normal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return normal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
   }

@@ -34,7 +34,7 @@ class normal_icdf {
     detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static normal_icdf make(const arguments& given) {
+  TALI_HOST_FN static normal_icdf make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return normal_icdf(given.get<T>("mu", 0), given.get<T>("sigma", 1));
   }

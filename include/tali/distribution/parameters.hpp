@@ -81,7 +81,7 @@ TALI_FN void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
 /// The distribution with parameters given by name.
 /// @throws argument_error for a name that it does not have, and as check_parameters
 template <class D>
-D make_distribution(const arguments& given);
+TALI_HOST_FN D make_distribution(const arguments& given);
 
 #if !defined(__CUDACC_RTC__)
 namespace detail {

@@ -48,11 +48,11 @@ class poisson {
     }
   }
 
-  static poisson make(const arguments& given) { return make_distribution<poisson>(given); }
+  TALI_HOST_FN static poisson make(const arguments& given) { return make_distribution<poisson>(given); }
   TALI_FN static int bad_parameter(const double (&p)[1]) {
     return p[0] >= 0 && p[0] <= (is_long ? 0x1p50 : 0x1p31) ? -1 : 0;
   }
-  [[nodiscard]] double acceptance() const { return 0.88; }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.88; }
 
   [[nodiscard]] TALI_FN bool by_inversion() const { return mean_ <= largest_inverted; }
 

@@ -35,7 +35,7 @@ class rayleigh {
   }
   TALI_FN rayleigh(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
 
-  static rayleigh make(const arguments& given) { return make_distribution<rayleigh>(given); }
+  TALI_HOST_FN static rayleigh make(const arguments& given) { return make_distribution<rayleigh>(given); }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>

@@ -50,7 +50,9 @@ struct small_shape_rejection {
   }
 
   /// The probability that an attempt is accepted.
-  [[nodiscard]] double acceptance(double p) const { return exponential_f64(-n * logarithm_f64(p)) / total; }
+  [[nodiscard]] TALI_HOST_FN double acceptance(double p) const {
+    return exponential_f64(-n * logarithm_f64(p)) / total;
+  }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[4]) const {

@@ -40,7 +40,7 @@ class student_t {
   TALI_FN explicit student_t(T df = 1) : student_t(unchecked, {df}) { check_parameters<student_t>({df}); }
   TALI_FN student_t(unchecked_t, const T (&p)[1]) : df_{p[0]}, power_{divide(T(-2), p[0])} {}
 
-  static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
+  TALI_HOST_FN static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>

@@ -47,7 +47,7 @@ class triangular {
         rise_{divide(add(p[1], -p[0]), span_)},
         fall_{divide(add(p[2], -p[1]), span_)} {}
 
-  static triangular make(const arguments& given) { return make_distribution<triangular>(given); }
+  TALI_HOST_FN static triangular make(const arguments& given) { return make_distribution<triangular>(given); }
   TALI_FN static int bad_parameter(const T (&p)[3]) {
     if (!is_finite(p[0])) return 0;
     if (!is_finite(p[1]) || p[1] < p[0]) return 1;

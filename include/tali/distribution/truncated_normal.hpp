@@ -102,7 +102,9 @@ class truncated_normal {
     }
   }
 
-  static truncated_normal make(const arguments& given) { return make_distribution<truncated_normal>(given); }
+  TALI_HOST_FN static truncated_normal make(const arguments& given) {
+    return make_distribution<truncated_normal>(given);
+  }
   TALI_FN static int bad_parameter(const T (&p)[4]) {
     if (!is_finite(p[0])) return 0;
     if (!is_positive(p[1])) return 1;
@@ -113,7 +115,7 @@ class truncated_normal {
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   /// A lower bound of the probability that an attempt is accepted.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (central_) return 0.99998;
     const double a = static_cast<double>(from_);
     return a < 0.67 ? 0.846 : 1 - 0.5 / (2.7 + a * a);

@@ -39,7 +39,7 @@ class uniform {
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 
-  static uniform make(const arguments& given) {
+  TALI_HOST_FN static uniform make(const arguments& given) {
     given.expect({});
     return {};
   }

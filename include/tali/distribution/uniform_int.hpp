@@ -38,7 +38,7 @@ class uniform_int {
     detail::require(low <= high, "low", low, "at most high, which is ", high);
   }
 
-  static uniform_int make(const arguments& given) {
+  TALI_HOST_FN static uniform_int make(const arguments& given) {
     given.expect({"low", "high"});
     return uniform_int(given.get<T>("low", 0), given.get<T>("high", std::numeric_limits<T>::max()));
   }

@@ -65,12 +65,12 @@ class von_mises {
     kappa_ = p[1];
   }
 
-  static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
+  TALI_HOST_FN static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !(absolute(p[0]) <= T(0x1p20)) ? 0 : !(p[1] >= 0 && is_finite(p[1])) ? 1 : -1;
   }
   /// A lower bound, at most 0.04 too low: exactly it is exp(1 - c0 - kappa) I0(kappa) c0 / s.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     const double kappa = static_cast<double>(kappa_);
     return 0.6577 + 0.3423 / (1 + kappa * kappa);
   }

@@ -39,7 +39,7 @@ struct walsh_table {
   /// The trained values.
   TALI_FN static const walsh_table& trained() {
     struct table : walsh_table {
-      constexpr table() : walsh_table{} {
+      TALI_HOST_FN constexpr table() : walsh_table{} {
         for (std::uint32_t i = 0; i < body_size; ++i) {
           const T x = pick(walsh_normal_table::body_f32,
                            walsh_normal_table::body_f64)[i % walsh_normal_table::body_size];
@@ -118,7 +118,7 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
     detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static walsh_normal make(const arguments& given) {
+  TALI_HOST_FN static walsh_normal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return walsh_normal(given.get<lane_type>("mu", 0), given.get<lane_type>("sigma", 1));
   }
@@ -163,8 +163,8 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
 
  private:
   static constexpr int unused_bits = 2;
-  static constexpr int body_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::body_size);
-  static constexpr int wide_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::wide_size);
+  static constexpr int body_sign_bit = unused_bits + log2_of(walsh_normal_table::body_size);
+  static constexpr int wide_sign_bit = unused_bits + log2_of(walsh_normal_table::wide_size);
   static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
 
   /// Table values by the words, and their transform.

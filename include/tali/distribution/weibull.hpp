@@ -39,7 +39,7 @@ class weibull {
   TALI_FN weibull(unchecked_t, const T (&p)[2])
       : power_{1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
 
-  static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
+  TALI_HOST_FN static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
   }

@@ -24,8 +24,8 @@ struct mt607_parameters {
   std::uint32_t b, c;  ///< tempering masks
   int delta;           ///< total dimension defect, sum over v = 1 ... 32 of floor(607 / v) - k(v)
 
-  [[nodiscard]] constexpr std::uint32_t id() const { return a & 0xffffu; }
-  friend bool operator==(const mt607_parameters&, const mt607_parameters&) = default;
+  [[nodiscard]] TALI_FN constexpr std::uint32_t id() const { return a & 0xffffu; }
+  TALI_HOST_FN friend bool operator==(const mt607_parameters&, const mt607_parameters&) = default;
 };
 
 #if !defined(__CUDACC_RTC__)
@@ -56,7 +56,7 @@ struct mt607_generator {
   std::uint32_t a, b, c;
 
   /// Of the words' 607 bits at least one is set: else the first word becomes 2^31.
-  constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
+  TALI_FN constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
       : x{}, a{p.a}, b{p.b}, c{p.c} {
     std::uint32_t any = s[0] & upper;
     for (int i = 0; i < size; ++i) x[i] = s[i];

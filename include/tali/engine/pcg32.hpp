@@ -37,7 +37,7 @@ struct pcg32_skip_table {
   static constexpr int values = 1 << digit_bits;
   pcg32_skip at[digits][values];
 
-  constexpr pcg32_skip_table() : at{} {
+  TALI_HOST_FN constexpr pcg32_skip_table() : at{} {
     pcg32_skip unit{pcg32_multiplier, 1};
     for (auto& digit : at) {
       for (int v = 1; v < values; ++v) digit[v] = digit[v - 1].then(unit);

@@ -43,7 +43,7 @@ struct point_set {
   std::uint64_t seed = 0;       ///< of the randomisation
   std::uint64_t replicate = 0;  ///< independent randomisations of one seed
 
-  friend bool operator==(const point_set&, const point_set&) = default;
+  TALI_HOST_FN friend bool operator==(const point_set&, const point_set&) = default;
 };
 
 /// The Gray code of n.
@@ -174,6 +174,11 @@ struct sobol_view {
   }
 };
 
+template <class Word>
+class sobol;
+using sobol32 = sobol<std::uint32_t>;
+using sobol64 = sobol<std::uint64_t>;
+
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// A set of Sobol's points: element i is a pure function of the set's name and i.
 ///
@@ -219,9 +224,6 @@ class sobol {
   const direction_numbers* numbers_;
   std::uint64_t last_;
 };
-
-using sobol32 = sobol<std::uint32_t>;
-using sobol64 = sobol<std::uint64_t>;
 
 extern template class sobol<std::uint32_t>;
 extern template class sobol<std::uint64_t>;

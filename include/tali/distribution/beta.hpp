@@ -124,7 +124,7 @@ class beta_odds {
     const F one(T(1));
     const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))),
             of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
-    return trial{of_a, of_b, accepted};
+    return trial<F, Mask>{of_a, of_b, accepted};
   }
 
   template <class U32>

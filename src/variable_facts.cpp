@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <string>
 
 #include <tali/error.hpp>
@@ -10,19 +9,6 @@
 #include <tali/variable.hpp>
 
 namespace tali::detail {
-
-namespace {
-
-template <class T>
-std::string shortest(T x) {
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof text, x).ptr};
-}
-
-}  // namespace
-
-std::string shown(double x) { return shortest(x); }
-std::string shown(float x) { return shortest(x); }
 
 std::size_t variable_value_bytes(int distribution) {
   std::size_t bytes = 0;

@@ -8,12 +8,8 @@
 // rejection_plan.hpp says which group pays.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_mask.hpp>

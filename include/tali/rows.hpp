@@ -7,9 +7,8 @@
 // + 16, k + 8, ..., k + 1.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/normal_quantile.hpp>
 #include <tali/rejection.hpp>
 

@@ -6,12 +6,8 @@
 // word i here is the i-th curand() after curand_init(seed, stream, 0).
 #pragma once
 
-#include <cstdint>
-#include <istream>
-#include <limits>
-#include <ostream>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -176,19 +172,6 @@ class philox4x32_engine {
     return a.seed_ == b.seed_ && a.stream_ == b.stream_ && a.position_ == b.position_;
   }
 
-  /// Text form: "seed stream position", decimal.
-  friend std::ostream& operator<<(std::ostream& out, const philox4x32_engine& e) {
-    return out << e.seed_ << ' ' << e.stream_ << ' ' << e.position_;
-  }
-  friend std::istream& operator>>(std::istream& in, philox4x32_engine& e) {
-    std::uint64_t seed = 0, stream = 0, position = 0;
-    if (in >> seed >> stream >> position) {
-      e = philox4x32_engine(seed, stream);
-      e.discard(position);
-    }
-    return in;
-  }
-
   /// A jump by a distance that is known beforehand, a multiple of the group.
   class stride {
    public:
@@ -207,7 +190,8 @@ class philox4x32_engine {
 
    public:
     TALI_FN constexpr cursor(const philox4x32_engine& e, std::uint64_t first, std::uint64_t spacing)
-        : engine_{e},
+        : seed_{e.seed_},
+          stream_{e.stream_},
           group_{(e.position_ + first) / group},
           phase_{static_cast<int>((e.position_ + first) % group)},
           groups_between_lanes_{spacing / group},
@@ -254,7 +238,7 @@ class philox4x32_engine {
       if (narrow(index >> 32) == high_) {
         block_(narrow(index), words);
       } else {
-        engine_.load(words, index);
+        engine().load(words, index);
       }
     }
 
@@ -281,7 +265,7 @@ class philox4x32_engine {
       const u64 lane_group = u64::iota(group_, groups_between_lanes_);
       const std::uint64_t last = group_ + groups_between_lanes_ * Shape::count;
       if (group_ >> 32 == last >> 32) [[likely]] {
-        const auto block = engine_.block(narrow(group_ >> 32));
+        const auto block = engine().block(narrow(group_ >> 32));
         for (int k = 0; k < n; k += group) {
           word c[group];
           block(word(lane_group + std::uint64_t(k / group)), c);
@@ -291,16 +275,18 @@ class philox4x32_engine {
         for (int l = 0; l < Shape::count; ++l) {
           for (int k = 0; k < n; k += group) {
             std::uint32_t c[group];
-            engine_.load(c, lane_group.get(l) + std::uint64_t(k / group));
+            engine().load(c, lane_group.get(l) + std::uint64_t(k / group));
             for (int j = 0; j < group; ++j) words[k + j].set(l, c[j]);
           }
         }
       }
     }
 
-    philox4x32_engine engine_;
-    std::uint64_t group_;  // index of the group that lane 0 stands in
-    int phase_;            // and the word within it
+    TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
+
+    std::uint64_t seed_, stream_;  // no engine: NVRTC takes no member of an unfinished class
+    std::uint64_t group_;          // index of the group that lane 0 stands in
+    int phase_;                    // and the word within it
     std::uint64_t groups_between_lanes_;
     std::uint32_t high_;  // block_ is for counters with this second word
     philox4x32_block<Rounds> block_;

@@ -98,19 +98,20 @@ TALI_FN bool machine_has_fma() {
 }
 
 #if defined(__x86_64__) && !defined(TALI_HAS_FMA)
-// The instruction, of a processor that has it: no call, and no flag of the compiler's. GCC may take c from
-// memory, where most constants are; clang would put every c there.
+// The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC takes
+// one of constants out of a loop and with it out of the branch that asked for the processor. GCC may take c
+// from memory, where most constants are; clang would put every c there.
 #if defined(__clang__)
 #define TALI_FMA_ADDEND "x"
 #else
 #define TALI_FMA_ADDEND "xm"
 #endif
 TALI_FN float fma_instruction(float a, float b, float c) {
-  asm("vfmadd213ss {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
+  asm volatile("vfmadd213ss {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
   return b;
 }
 TALI_FN double fma_instruction(double a, double b, double c) {
-  asm("vfmadd213sd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
+  asm volatile("vfmadd213sd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
   return b;
 }
 #undef TALI_FMA_ADDEND
@@ -119,9 +120,9 @@ template <class T, class V>
 TALI_FN V fma_instruction_of_register(V a, V b, V c) {
   static_assert(sizeof(V) == 16);
   if constexpr (sizeof(T) == 4) {
-    asm("vfmadd213ps {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
+    asm volatile("vfmadd213ps {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
   } else {
-    asm("vfmadd213pd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
+    asm volatile("vfmadd213pd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
   }
   return b;
 }

@@ -296,7 +296,7 @@ __attribute__((noinline, const)) float outlined_fma(float a, float b, float c) {
 template <class F>
 TALI_FN F machine_fma(F a, F b, F c) {
 #if defined(__x86_64__) && !defined(TALI_HAS_FMA)
-  if (machine_has_fma()) return fma_instruction(a, b, c);
+  if (machine_has_fma()) [[likely]] return fma_instruction(a, b, c);
 #endif
   return outlined_fma<instruction_set, register_bytes>(a, b, c);
 }

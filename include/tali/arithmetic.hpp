@@ -60,7 +60,8 @@ TALI_FN double add(double a, double b) {
 #endif
 }
 
-/// a b + c, rounded once; by other operations where the target has no such instruction.
+/// a b + c, rounded once; by other operations where the machine has no such instruction. An x86 compiler that
+/// was not told of the instruction leaves the question to the processor at hand.
 TALI_FN float fma(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
   float out;
@@ -69,7 +70,7 @@ TALI_FN float fma(float a, float b, float c) {
 #elif defined(TALI_HAS_FMA)
   return __builtin_fmaf(a, b, c);
 #else
-  return detail::software_fma(a, b, c);
+  return detail::machine_fma(a, b, c);
 #endif
 }
 TALI_FN double fma(double a, double b, double c) {
@@ -78,7 +79,7 @@ TALI_FN double fma(double a, double b, double c) {
 #elif defined(TALI_HAS_FMA)
   return __builtin_fma(a, b, c);
 #else
-  return detail::software_fma(a, b, c);
+  return detail::machine_fma(a, b, c);
 #endif
 }
 

@@ -31,7 +31,12 @@ struct integer_like<std::uint64_t> {
 #if !defined(TALI_HAS_FMA)
 /// By other operations. Not inlined, for the same reason as outlined_fma.
 template <class T, class V, int Set, int RegisterBytes>
-__attribute__((noinline)) V outlined_fma_register(V a, V b, V c) {
+__attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
+#if defined(__x86_64__)
+  if constexpr (sizeof(V) == 16) {
+    if (machine_has_fma()) return fma_instruction_of_register<T>(a, b, c);
+  }
+#endif
   if constexpr (sizeof(T) == 8) {
     using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
     if (emulated::applies(a, b, c)) return emulated::of(a, b, c);

@@ -1,5 +1,10 @@
-// What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add without the instruction,
-// and the barrier that keeps compilers from making one of two operations.
+// What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add where the compiler was not
+// told of the instruction, and the barrier that keeps compilers from making one of two operations.
+//
+// A default build for x86-64 may run on a processor without the instruction, though nearly all have it. So the
+// instruction stands there as assembly behind a test of the processor, and other operations, with the same
+// result, behind the other answer. The functions of those are declared to depend on their arguments alone;
+// GCC then tests once for a whole chain of operations and not at each of them.
 //
 // The float algorithm is S. Boldo and G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved
 // algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, section 4, with double as the wider
@@ -10,7 +15,8 @@
 #include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 
-#if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA)
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA) || \
+    (defined(__FP_FAST_FMA) && defined(__FP_FAST_FMAF))
 #define TALI_HAS_FMA 1
 #endif
 
@@ -74,6 +80,47 @@ constexpr int instruction_set = 0
     ;
 
 #if !defined(__CUDA_ARCH__)
+
+/// Whether the processor at hand has the instruction and the system keeps its registers. False where the
+/// compiler was told of the instruction, and on machines that are not asked.
+TALI_FN bool machine_has_fma() {
+#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+  return __builtin_cpu_supports("fma") != 0;
+#else
+  return false;
+#endif
+}
+
+#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+// The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC takes
+// one of constants out of a loop and with it out of the branch that asked for the processor. GCC may take c
+// from memory, where most constants are; clang would put every c there.
+#if defined(__clang__)
+#define TALI_FMA_ADDEND "x"
+#else
+#define TALI_FMA_ADDEND "xm"
+#endif
+TALI_FN float fma_instruction(float a, float b, float c) {
+  asm volatile("vfmadd213ss {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
+  return b;
+}
+TALI_FN double fma_instruction(double a, double b, double c) {
+  asm volatile("vfmadd213sd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), TALI_FMA_ADDEND(c));
+  return b;
+}
+#undef TALI_FMA_ADDEND
+/// Of a register of 16 bytes that holds numbers of type T.
+template <class T, class V>
+TALI_FN V fma_instruction_of_register(V a, V b, V c) {
+  static_assert(sizeof(V) == 16);
+  if constexpr (sizeof(T) == 4) {
+    asm volatile("vfmadd213ps {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
+  } else {
+    asm volatile("vfmadd213pd {%3, %2, %0|%0, %2, %3}" : "=x"(b) : "0"(b), "x"(a), "x"(c));
+  }
+  return b;
+}
+#endif
 
 /// a b + c, rounded once.
 TALI_FN float software_fma(float a, float b, float c) {
@@ -173,7 +220,7 @@ constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
 
 /// a b + c, rounded once, for operands of any size.
 template <int Set, int RegisterBytes>
-__attribute__((noinline)) double integer_fma(double a, double b, double c) {
+__attribute__((noinline, const)) double integer_fma(double a, double b, double c) {
   constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63, fraction = (std::uint64_t{1} << 52) - 1;
   const auto ia = __builtin_bit_cast(std::uint64_t, a), ib = __builtin_bit_cast(std::uint64_t, b),
              ic = __builtin_bit_cast(std::uint64_t, c);
@@ -218,7 +265,7 @@ __attribute__((noinline)) double integer_fma(double a, double b, double c) {
 
 /// a b + c, rounded once. Not inlined: it is some 60 instructions, and an elementary function has 25 of it.
 template <int Set, int RegisterBytes>
-__attribute__((noinline)) double outlined_fma(double a, double b, double c) {
+__attribute__((noinline, const)) double outlined_fma(double a, double b, double c) {
 #if !defined(TALI_HAS_FMA) && !defined(__CUDACC__)  // nvcc knows no vector types
   typedef double pair __attribute__((vector_size(16)));
   typedef std::int64_t integer_pair __attribute__((vector_size(16)));
@@ -230,6 +277,21 @@ __attribute__((noinline)) double outlined_fma(double a, double b, double c) {
 }
 
 TALI_FN double software_fma(double a, double b, double c) {
+  return outlined_fma<instruction_set, register_bytes>(a, b, c);
+}
+
+/// The float's software_fma, out of the way of the instruction.
+template <int Set, int RegisterBytes>
+__attribute__((noinline, const)) float outlined_fma(float a, float b, float c) {
+  return software_fma(a, b, c);
+}
+
+/// a b + c, rounded once: by the instruction where the processor has it.
+template <class F>
+TALI_FN F machine_fma(F a, F b, F c) {
+#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+  if (machine_has_fma()) [[likely]] return fma_instruction(a, b, c);
+#endif
   return outlined_fma<instruction_set, register_bytes>(a, b, c);
 }
 

@@ -17,12 +17,24 @@ concept bit_generator = requires(G& g) {
   requires std::bool_constant<(G::min() < G::max())>::value;
 };
 
+namespace detail {
+
+/// Words k ... n - 1 of a value, from g in order. Not a loop: GCC's -O2 would keep it, and with it the words in
+/// memory, where a conversion that reads two of them at once waits for all that came before.
+template <int k, class G, int n>
+TALI_FN constexpr void draw_words(G& g, std::uint32_t (&w)[n]) {
+  w[k] = static_cast<std::uint32_t>(g());
+  if constexpr (k + 1 < n) draw_words<k + 1>(g, w);
+}
+
+}  // namespace detail
+
 /// Takes the distribution's words from g, in order, and makes one value. g gives 32-bit words.
 template <class D, class G>
 TALI_FN constexpr typename D::result_type draw(const D& distribution, G& g) {
   static_assert(G::min() == 0 && G::max() == 0xffffffffu, "tali's distributions take 32-bit words");
   std::uint32_t w[D::words];
-  for (auto& x : w) x = static_cast<std::uint32_t>(g());
+  detail::draw_words<0>(g, w);
   return static_cast<typename D::result_type>(distribution(w));
 }
 

@@ -32,15 +32,13 @@ void run(const cuda& where, const fill_job& job, bool chained, void* engine_afte
   const distribution_size size = size_of_distribution(job.distribution_index);
   check_range(job.first, job.n, size.words);
   check_device(where.ordinal);
-  if (job.n != 0) {
-    cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
-  }
+  if (job.n == 0 && !chained) return;
+  const cuda_driver::current_device device(where.ordinal);
+  if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
   if (chained) {
     check_memory("engine before", job.engine, where.ordinal);
     check_memory("engine after", engine_after, where.ordinal);
   }
-  if (job.n == 0 && !chained) return;
-  const cuda_driver::current_device device(where.ordinal);
   kernels().launch[job.engine_index][job.distribution_index](where, job, chained, engine_after);
 }
 
@@ -58,10 +56,10 @@ void cuda_fill_each(const cuda& where, const arrays_job& job, cuda_failures* rec
   check_range(fill.first, fill.n, size.words);
   check_device(where.ordinal);
   if (fill.n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(fill.to, size.value_bytes, where.ordinal);
   check_arrays(distributions{}, fill.distribution_index, job.arrays);
   if (record != nullptr) check_memory("record", record, where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
   const auto launch = kernels().each[fill.engine_index][fill.distribution_index];
   if (record != nullptr) {
     launch(where, job, record);

@@ -100,15 +100,19 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const before = static_cast<const E*>(job.engine);
-    fill_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
+    fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
     check(cudaGetLastError(), "launch of the fill kernel");
     advance_engine<E>(where, before, engine_after, job.n * D::words);
     return;
   }
   const E& e = *static_cast<const E*>(job.engine);
-  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
-  if (E::group > 1 && first_word % E::group == 0) {
-    fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  if constexpr (E::group > 1) {
+    const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+    if (first_word % E::group == 0) {
+      fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    } else {
+      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
+    }
   } else {
     fill_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   }
@@ -136,16 +140,16 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const before = static_cast<const E*>(job.engine);
-    fill_blocks_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
+    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
     check(cudaGetLastError(), "launch of the fill kernel");
     advance_engine<E>(where, before, engine_after, job.n);
     return;
   }
   const E& e = *static_cast<const E*>(job.engine);
   if (e.phase() == 0) {
-    fill_blocks_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    fill_blocks_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   } else {
-    fill_blocks_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
   }
   check(cudaGetLastError(), "launch of the fill kernel");
 }

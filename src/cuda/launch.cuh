@@ -6,6 +6,7 @@
 
 #include <tali/cuda/device.hpp>
 #include <tali/error.hpp>
+#include <tali/registry.hpp>
 
 #include "cuda/check.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
@@ -77,7 +78,8 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
 
 template <class E, class D>
 requires(!collective_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
-                                                  bool chained, void* engine_after) {
+                                                  [[maybe_unused]] bool chained,
+                                                  [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
@@ -98,12 +100,14 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   const typename E::stride stride(p.stride * count * D::words);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
-  if (chained) {
-    auto* const before = static_cast<const E*>(job.engine);
-    fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
-    check(cudaGetLastError(), "launch of the fill kernel");
-    advance_engine<E>(where, before, engine_after, job.n * D::words);
-    return;
+  if constexpr (registered_distribution<D>) {  // the others are never chained
+    if (chained) {
+      auto* const before = static_cast<const E*>(job.engine);
+      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
+      check(cudaGetLastError(), "launch of the fill kernel");
+      advance_engine<E>(where, before, engine_after, job.n * D::words);
+      return;
+    }
   }
   const E& e = *static_cast<const E*>(job.engine);
   if constexpr (E::group > 1) {

@@ -29,13 +29,15 @@ void launch_team(const cuda& where, const words_of_any_rounds& words, const View
 }
 
 /// As many lanes as a row has parts, up to a warp. These kernels are large, and one serves all engines.
-template <class View>
+/// @tparam least  parts that a row has at least
+template <std::uint32_t least = 1, class View>
 void launch_rows(const cuda& where, const words_of_any_rounds& words, const View& d,
                  typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
   const std::uint32_t parts = d.parts();
-  if (parts == 1) {
-    launch_team<1>(where, words, d, to, first, rows);
-  } else if (parts <= 2) {
+  if constexpr (least == 1) {
+    if (parts == 1) return launch_team<1>(where, words, d, to, first, rows);
+  }
+  if (parts <= 2) {
     launch_team<2>(where, words, d, to, first, rows);
   } else if (parts <= 4) {
     launch_team<4>(where, words, d, to, first, rows);
@@ -68,7 +70,8 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const direct
     case 3:
       return launch_small<3>(where, words, to, first, rows);
     default:
-      return launch_rows(where, words_of_any_rounds(words), d, to, first, rows);
+      return launch_rows<4 / detail::normals_a_block<T>>(where, words_of_any_rounds(words), d, to, first,
+                                                         rows);
   }
 }
 

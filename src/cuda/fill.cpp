@@ -1,4 +1,6 @@
 // The CUDA driver's entry: checks, then the launcher of the table.
+#include <utility>
+
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
@@ -17,11 +19,8 @@ using cuda_driver::check_memory;
 const cuda_driver::kernel_table& kernels() {
   static const cuda_driver::kernel_table table = [] {
     cuda_driver::kernel_table t{};
-    cuda_driver::add_kernels<0>(t);
-    cuda_driver::add_kernels<1>(t);
-    cuda_driver::add_kernels<2>(t);
-    cuda_driver::add_kernels<3>(t);
-    static_assert(cuda_driver::shards == 4);
+    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (cuda_driver::add_kernels<Engine>(t), ...); }
+    (std::make_integer_sequence<int, engines::size>{});
     cuda_driver::add_each(t);
     return t;
   }();

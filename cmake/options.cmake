@@ -8,7 +8,9 @@ target_compile_features(tali_options INTERFACE cxx_std_20)
 # -ffp-contract=off is law 2: no multiplication and addition become one behind the source's back.
 target_compile_options(tali_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-ffp-contract=off>
-  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;-Xcompiler=-Wall,-Wextra,-ffp-contract=off>)
+  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;-Xcompiler=-Wall,-Wextra,-ffp-contract=off>
+  # GPU code compressed in the object files: it takes half the room, and is unpacked when a module is first used.
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xfatbin=-compress-all>)
 if(TALI_WERROR)
   target_compile_options(tali_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)

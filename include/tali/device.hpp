@@ -25,8 +25,9 @@ std::vector<simd_level> simd_levels();
 
 /// The CPU as a device.
 struct cpu {
-  int threads = 0;  ///< number of threads, 1 ... 4096; 0: OpenMP's, which OMP_NUM_THREADS sets, or else as
-                    ///< many as there are processors
+  /// Number of threads, 1 ... 4096. 0: as OpenMP is set, by OMP_NUM_THREADS or omp_set_num_threads; where it
+  /// is not, as many as there are processors.
+  int threads = 0;
   simd_level level = best_simd_level();
   rejection_schedule rejection = {};  ///< of distributions of variable budget
 };

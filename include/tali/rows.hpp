@@ -23,10 +23,14 @@ class row_words {
   static constexpr int rounds = Rounds;
 
   /// @param tag  of the distribution: tag_of(its name and type)
+  TALI_FN constexpr row_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
+      : words_{philox4x32_engine<Rounds>(e.seed(), e.stream()), tag}, first_{e.position()} {}
+
+  /// The same words, for code that is told the number of rounds when it runs.
   template <int R>
-  requires(R == Rounds || Rounds == any_rounds) TALI_FN
-      constexpr row_words(const philox4x32_engine<R>& e, std::uint32_t tag)
-      : words_{philox4x32_engine<R>(e.seed(), e.stream()), tag}, first_{e.position()} {}
+  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
+      constexpr explicit row_words(const row_words<R>& w)
+      : words_{w.words_}, first_{w.first_} {}
 
   /// Row i's number in the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t row(std::uint64_t i) const { return first_ + i; }
@@ -40,12 +44,12 @@ class row_words {
   }
 
  private:
+  template <int R>
+  friend class row_words;
+
   rejection_words<Rounds> words_;
   std::uint64_t first_;
 };
-
-template <int R>
-row_words(const philox4x32_engine<R>&, std::uint32_t) -> row_words<R>;
 
 /// Partial sums of a row.
 inline constexpr std::uint32_t partial_sums = 32;

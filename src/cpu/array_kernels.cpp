@@ -12,7 +12,7 @@ namespace tali::cpu_driver {
 namespace {
 
 template <class D>
-std::uint64_t sample_each(const rejection_words<any_rounds>& words, const void* const* arrays,
+std::uint64_t sample_each(const rejection_words<rounds_at_run_time>& words, const void* const* arrays,
                           std::uint64_t first, void* to, std::size_t begin, std::size_t end,
                           std::size_t* bad) {
   constexpr int parameters = detail::parameter_count<D>;

@@ -20,9 +20,9 @@ using convert_each_function = std::size_t (*)(const void* const* arrays, const s
 /// @param words  of the distribution's tag
 /// @returns the smallest index of a sample whose attempts were used up, or none_failed; the first i whose
 /// parameters are not allowed goes to `bad`, if it is before what is there
-using rejection_each = std::uint64_t (*)(const rejection_words<any_rounds>& words, const void* const* arrays,
-                                         std::uint64_t first, void* to, std::size_t begin, std::size_t end,
-                                         std::size_t* bad);
+using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
+                                         const void* const* arrays, std::uint64_t first, void* to,
+                                         std::size_t begin, std::size_t end, std::size_t* bad);
 
 struct array_kernels {
   convert_each_function convert[distributions::size];  ///< null where there are no parameters to take

@@ -17,7 +17,7 @@ template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
   static constexpr int N = R / 4;
-  using words_type = rejection_words<any_rounds>;
+  using words_type = rejection_words<rounds_at_run_time>;
 
  public:
   /// Below this many values the sums of a table are not worth their time.

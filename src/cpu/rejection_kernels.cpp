@@ -12,7 +12,7 @@ namespace tali::cpu_driver {
 namespace {
 
 template <class D>
-std::uint64_t erased(const rejection_words<any_rounds>& words, const void* distribution,
+std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
                      const rejection_schedule& how, std::uint64_t first, void* to, std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);

@@ -40,7 +40,7 @@ class samples {
 
  public:
   /// @param words  of the distribution's tag
-  samples(const rejection_words<any_rounds>& words, const D& d) : words_{words}, d_{d} {}
+  samples(const rejection_words<rounds_at_run_time>& words, const D& d) : words_{words}, d_{d} {}
 
   /// Samples first ... first + count - 1.
   /// @returns the smallest index of a sample whose attempts were used up, or none_failed
@@ -208,7 +208,7 @@ class samples {
         for (int t = begin / step * step; t < end; t += step) {
           const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
           low_halves<N, R> c[4];
-          words_.block(group, rejection_words<any_rounds>::last_words, 0)(
+          words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
               low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
           u32 w[4];
           for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
@@ -230,7 +230,7 @@ class samples {
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
   }
 
-  rejection_words<any_rounds> words_;
+  rejection_words<rounds_at_run_time> words_;
   D d_;
 };
 

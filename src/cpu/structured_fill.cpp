@@ -65,8 +65,9 @@ void fill_vectors(const cpu& where, const vector_job& job) {
   if (job.rows == 0) return;
   cpu_driver::check_destination(where, job.to, job.rows * size);
   const auto run = kernels(where.level).fill[job.distribution_index];
-  const auto words = with_engine(vector_engines{}, job.engine_index, job.engine,
-                                 [](const auto& e) { return row_words<any_rounds>(e, D::tag); });
+  const auto words = with_engine(vector_engines{}, job.engine_index, job.engine, [](const auto& e) {
+    return row_words<rounds_at_run_time>(row_words(e, D::tag));
+  });
   const int threads = cpu_driver::threads_for(where, job.rows * size * sizeof(T));
   // As the pieces of a range, which come in thousands of values, but of rows.
   const std::size_t grain = 4096 / size + 1;

@@ -16,16 +16,19 @@ namespace tali::cpu_driver {
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 inline constexpr int most_threads = 4096;
 
-/// Where `where` leaves the number to the library, it is OpenMP's: OMP_NUM_THREADS or omp_set_num_threads say
-/// it, or else the processors that this process may use.
+/// Threads where the caller names no number: what OMP_NUM_THREADS, omp_set_num_threads, or else the
+/// processors that the process may run on, allow. Several processes on one machine, as of MPI, share its
+/// processors by these.
+inline int default_threads() { return std::clamp(omp_get_max_threads(), 1, most_threads); }
+
 inline int threads_for(const cpu& where, std::size_t bytes) {
   if (where.threads < 0 || where.threads > most_threads) {
-    throw argument_error("threads", std::to_string(where.threads), "0 (OpenMP's number) ... 4096");
+    throw argument_error("threads", std::to_string(where.threads), "0 (as OpenMP is set) ... 4096");
   }
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
   if (where.threads == 1 || useful <= 1) return 1;
-  const int wanted = where.threads != 0 ? where.threads : omp_get_max_threads();
-  return static_cast<int>(std::min(useful, static_cast<std::size_t>(std::max(wanted, 1))));
+  const int wanted = where.threads != 0 ? where.threads : default_threads();
+  return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
 /// Whether this machine and this build have a level. aarch64 has neon alone, and what is

@@ -25,13 +25,14 @@ const cpu_driver::rejection_kernels& kernels(simd_level level) {
 }
 
 /// The words of a job's samples.
-rejection_words<any_rounds> words_of(const fill_job& job) {
+rejection_words<rounds_at_run_time> words_of(const fill_job& job) {
   std::uint32_t tag = 0;
   variable_distributions::each([&]<class D>(int index, type_list<D>) {
     if (index == job.distribution_index) tag = D::tag;
   });
-  return with_engine(variable_engines{}, job.engine_index, job.engine,
-                     [&](const auto& e) { return rejection_words<any_rounds>(e, tag); });
+  return with_engine(variable_engines{}, job.engine_index, job.engine, [&](const auto& e) {
+    return rejection_words<rounds_at_run_time>(rejection_words(e, tag));
+  });
 }
 
 }  // namespace
@@ -44,7 +45,7 @@ void cpu_fill_variable(const cpu& where, const variable_job& job) {
   if (fill.n == 0) return;
   cpu_driver::check_destination(where, fill.to, fill.n);
   const std::size_t bytes = variable_value_bytes(fill.distribution_index);
-  const rejection_words<any_rounds> words = words_of(fill);
+  const rejection_words<rounds_at_run_time> words = words_of(fill);
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
   if (job.arrays != nullptr) check_arrays(variable_distributions{}, fill.distribution_index, job.arrays);

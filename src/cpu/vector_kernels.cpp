@@ -17,7 +17,7 @@ template <class T>
 struct rows_of<multivariate_normal<T>> : multivariate_normal_rows<T, TALI_REGISTER_BYTES> {};
 
 template <class D>
-void erased(const row_words<any_rounds>& words, const void* view, std::uint64_t first, void* to,
+void erased(const row_words<rounds_at_run_time>& words, const void* view, std::uint64_t first, void* to,
             std::size_t rows, double* scratch) {
   rows_of<D>::fill(words, *static_cast<const typename D::view_type*>(view), first,
                    static_cast<typename D::result_type*>(to), rows, scratch);

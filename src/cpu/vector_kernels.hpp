@@ -16,8 +16,8 @@ inline constexpr std::uint32_t most_scratch = std::uint32_t{1} << 14;
 
 /// @param words    of the distribution's tag
 /// @param scratch  most_lanes * size doubles, aligned to 64, where the driver says so of the distribution
-using vectors_fill = void (*)(const row_words<any_rounds>& words, const void* view, std::uint64_t first,
-                              void* to, std::size_t rows, double* scratch);
+using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
+                              std::uint64_t first, void* to, std::size_t rows, double* scratch);
 
 struct vector_kernels {
   vectors_fill fill[vector_distributions::size];

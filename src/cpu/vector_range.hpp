@@ -49,8 +49,8 @@ TALI_FN void each_tile(std::uint64_t first, T* to, std::size_t rows, std::uint32
 /// The words of attempt k, block b, of samples or groups of samples group, group + 1, ..., a lane each; no
 /// carry out of the lowest word.
 template <int N, int R>
-TALI_FN void load_block(const rejection_words<any_rounds>& samples, std::uint64_t group, std::uint32_t k,
-                        std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
+TALI_FN void load_block(const rejection_words<rounds_at_run_time>& samples, std::uint64_t group,
+                        std::uint32_t k, std::uint32_t b, lanes<std::uint32_t, N, R> (&w)[4]) {
   low_halves<N, R> c[4];
   samples.block(group, k, b)(low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
   for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
@@ -69,8 +69,8 @@ class direction_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<any_rounds>& words, const direction<T>& d, std::uint64_t first, T* to,
-                   std::size_t rows, double*) {
+  static void fill(const row_words<rounds_at_run_time>& words, const direction<T>& d, std::uint64_t first,
+                   T* to, std::size_t rows, double*) {
     if (d.size() == 1) return small<1>(words, first, to, rows);
     if (d.size() == 2) return small<2>(words, first, to, rows);
     if (d.size() == 3) return small<3>(words, first, to, rows);
@@ -80,7 +80,8 @@ class direction_rows {
 
  private:
   template <int d>
-  static void small(const row_words<any_rounds>& words, std::uint64_t first, T* to, std::size_t rows) {
+  static void small(const row_words<rounds_at_run_time>& words, std::uint64_t first, T* to,
+                    std::size_t rows) {
     constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
     each_tile<N * sharing>(words.row(first), to, rows, d, [&](const tile_rows<T>& t) {
       u32 w[4];
@@ -99,7 +100,8 @@ class direction_rows {
     });
   }
 
-  static void tile(const rejection_words<any_rounds>& samples, const direction<T>& d, const tile_rows<T>& t) {
+  static void tile(const rejection_words<rounds_at_run_time>& samples, const direction<T>& d,
+                   const tile_rows<T>& t) {
     constexpr std::uint32_t n = detail::normals_a_block<T>;
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
@@ -131,8 +133,8 @@ class dirichlet_rows {
   using F64 = lanes<double, N, R>;
 
  public:
-  static void fill(const row_words<any_rounds>& words, const dirichlet_view<T>& d, std::uint64_t first, T* to,
-                   std::size_t rows, double* scratch) {
+  static void fill(const row_words<rounds_at_run_time>& words, const dirichlet_view<T>& d,
+                   std::uint64_t first, T* to, std::size_t rows, double* scratch) {
     if (d.by_logarithms() && d.size() > most_scratch) {
       for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
       return;
@@ -148,8 +150,8 @@ class dirichlet_rows {
 
  private:
   /// The gamma numbers of component c, a row a lane: first attempts in all lanes, later ones lane by lane.
-  static F numbers(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d, std::uint64_t at,
-                   std::uint32_t c, std::uint64_t (&j)[N]) {
+  static F numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
+                   std::uint64_t at, std::uint32_t c, std::uint64_t (&j)[N]) {
     const gamma<T>& g = d.component(c).numbers;
     std::uint32_t attempts[N] = {};
     for (int l = 0; l < N; ++l) j[l] = (at + static_cast<std::uint64_t>(l)) * d.size() + c;
@@ -164,7 +166,7 @@ class dirichlet_rows {
     return a.value;
   }
 
-  static void tile_of_numbers(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d,
+  static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
                               const tile_rows<T>& t) {
     F sums[partial_sums];
     for (F& s : sums) s = F(0);
@@ -183,8 +185,8 @@ class dirichlet_rows {
     }
   }
 
-  static void tile_of_logarithms(const rejection_words<any_rounds>& samples, const dirichlet_view<T>& d,
-                                 const tile_rows<T>& t, double* scratch) {
+  static void tile_of_logarithms(const rejection_words<rounds_at_run_time>& samples,
+                                 const dirichlet_view<T>& d, const tile_rows<T>& t, double* scratch) {
     F64 most(as_double(0xfff0000000000000u));
     for (std::uint32_t c = 0; c < d.size(); ++c) {
       std::uint64_t j[N];
@@ -193,7 +195,7 @@ class dirichlet_rows {
       for (u32& v : w) v = u32(0u);
       if (d.component(c).numbers.needs_last_step()) {
         std::uint32_t attempts[N];
-        for (std::uint32_t& k : attempts) k = rejection_words<any_rounds>::last_words;
+        for (std::uint32_t& k : attempts) k = rejection_words<rounds_at_run_time>::last_words;
         samples.template operator()<gamma<T>::last_step_words, N, R>(j, attempts, w);
       }
       const F64 l = dirichlet_view<T>::logarithm_of(d.component(c), x, w);
@@ -224,7 +226,7 @@ class multivariate_normal_rows {
   using F = lanes<T, N, R>;
 
  public:
-  static void fill(const row_words<any_rounds>& words, const multivariate_normal_view<T>& d,
+  static void fill(const row_words<rounds_at_run_time>& words, const multivariate_normal_view<T>& d,
                    std::uint64_t first, T* to, std::size_t rows, double* scratch) {
     T* const z = reinterpret_cast<T*>(scratch);
     each_tile<N>(words.row(first), to, rows, d.size(), [&](const tile_rows<T>& t) {

@@ -54,46 +54,42 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
-/// Stands for a number of rounds that is known at run time only, so that a driver compiles a kernel once for
-/// all of them.
-inline constexpr int any_rounds = 0;
+/// Stands for the number of rounds in code that is compiled once for 7 and 10 rounds and is told which when
+/// it runs.
+inline constexpr int rounds_at_run_time = 0;
 
-/// How many rounds the bijection has: `Rounds`, or for any_rounds 7 or 10 as the constructor is told.
+/// The rounds of a bijection whose number is known at compile time. An empty base class, which takes no room
+/// in what is passed to a kernel.
 template <int Rounds>
-struct philox4x32_round_count {
-  TALI_FN constexpr explicit philox4x32_round_count(int = Rounds) {}
-
-  /// Rounds `first` and later ones.
-  template <int first, class U32>
-  TALI_FN constexpr void apply(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+struct philox4x32_depth {
+  /// As philox4x32_rounds<Rounds, first>.
+  template <int first = 0, class U32>
+  TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
     philox4x32_rounds<Rounds, first>(words, key0, key1);
   }
 };
+
+/// The rounds of a bijection whose number is known at run time.
 template <>
-struct philox4x32_round_count<any_rounds> {
-  TALI_FN constexpr explicit philox4x32_round_count(int rounds) : ten_{rounds == 10} {}
+struct philox4x32_depth<rounds_at_run_time> {
+  bool ten;  ///< 10 rounds, or else 7
 
-  template <int first, class U32>
-  TALI_FN constexpr void apply(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+  template <int first = 0, class U32>
+  TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
     philox4x32_rounds<7, first>(words, key0, key1);
-    if (ten_) philox4x32_rounds<10, 7>(words, key0, key1);
+    if (ten) philox4x32_rounds<10, 7>(words, key0, key1);
   }
-
- private:
-  bool ten_;
 };
 
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
 /// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications a block.
 template <int Rounds>
-class philox4x32_block : philox4x32_constants {
+class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
  public:
   /// @param key0,key1 the key's low and high half
-  /// @param rounds    of any_rounds: 7 or 10
-  TALI_FN constexpr philox4x32_block(
-      std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0, std::uint32_t key1,
-      philox4x32_round_count<Rounds> rounds = philox4x32_round_count<Rounds>(Rounds))
-      : rounds_{rounds},
+  TALI_FN constexpr philox4x32_block(std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0,
+                                     std::uint32_t key1, philox4x32_depth<Rounds> depth = {})
+      : philox4x32_depth<Rounds>{depth},
         key0_{key0},
         key1_{key1},
         round1_2_{c3 ^ key1},
@@ -116,11 +112,10 @@ class philox4x32_block : philox4x32_constants {
     words[1] = p1.low;
     words[2] = p0.low ^ round2_2_;
     words[3] = round2_3_;
-    rounds_.template apply<2>(words, key0_, key1_);
+    this->template run<2>(words, key0_, key1_);
   }
 
  private:
-  [[no_unique_address]] philox4x32_round_count<Rounds> rounds_;
   std::uint32_t key0_, key1_;
   std::uint32_t round1_2_, round2_0_, round2_2_, round2_3_;  // roundR_W: the known part of word W in round R
 };
@@ -129,8 +124,9 @@ class philox4x32_block : philox4x32_constants {
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a place in a sequence. word(i) is the word i
 /// places further on, in any order and without moving; operator() takes the word at hand and moves one on.
-/// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper; ten leave
-/// a margin. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
+/// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
+/// weaknesses. Not for cryptography.
 template <int Rounds>
 class philox4x32_engine {
  public:

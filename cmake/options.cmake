@@ -1,3 +1,10 @@
+# Compilers that are too old are refused before they fill the screen.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR "tali: the C++ compiler is g++ ${CMAKE_CXX_COMPILER_VERSION}; allowed: g++ 12 and newer")
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
+  message(FATAL_ERROR "tali: the C++ compiler is clang ${CMAKE_CXX_COMPILER_VERSION}; allowed: clang 16 and newer")
+endif()
+
 # A compiler's cache: what one build folder or clone has compiled, the next takes from it.
 option(TALI_CCACHE "Compile through ccache where it is installed" ${PROJECT_IS_TOP_LEVEL})
 if(TALI_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)

@@ -103,9 +103,7 @@ TEST(nvrtc, wide_types_compile_for_sm_90) {
   EXPECT_EQ(complaint("#define TALI_HALF 2\n" + read(TALI_KERNELS), "sm_90"), "");
 }
 
-TEST(nvrtc, no_standard_headers_are_at_hand) {
-  EXPECT_NE(complaint("#include <cstdint>\n", "sm_80"), "");
-}
+TEST(nvrtc, no_standard_headers_are_at_hand) { EXPECT_NE(complaint("#include <cstdint>\n", "sm_80"), ""); }
 
 TEST(nvrtc, a_wrong_kernel_is_refused) {
   EXPECT_NE(complaint("#include <tali/engine/pcg32.hpp>\nint x = tali::pcg32::no_such_name;\n", "sm_80"), "");

@@ -106,7 +106,7 @@ int main() {
   constexpr int replicates = 16, least = 7, most = 13;
   // The reference: more points than any row below, and the mean of replicates.
   double exact = 0;
-  for (int r = 0; r < 4; ++r) {
+  for (unsigned r = 0; r < 4; ++r) {
     exact += price_by_points(f, std::uint64_t{1} << 17, tali::scrambling::owen, 1000 + r) / 4;
   }
   std::printf("Asian call, %u dimensions, %.6f\n\n%8s %14s %14s %14s\n", steps, exact, "points", "philox4x32",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, cache.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -13,8 +13,9 @@ for purpose in "$@"; do
     test) packages="$packages libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy dieharder" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
+    compilers) packages="$packages clang-16 clang-19 libomp-19-dev libc++-19-dev libc++abi-19-dev" ;;
     cache) packages="$packages ccache" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, cache" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache" >&2; exit 2 ;;
   esac
 done
 

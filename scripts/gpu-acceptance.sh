@@ -5,8 +5,8 @@
 #
 #   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench] [certify]
 #
-# FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Without a step's name:
-# tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
+# FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Beside `tali` lies
+# tali-bench, which its `bench` runs, and for certify tali-lab. Without a step's name: tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
 #
 #   --limit SECONDS    for everything (default 3600): tests may take up to two fifths of what is left at their start,
 #                      sanitize a half, and bench goes on in rounds until a further one would not fit

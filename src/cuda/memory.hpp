@@ -83,7 +83,7 @@ void on_device(int ordinal, const F& f) noexcept {
   try {
     const current_device device(ordinal);
     f();
-  } catch (const error&) {
+  } catch (...) {
     f();
   }
 }

@@ -1,10 +1,10 @@
 // What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add where the compiler was not
 // told of the instruction, and the barrier that keeps compilers from making one of two operations.
 //
-// A default build for x86-64 may run on a processor without the instruction, though nearly all have it. So the
-// instruction stands there as assembly behind a test of the processor, and other operations, with the same
-// result, behind the other answer. The functions of those are declared to depend on their arguments alone;
-// GCC then tests once for a whole chain of operations and not at each of them.
+// A default build for x86-64 may run on a processor without the instruction, though nearly all have it. So
+// the instruction stands there as assembly behind a test of the processor, and other operations, with the
+// same result, behind the other answer. The functions of those are declared to depend on their arguments
+// alone; GCC then tests once for a whole chain of operations and not at each of them.
 //
 // The float algorithm is S. Boldo and G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved
 // algorithms using rounding to odd", IEEE Trans. Computers 57(4), 2008, section 4, with double as the wider
@@ -98,9 +98,9 @@ TALI_FN bool machine_has_fma() {
 }
 
 #if defined(__x86_64__) && !defined(TALI_HAS_FMA)
-// The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC takes
-// one of constants out of a loop and with it out of the branch that asked for the processor. GCC may take c
-// from memory, where most constants are; clang would put every c there.
+// The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC
+// takes one of constants out of a loop and with it out of the branch that asked for the processor. GCC may
+// take c from memory, where most constants are; clang would put every c there.
 #if defined(__clang__)
 #define TALI_FMA_ADDEND "x"
 #else
@@ -296,7 +296,8 @@ __attribute__((noinline, const)) float outlined_fma(float a, float b, float c) {
 template <class F>
 TALI_FN F machine_fma(F a, F b, F c) {
 #if defined(__x86_64__) && !defined(TALI_HAS_FMA)
-  if (machine_has_fma()) [[likely]] return fma_instruction(a, b, c);
+  if (machine_has_fma()) [[likely]]
+    return fma_instruction(a, b, c);
 #endif
   return outlined_fma<instruction_set, register_bytes>(a, b, c);
 }

@@ -48,6 +48,8 @@ class bernoulli {
 
   [[nodiscard]] constexpr double p() const { return p_; }
 
+  friend bool operator==(const bernoulli&, const bernoulli&) = default;
+
  private:
   std::uint64_t threshold_;  // floor(p 2^64)
   bool sure_;                // p = 1, whose threshold 2^64 does not fit

@@ -110,6 +110,8 @@ class beta_odds {
 
   [[nodiscard]] TALI_FN bool first_is_a() const { return first_is_a_; }
 
+  friend bool operator==(const beta_odds&, const beta_odds&) = default;
+
  private:
   template <class F>
   TALI_FN static F negated(const F& x) {
@@ -235,6 +237,8 @@ class beta {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
+  friend bool operator==(const beta&, const beta&) = default;
+
  private:
   odds odds_;
 };
@@ -280,6 +284,8 @@ class fisher_f {
 
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
+
+  friend bool operator==(const fisher_f&, const fisher_f&) = default;
 
  private:
   odds odds_;

@@ -41,6 +41,8 @@ class bits {
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  friend bool operator==(const bits&, const bits&) = default;
 };
 
 }  // namespace tali

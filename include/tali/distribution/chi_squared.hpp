@@ -22,6 +22,8 @@ class chi_squared : public gamma<T> {
   static chi_squared make(const arguments& given) { return make_distribution<chi_squared>(given); }
 
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
+
+  friend bool operator==(const chi_squared&, const chi_squared&) = default;
 };
 
 }  // namespace tali

@@ -54,6 +54,8 @@ class exponential {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  friend bool operator==(const exponential&, const exponential&) = default;
+
  private:
   T scale_;
 };

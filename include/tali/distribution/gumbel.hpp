@@ -55,6 +55,8 @@ class gumbel : public detail::location_scale<T> {
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  friend bool operator==(const gumbel&, const gumbel&) = default;
 };
 
 }  // namespace tali

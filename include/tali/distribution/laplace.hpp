@@ -49,6 +49,8 @@ class laplace : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
+  friend bool operator==(const laplace&, const laplace&) = default;
+
  private:
   /// log(2 t)
   template <class U32>

@@ -42,6 +42,8 @@ class location_scale {
     return fma(F(-scale_), z, F(location_));
   }
 
+  friend bool operator==(const location_scale&, const location_scale&) = default;
+
  private:
   T location_, scale_;
 };

@@ -72,6 +72,8 @@ class lognormal : public warp_span {
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double sigma() const { return sigma_; }
 
+  friend bool operator==(const lognormal&, const lognormal&) = default;
+
  private:
   double mu_, sigma_;
 };

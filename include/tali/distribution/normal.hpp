@@ -170,6 +170,8 @@ class normal : public warp_span {
   [[nodiscard]] double mu() const { return mu_; }
   [[nodiscard]] double sigma() const { return sigma_; }
 
+  friend bool operator==(const normal&, const normal&) = default;
+
  private:
   double mu_, sigma_;
 };

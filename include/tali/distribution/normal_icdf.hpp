@@ -65,6 +65,8 @@ class normal_icdf {
   [[nodiscard]] constexpr T mu() const { return mu_; }
   [[nodiscard]] constexpr T sigma() const { return sigma_; }
 
+  friend bool operator==(const normal_icdf&, const normal_icdf&) = default;
+
  private:
   template <class F>
   TALI_FN F scaled(const F& z) const {

@@ -65,6 +65,8 @@ class pareto {
   [[nodiscard]] TALI_FN T shape() const { return shape_; }
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  friend bool operator==(const pareto&, const pareto&) = default;
+
  private:
   template <class F>
   TALI_FN F scaled(const F& x) const {

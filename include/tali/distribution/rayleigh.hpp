@@ -53,6 +53,8 @@ class rayleigh {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  friend bool operator==(const rayleigh&, const rayleigh&) = default;
+
  private:
   T scale_;
 };

@@ -68,6 +68,8 @@ class uniform {
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  friend bool operator==(const uniform&, const uniform&) = default;
 };
 
 }  // namespace tali

@@ -78,6 +78,8 @@ class uniform_int {
   [[nodiscard]] constexpr T low() const { return low_; }
   [[nodiscard]] constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
 
+  friend bool operator==(const uniform_int&, const uniform_int&) = default;
+
  private:
   T low_;
   U span_;  // high - low

@@ -11,7 +11,10 @@ JOBS ?= $(shell nproc)
 .PHONY: run test build deps sanitize format check-format bench install clean
 
 PURPOSES = build
+TARGET = all
 
+run: PURPOSES = run
+run: TARGET = tali
 run: build
 	$(BUILD)/tali demo
 
@@ -21,12 +24,12 @@ test: build
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile
+	@$(MAKE) --no-print-directory compile TARGET=$(TARGET)
 
 .PHONY: compile
 compile:
 	@test -f $(BUILD)/CMakeCache.txt && cmake $(CMAKE_FLAGS) $(BUILD) > /dev/null || cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS)
-	cmake --build $(BUILD) -j $(JOBS)
+	cmake --build $(BUILD) -j $(JOBS) --target $(TARGET)
 
 deps:
 	@scripts/install-deps.sh $(PURPOSES)

@@ -1,24 +1,74 @@
-# cmake --install, find_package(tali), and a pkg-config file.
-include(GNUInstallDirs)
+# SPDX-License-Identifier: Apache-2.0
+# cmake --install, find_package(tali), and pkg-config files. What is installed can be moved: nothing of it knows its prefix.
+#
+# Components: tali_libraries (archives), tali_development (headers, CMake's and pkg-config's files, licences), tali_tools.
 include(CMakePackageConfigHelpers)
 
-set(tali_targets tali_cpu)
-if(TALI_HAS_CUDA)
-  list(APPEND tali_targets tali_cuda)
-endif()
-install(TARGETS ${tali_targets} EXPORT taliTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tali DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(TALI_TOOLS AND TARGET tali)
-  install(TARGETS tali RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
-
+# The CPU's targets and CUDA's are exported apart, so that a machine without a CUDA toolkit can use the former.
+install(TARGETS tali_cpu tali_headers EXPORT taliTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
 set(tali_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tali)
-install(EXPORT taliTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir})
+install(EXPORT taliTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+if(TALI_HAS_CUDA)
+  install(TARGETS tali_cuda EXPORT taliCudaTargets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
+  install(EXPORT taliCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tali DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        COMPONENT tali_development)
+foreach(program tali tali-bench tali-lab)
+  if(TARGET ${program})  # OPTIONAL: those that have been built
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
+  endif()
+endforeach()
+# The notices travel with the library, which carries Joe and Kuo's numbers.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/tali COMPONENT tali_development)
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/taliConfig.cmake.in ${PROJECT_BINARY_DIR}/taliConfig.cmake
-  INSTALL_DESTINATION ${tali_cmake_dir})
+  INSTALL_DESTINATION ${tali_cmake_dir} NO_SET_AND_CHECK_MACRO
+  NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/taliConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/taliConfig.cmake ${PROJECT_BINARY_DIR}/taliConfigVersion.cmake
-  DESTINATION ${tali_cmake_dir})
+  DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
 
+# pkg-config's files find the prefix from where they lie, however deep the library's folder is below it.
+set(tali_pc_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH tali_pc_prefix ${tali_pc_dir} ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" tali_pc_prefix "${tali_pc_prefix}")
+set(tali_pc_prefix "\${pcfiledir}/${tali_pc_prefix}")
+foreach(kind INCLUDE LIB)
+  if(IS_ABSOLUTE ${CMAKE_INSTALL_${kind}DIR})
+    set(tali_pc_${kind} ${CMAKE_INSTALL_${kind}DIR})
+  else()
+    set(tali_pc_${kind} "\${prefix}/${CMAKE_INSTALL_${kind}DIR}")
+  endif()
+endforeach()
+# A static library's user links what it needs: OpenMP's runtime and the C++ library, of the compiler that built it.
+set(tali_pc_libraries "")
+foreach(name IN LISTS OpenMP_CXX_LIB_NAMES)
+  get_filename_component(folder "${OpenMP_${name}_LIBRARY}" DIRECTORY)
+  # Where g++ keeps its own every compiler looks; clang's lie elsewhere.
+  if(folder AND NOT folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES)
+    list(APPEND tali_pc_libraries -L${folder})
+  endif()
+  list(APPEND tali_pc_libraries -l${name})
+endforeach()
+foreach(name IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  if(name MATCHES "^(stdc\\+\\+|c\\+\\+)$")
+    list(APPEND tali_pc_libraries -l${name})
+  endif()
+endforeach()
+list(APPEND tali_pc_libraries -lm)
+list(REMOVE_DUPLICATES tali_pc_libraries)
+list(JOIN tali_pc_libraries " " tali_pc_libraries)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/tali.pc.in ${PROJECT_BINARY_DIR}/tali.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/tali.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(tali_pc_files ${PROJECT_BINARY_DIR}/tali.pc)
+if(TALI_HAS_CUDA)
+  list(GET CUDAToolkit_INCLUDE_DIRS 0 tali_pc_cuda_include)
+  get_target_property(tali_pc_cuda_lib CUDA::cudart_static IMPORTED_LOCATION)
+  get_filename_component(tali_pc_cuda_lib ${tali_pc_cuda_lib} DIRECTORY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-cuda.pc.in ${PROJECT_BINARY_DIR}/tali-cuda.pc @ONLY)
+  list(APPEND tali_pc_files ${PROJECT_BINARY_DIR}/tali-cuda.pc)
+endif()
+install(FILES ${tali_pc_files} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT tali_development)

@@ -1,32 +1,92 @@
-# A compiler's cache: what one build folder or clone has compiled, the next takes from it.
-option(TALI_CCACHE "Compile through ccache where it is installed" ${PROJECT_IS_TOP_LEVEL})
-if(TALI_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
-  find_program(TALI_CCACHE_PROGRAM ccache)
-  if(TALI_CCACHE_PROGRAM)
-    # Paths below the source folder count as relative ones, so a fresh clone hits too.
-    set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${TALI_CCACHE_PROGRAM})
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
-    set(CMAKE_CUDA_COMPILER_LAUNCHER ${launcher})
-  endif()
-endif()
+# SPDX-License-Identifier: Apache-2.0
+# How tali's own targets are compiled. All of it is said of targets, never of directories or in variables of CMake's, so
+# that a project around this one keeps its own settings, and tali's targets keep theirs.
 
 # Compiler options that all of tali's own targets share: link tali_options privately.
 add_library(tali_options INTERFACE)
+target_compile_features(tali_options INTERFACE cxx_std_20)
 # -ffp-contract=off is law 2: no multiplication and addition become one behind the source's back.
 target_compile_options(tali_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-ffp-contract=off>
-  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;-Xcompiler=-Wall,-Wextra,-ffp-contract=off>)
+  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;-Xcompiler=-Wall,-Wextra,-ffp-contract=off>
+  # GPU code compressed in the object files: it takes half the room, and is unpacked when a module is first used.
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xfatbin=-compress-all>)
 if(TALI_WERROR)
   target_compile_options(tali_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
+if(NOT CMAKE_CXX_FLAGS MATCHES "-O")
+  # A parent project without a build type gets an optimised library all the same.
+  target_compile_options(tali_options INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:>>:-O2>)
+endif()
+
 if(TALI_SANITIZE)
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TALI_SANITIZE}>
-                      $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>
-                      $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
-  add_link_options(-fsanitize=${TALI_SANITIZE})
   # Kernels are the same templates at every SIMD level: the baseline's are watched, and the wide ones, which would take
   # most of the build, write between the tests' guards.
   set(unsanitized_32 -fno-sanitize=all)
   set(unsanitized_64 -fno-sanitize=all)
+  # For the executables of a parent project; tali's own have it from the function below.
+  target_link_options(tali_options INTERFACE -fsanitize=${TALI_SANITIZE})
 endif()
+
+# A compiler's cache: what one build folder or clone has compiled, the next takes from it.
+set(tali_launcher "")
+if(TALI_CCACHE)
+  find_program(TALI_CCACHE_PROGRAM ccache)
+  if(TALI_CCACHE_PROGRAM)
+    # Paths below the source folder count as relative ones, so a fresh clone hits too.
+    set(tali_launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+                      ${TALI_CCACHE_PROGRAM})
+  endif()
+endif()
+
+# tali_set_default(<target> <property> <value>...): sets a property that neither the target nor the user has set.
+function(tali_set_default target property)
+  get_property(value TARGET ${target} PROPERTY ${property})
+  if("${value}" STREQUAL "")
+    set_property(TARGET ${target} PROPERTY ${property} ${ARGN})
+  endif()
+endfunction()
+
+# tali_set_target_properties(<directory>): what every target of a directory and those below it has in common. It runs
+# when all targets are there.
+function(tali_set_target_properties directory)
+  get_property(targets DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(NOT type MATCHES "^(STATIC|SHARED|MODULE|OBJECT)_LIBRARY$|^EXECUTABLE$")
+      continue()
+    endif()
+    foreach(language CXX CUDA)
+      get_target_property(standard ${target} ${language}_STANDARD)
+      if(NOT standard MATCHES "^2[0-9]$")  # a parent project may have an older one, or a newer
+        set_target_properties(${target} PROPERTIES ${language}_STANDARD 20 ${language}_STANDARD_REQUIRED ON)
+      endif()
+    endforeach()
+    tali_set_default(${target} CXX_EXTENSIONS OFF)
+    tali_set_default(${target} POSITION_INDEPENDENT_CODE ON)  # a shared library may link the static ones
+    if(PROJECT_IS_TOP_LEVEL)
+      tali_set_default(${target} EXPORT_COMPILE_COMMANDS ON)
+    endif()
+    if(tali_launcher)
+      tali_set_default(${target} CXX_COMPILER_LAUNCHER "${tali_launcher}")
+      tali_set_default(${target} CUDA_COMPILER_LAUNCHER "${tali_launcher}")
+    endif()
+    if(TALI_SANITIZE)
+      # In front of the target's own options, which may take a sanitizer back.
+      set(sanitize -fsanitize=${TALI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+      get_target_property(options ${target} COMPILE_OPTIONS)
+      if(NOT options)
+        set(options "")
+      endif()
+      set_property(TARGET ${target} PROPERTY COMPILE_OPTIONS "$<$<COMPILE_LANGUAGE:CXX>:${sanitize}>" ${options})
+      if(NOT type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+        set_property(TARGET ${target} APPEND PROPERTY LINK_OPTIONS -fsanitize=${TALI_SANITIZE})
+      endif()
+    endif()
+  endforeach()
+  get_property(directories DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+  foreach(subdirectory IN LISTS directories)
+    tali_set_target_properties(${subdirectory})
+  endforeach()
+endfunction()

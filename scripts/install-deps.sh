@@ -1,18 +1,20 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for the given purposes: build, test, lab, format, cache.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, cache.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
 packages=""
 for purpose in "$@"; do
   case "$purpose" in
-    # compiler and build tools; then what the command line and the benchmark's peers are made with
-    build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev librandom123-dev gnuplot-nox" ;;
+    # compiler and build tools; then what the command line is made with
+    run) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev gnuplot-nox" ;;
+    # and the lab and the benchmark's peers
+    build) packages="$packages g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev gnuplot-nox libssl-dev librandom123-dev" ;;
     test) packages="$packages libgtest-dev libmpfr-dev libgmp-dev pkg-config python3 python3-numpy dieharder" ;;
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
     cache) packages="$packages ccache" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: build, test, lab, format, cache" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, cache" >&2; exit 2 ;;
   esac
 done
 

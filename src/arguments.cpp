@@ -3,18 +3,47 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <tali/arguments.hpp>
 #include <tali/error.hpp>
 
 namespace tali {
 
+namespace {
+
+/// The slot of the argument of this name, or the one before which it would stand: they are ordered by name.
+auto slot_of(auto& given, const std::string_view name) {
+  return std::lower_bound(given.begin(), given.end(), name,
+                          [](const arguments::argument& a, std::string_view n) { return a.name < n; });
+}
+
+}  // namespace
+
+arguments::arguments(std::initializer_list<argument> given) {
+  for (const argument& a : given) {
+    const auto at = slot_of(given_, a.name);
+    if (at == given_.end() || at->name != a.name) given_.insert(at, a);
+  }
+}
+
+void arguments::set(std::string name, std::string text) {
+  const auto at = slot_of(given_, name);
+  if (at != given_.end() && at->name == name) {
+    at->text = std::move(text);
+  } else {
+    given_.insert(at, {std::move(name), std::move(text)});
+  }
+}
+
 template <class T>
 T arguments::get(const char* name, T otherwise) const {
-  const auto found = text_.find(name);
-  if (found == text_.end()) return otherwise;
-  const std::string& text = found->second;
+  const auto found = slot_of(given_, name);
+  if (found == given_.end() || found->name != name) return otherwise;
+  const std::string& text = found->text;
   T value{};
   const char* end = text.data() + text.size();
   const auto [rest, failure] = std::from_chars(text.data(), end, value);
@@ -40,7 +69,7 @@ template std::uint32_t arguments::get(const char*, std::uint32_t) const;
 template std::uint64_t arguments::get(const char*, std::uint64_t) const;
 
 void arguments::expect(std::initializer_list<const char*> names) const {
-  for (const auto& [name, text] : text_) {
+  for (const auto& [name, text] : given_) {
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       std::string allowed;
       for (const char* n : names) allowed += (allowed.empty() ? "" : ", ") + std::string(n);

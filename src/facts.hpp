@@ -16,9 +16,11 @@ struct distribution_size {
 };
 
 template <class... D>
+inline constexpr distribution_size distribution_sizes[] = {{D::words, sizeof(typename D::result_type)}...};
+
+template <class... D>
 constexpr distribution_size size_of_distribution(int index, type_list<D...>) {
-  const distribution_size all[] = {{D::words, sizeof(typename D::result_type)}...};
-  return all[index];
+  return distribution_sizes<D...>[index];
 }
 
 constexpr distribution_size size_of_distribution(int index) {
@@ -34,9 +36,11 @@ constexpr std::size_t span_of() {
   }
 }
 template <class... D>
+inline constexpr std::size_t spans[] = {span_of<D>()...};
+
+template <class... D>
 constexpr std::size_t span_of(int index, type_list<D...>) {
-  const std::size_t all[] = {span_of<D>()...};
-  return all[index];
+  return spans<D...>[index];
 }
 
 /// Values that are made together, from words side by side: 1, or a collective distribution's span.

@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <vector>
 
 #include <tali/named_thread_grid.hpp>
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
-#include "cpu/grid_kernels.hpp"
+#include "cpu/words.hpp"
 #include "facts.hpp"
 
 namespace tali {
@@ -82,13 +81,18 @@ void named_thread_grid::fill(simd_level level, const named_distribution& d, std:
   const std::size_t bytes = d.facts().value_bytes;
   // Values that lanes make together come in spans; those before `first` are made only for the others' sake.
   const std::size_t span = detail::span_of(d.index());
-  const bool collective = span > 1;
   const auto before = static_cast<std::size_t>(first % span);
   const std::uint64_t begin = (first - before) * k;
-  const cpu_driver::convert_function convert = cpu_driver::grid_kernels_of(level).convert[d.index()];
+  const cpu_driver::converted_range range{cpu_driver::kernels_of_words(level).convert[d.index()],
+                                          d.distribution(),
+                                          span,
+                                          static_cast<std::size_t>(k),
+                                          bytes,
+                                          first,
+                                          n,
+                                          to};
   constexpr std::size_t at_a_time = 8 * detail::longest_span();  // values
   std::vector<std::uint32_t> words(at_a_time * k);
-  std::vector<std::uint64_t> values(collective ? at_a_time : 0);  // room for values of any type
   if (std::visit([](const auto& e) { return e.place(); }, engine_) > begin) {
     engine_ = make(name_, seed_, stream_);
   }
@@ -99,15 +103,7 @@ void named_thread_grid::fill(simd_level level, const named_distribution& d, std:
           const std::size_t wanted = std::min(at_a_time, before + n - done);
           const std::size_t made = (wanted + span - 1) / span * span;
           for (std::size_t i = 0; i < made * k; ++i) words[i] = e();
-          const std::size_t skip = done == 0 ? before : 0;
-          char* const destination = static_cast<char*>(to) + (done + skip - before) * bytes;
-          if (!collective) {
-            convert(d.distribution(), words.data(), destination, made);
-            continue;
-          }
-          convert(d.distribution(), words.data(), values.data(), made);
-          std::memcpy(destination, reinterpret_cast<const char*>(values.data()) + skip * bytes,
-                      (wanted - skip) * bytes);
+          range.write(first - before + done, words.data(), made);
         }
       },
       engine_);

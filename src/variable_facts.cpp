@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <string>
 
 #include <tali/error.hpp>
@@ -10,19 +9,6 @@
 #include <tali/variable.hpp>
 
 namespace tali::detail {
-
-namespace {
-
-template <class T>
-std::string shortest(T x) {
-  char text[64];
-  return {text, std::to_chars(text, text + sizeof text, x).ptr};
-}
-
-}  // namespace
-
-std::string shown(double x) { return shortest(x); }
-std::string shown(float x) { return shortest(x); }
 
 std::size_t variable_value_bytes(int distribution) {
   std::size_t bytes = 0;
@@ -39,7 +25,7 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
     throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
   }
   rejection_schedule chosen = how;
-  if (how.group == 0 && distribution != nullptr) {
+  if (how.kind == schedule::grouped && how.group == 0 && distribution != nullptr) {
     variable_distributions::each([&]<class D>(int i, type_list<D>) {
       if (i != index) return;
       // What is left of 1 after rounding may lie below 0.

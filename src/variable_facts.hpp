@@ -9,7 +9,8 @@ namespace tali::detail {
 
 std::size_t variable_value_bytes(int distribution);
 
-/// The schedule with its group chosen by the distribution's acceptance, for warps of `width` lanes.
+/// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
+/// `width` lanes.
 /// @param distribution  the object, or null where every sample has its own
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,

@@ -7,6 +7,7 @@
 
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
+#include <tali/text.hpp>
 
 #include "support/known_answers.hpp"
 

@@ -7,11 +7,10 @@
 // type.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/bits.hpp>
+#include <tali/detail/intrinsics.hpp>
 #include <tali/detail/software_fma.hpp>
+#include <tali/detail/standard.hpp>
 
 #if defined(__FAST_MATH__)
 #error "tali's values are exact IEEE 754 results, which -ffast-math does not give"
@@ -153,7 +152,7 @@ TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
 template <int bit, std::uint32_t size, class T>
 TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
   // The bits are shifted to where they count whole values, in bytes.
-  constexpr int shift = bit - __builtin_ctz(sizeof(T));
+  constexpr int shift = bit - log2_of(sizeof(T));
   constexpr std::uint32_t mask = (size - 1) * std::uint32_t{sizeof(T)};
   const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));

@@ -1,9 +1,8 @@
 // The bits of a word in reverse order.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

@@ -2,11 +2,8 @@
 // names for SIMD registers, so an algorithm is one template over its word type.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-
 #include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -60,6 +57,13 @@ TALI_FN constexpr std::uint32_t narrow(std::uint64_t x) { return static_cast<std
 /// low + 2^32 high.
 TALI_FN constexpr std::uint64_t join(std::uint32_t low, std::uint32_t high) {
   return (std::uint64_t{high} << 32) | low;
+}
+
+/// n of 2^n; where it is no power of two, of the largest one below.
+TALI_FN constexpr int log2_of(std::uint64_t power) {
+  int n = 0;
+  while ((power >>= 1) != 0) ++n;
+  return n;
 }
 
 /// An integer below 2^24 as a float, exactly.

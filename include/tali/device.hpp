@@ -10,11 +10,11 @@
 
 namespace tali {
 
-/// Instruction sets that the CPU driver is compiled for. On another architecture than x86-64 there is the
-/// baseline only.
-enum class simd_level { baseline, avx2, avx512 };
+/// Instruction sets that the CPU driver is compiled for: on x86-64 the first three, on aarch64 neon, on other
+/// architectures the baseline, which is what the compiler assumes of every such machine.
+enum class simd_level { baseline, avx2, avx512, neon };
 
-/// "baseline", "avx2" or "avx512".
+/// "baseline", "avx2", "avx512" or "neon".
 const char* simd_level_name(simd_level level);
 
 /// The highest level that this machine can run.
@@ -25,7 +25,9 @@ std::vector<simd_level> simd_levels();
 
 /// The CPU as a device.
 struct cpu {
-  int threads = 0;  ///< number of threads, 1 ... 4096; 0: as many as there are processors
+  /// Number of threads, 1 ... 4096. 0: as OpenMP is set, by OMP_NUM_THREADS or omp_set_num_threads; where it
+  /// is not, as many as there are processors.
+  int threads = 0;
   simd_level level = best_simd_level();
   rejection_schedule rejection = {};  ///< of distributions of variable budget
 };

@@ -2,11 +2,8 @@
 // any device add up to the digest of the whole.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-
 #include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -19,6 +16,7 @@ TALI_FN constexpr std::uint64_t digest_term(std::uint64_t index, std::uint64_t b
   return x ^ (x >> 33);
 }
 
+#if !defined(__CUDACC_RTC__)
 /// The digest of n elements from `first` on in host memory: the sum of their terms modulo 2^64. Not
 /// cryptographic: it guards against mistakes, not against forgery.
 template <class T>
@@ -27,7 +25,7 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t bits = 0;
-    std::memcpy(&bits, &elements[i], sizeof(T));
+    __builtin_memcpy(&bits, &elements[i], sizeof(T));
     sum += digest_term(first + i, bits);
   }
   return sum;
@@ -35,5 +33,6 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
 
 /// The same for elements of `bytes` bytes each: 1, 2, 4 or 8.
 std::uint64_t digest(std::uint64_t first, const void* elements, std::size_t n, std::size_t bytes);
+#endif
 
 }  // namespace tali

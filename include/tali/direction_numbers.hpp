@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -53,8 +52,8 @@ class direction_numbers {
   [[nodiscard]] detail::device_copies& copies() const;
 
  private:
-  explicit direction_numbers(std::unique_ptr<detail::direction_tables> tables);
-  std::unique_ptr<detail::direction_tables> tables_;
+  explicit direction_numbers(detail::direction_tables* tables);
+  detail::direction_tables* tables_;  // owned; no std::unique_ptr, for the sake of users' compile times
 };
 
 }  // namespace tali

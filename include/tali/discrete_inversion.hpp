@@ -9,11 +9,9 @@
 // to the bit.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

@@ -1,6 +1,8 @@
 // The exceptions that tali throws. Every message names the argument, its value and what is allowed.
 #pragma once
 
+#if !defined(__CUDACC_RTC__)  // kernels neither throw nor hold text
+
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -39,3 +41,5 @@ class io_error : public error {
 };
 
 }  // namespace tali
+
+#endif

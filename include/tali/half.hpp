@@ -2,10 +2,8 @@
 // float16, IEEE's binary16. They are what is stored; arithmetic is a float's.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_arithmetic.hpp>
 #endif

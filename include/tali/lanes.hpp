@@ -6,15 +6,11 @@
 // same template for two SIMD levels has two names and both can live in one binary.
 #pragma once
 
-#include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include <tali/bits.hpp>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include <tali/detail/intrinsics.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -48,6 +44,15 @@ class lanes {
 
   TALI_FN void set(int lane, T x) { r[lane / per_register][lane % per_register] = x; }
   TALI_FN T get(int lane) const { return r[lane / per_register][lane % per_register]; }
+
+  /// Lane 0, 1, ... from consecutive elements of any alignment.
+  TALI_FN static lanes load(const T* from) {
+    lanes out;
+    // Register by register, as in store(): GCC copies a whole struct by halves of a register through the
+    // stack.
+    for (int k = 0; k < registers; ++k) std::memcpy(&out.r[k], from + k * per_register, R);
+    return out;
+  }
 
   /// Writes lane 0, 1, ... to consecutive places of any alignment.
   TALI_FN void store(T* to) const {
@@ -126,12 +131,9 @@ template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   lanes<std::uint32_t, N, R> out;
   using reg32 = typename lanes<std::uint32_t, N, R>::reg;
-  constexpr int per = R / 4;
   for (int k = 0; k < out.registers; ++k) {
     const reg32 a = (reg32)x.r[2 * k], b = (reg32)x.r[2 * k + 1];
-    reg32 even;
-    for (int i = 0; i < per; ++i) even[i] = static_cast<std::uint32_t>(2 * i);
-    out.r[k] = __builtin_shuffle(a, b, even);
+    out.r[k] = detail::shuffled(a, b, [](int i) { return 2 * i; });
   }
   return out;
 }
@@ -159,13 +161,12 @@ TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, 
   using reg32 = typename lanes<std::uint32_t, R / 4, R>::reg;
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  reg32 odd;  // a shuffle, because shifts share the multiplier's port on Intel's cores
-  for (int i = 0; i < R / 4; ++i) odd[i] = static_cast<std::uint32_t>(i | 1);
   wide_product<low_halves<N, R>> out;
   for (int k = 0; k < a.v.registers; ++k) {
     const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
     out.low.v.r[k] = product;
-    out.high.v.r[k] = (reg64)__builtin_shuffle((reg32)product, odd);
+    // A shuffle, because shifts share the multiplier's port on Intel's cores.
+    out.high.v.r[k] = (reg64)detail::shuffled((reg32)product, [](int i) { return i | 1; });
   }
   return out;
 }
@@ -238,17 +239,12 @@ TALI_FN lanes<T, N, R> cast(const lanes<U, N, R>& x) {
 /// a0 b0 a1 b1 ...
 template <class T, int N, int R>
 TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
-  using index = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   constexpr int per = lanes<T, N, R>::per_register;
-  typename lanes<index, N, R>::reg first, second;
-  for (int i = 0; i < per; ++i) {
-    first[i] = static_cast<index>(i / 2 + (i % 2) * per);
-    second[i] = static_cast<index>(per / 2 + i / 2 + (i % 2) * per);
-  }
   lanes<T, 2 * N, R> out;
   for (int k = 0; k < a.registers; ++k) {
-    out.r[2 * k] = __builtin_shuffle(a.r[k], b.r[k], first);
-    out.r[2 * k + 1] = __builtin_shuffle(a.r[k], b.r[k], second);
+    out.r[2 * k] = detail::shuffled(a.r[k], b.r[k], [](int i) { return i / 2 + (i % 2) * per; });
+    out.r[2 * k + 1] =
+        detail::shuffled(a.r[k], b.r[k], [](int i) { return per / 2 + i / 2 + (i % 2) * per; });
   }
   return out;
 }

@@ -1,9 +1,8 @@
 // The operations of arithmetic.hpp for SIMD lanes, with the same bits.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {
@@ -291,10 +290,9 @@ TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   if constexpr (distance >= per) {
     for (int k = 0; k < x.registers; ++k) out.r[k] = x.r[k ^ (distance / per)];
   } else {
-    using index = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-    typename lanes<index, N, R>::reg from;
-    for (int i = 0; i < per; ++i) from[i] = static_cast<index>(i ^ distance);
-    for (int k = 0; k < x.registers; ++k) out.r[k] = __builtin_shuffle(x.r[k], from);
+    for (int k = 0; k < x.registers; ++k) {
+      out.r[k] = detail::shuffled(x.r[k], [](int i) { return i ^ distance; });
+    }
   }
   return out;
 }
@@ -455,13 +453,10 @@ TALI_FN Reg unpack(Reg a, Reg b) {
     return (Reg)(half ? _mm512_maskz_unpackhi_epi64(0xff, x, y) : _mm512_maskz_unpacklo_epi64(0xff, x, y));
   }
 #endif
-  Reg from;
-  for (int i = 0; i < R / 4; ++i) {
+  return shuffled(a, b, [](int i) {
     const int at = i % 4, piece = at * 4 / bytes, word = bytes / 4;
-    from[i] =
-        static_cast<std::uint32_t>((i - at) + half * 2 + piece / 2 * word + at % word + piece % 2 * (R / 4));
-  }
-  return __builtin_shuffle(a, b, from);
+    return (i - at) + half * 2 + piece / 2 * word + at % word + piece % 2 * (R / 4);
+  });
 }
 
 }  // namespace detail

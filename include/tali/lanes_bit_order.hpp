@@ -1,9 +1,8 @@
 // reverse_bits of bit_order.hpp for SIMD lanes.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bit_order.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {
@@ -11,13 +10,11 @@ namespace tali {
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
   using bytes = typename lanes<std::uint8_t, R, R>::reg;
-  bytes order;  // of the bytes within a word, for a shuffle within 16 bytes
-  for (int i = 0; i < R; ++i) {
-    constexpr int size = static_cast<int>(sizeof(T));
-    order[i] = static_cast<std::uint8_t>(i / size * size + (size - 1 - i % size));
-  }
+  constexpr int size = static_cast<int>(sizeof(T));
   for (auto& r : x.r) {
 #if defined(__SSSE3__)
+    bytes order;  // of the bytes within a word, for a shuffle within 16 bytes
+    for (int i = 0; i < R; ++i) order[i] = static_cast<std::uint8_t>(i / size * size + (size - 1 - i % size));
     // Halves of a byte by a table of 16, which is one instruction.
     bytes table, upper;
     for (int i = 0; i < R; ++i) {
@@ -53,7 +50,9 @@ TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
     r = ((r >> 1) & odd) | ((r & odd) << 1);
     r = ((r >> 2) & pairs) | ((r & pairs) << 2);
     r = ((r >> 4) & halves) | ((r & halves) << 4);
-    r = (typename lanes<T, N, R>::reg)__builtin_shuffle((bytes)r, order);
+    // The bytes of a word in reverse order.
+    r = (typename lanes<T, N, R>::reg)detail::shuffled(
+        (bytes)r, [](int i) { return i / size * size + (size - 1 - i % size); });
 #endif
   }
   return x;

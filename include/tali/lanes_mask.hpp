@@ -1,8 +1,7 @@
 // The truth values of SIMD lanes as bits of an integer.
 #pragma once
 
-#include <cstdint>
-
+#include <tali/detail/standard.hpp>
 #include <tali/lanes_arithmetic.hpp>
 #include <tali/lanes_conversion.hpp>
 

@@ -1,8 +1,7 @@
 // Double-length products of SIMD lanes of 32-bit words.
 #pragma once
 
-#include <cstdint>
-
+#include <tali/detail/standard.hpp>
 #include <tali/lanes.hpp>
 
 namespace tali {
@@ -15,17 +14,15 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  reg32 low{}, high{};  // of the products of even lanes, which come first, and of odd ones
-  for (int i = 0; i < per; ++i) {
-    low[i] = static_cast<std::uint32_t>(i % 2 == 0 ? i : per + i - 1);
-    high[i] = low[i] + 1;
-  }
+  // Of the products of even lanes, which come first, and of odd ones.
+  constexpr auto low = [](int i) { return i % 2 == 0 ? i : per + i - 1; };
+  constexpr auto high = [](int i) { return (i % 2 == 0 ? i : per + i - 1) + 1; };
   wide_product<lanes<std::uint32_t, N, R>> out;
   for (int k = 0; k < a.registers; ++k) {
     const reg32 even = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
     const reg32 odd = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
-    out.low.r[k] = __builtin_shuffle(even, odd, low);
-    out.high.r[k] = __builtin_shuffle(even, odd, high);
+    out.low.r[k] = detail::shuffled(even, odd, low);
+    out.high.r[k] = detail::shuffled(even, odd, high);
   }
   return out;
 }

@@ -23,12 +23,9 @@
 // fit.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/normal_quantile_rows.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_arithmetic.hpp>
@@ -108,8 +105,9 @@ class quantile_rows {
     return {as_float(c0), as_float(c1), as_float(c2), as_float(c3), as_float(c3 << 16)};
   }
 
-  std::uint32_t column_ = 0;  ///< address in shared memory
-  std::uint32_t pitch_ = 0;   ///< bytes from a row to the next; 0 of the table in global memory
+  [[maybe_unused]] std::uint32_t column_ = 0;  ///< address in shared memory
+  [[maybe_unused]] std::uint32_t pitch_ =
+      0;  ///< bytes from a row to the next; 0 of the table in global memory
 };
 
 /// The normal quantile at u = (k + 1/2) 2^-32 as a float; k and the result may be SIMD lanes.

@@ -1,9 +1,8 @@
 // The rows of the float normal quantile. Written by `python3 lab/icdf/rows.py`; do not edit.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali::detail {
 

@@ -8,16 +8,15 @@
 // are made for.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
+#include <tali/detail/standard.hpp>
+#include <tali/engine/sobol.hpp>
+#include <tali/registry.hpp>
+#if !defined(__CUDACC_RTC__)
 #include <string_view>
 
 #include <tali/device.hpp>
-#include <tali/engine/sobol.hpp>
 #include <tali/named.hpp>
-#include <tali/registry.hpp>
+#endif
 
 namespace tali {
 
@@ -82,14 +81,16 @@ TALI_FN auto value_of_fraction(const D& d, const U& y) {
   }
 }
 
-/// Element i of distribution d over the points of e.
-template <class Word, quasi_distribution D>
-typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
-  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
-}
-/// The same in a kernel.
+/// Element i of distribution d over the points of e, in a kernel or out of one.
 template <class Word, quasi_distribution D>
 TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d, std::uint64_t i) {
+  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
+}
+
+#if !defined(__CUDACC_RTC__)
+/// The same.
+template <class Word, quasi_distribution D>
+typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
   return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
 }
 
@@ -162,5 +163,6 @@ inline void fill(const cpu& where, const named_points& p, const named_distributi
                  void* to, std::size_t n) {
   detail::cpu_fill_points(where, job_of(p, d, first, to, n));
 }
+#endif
 
 }  // namespace tali

@@ -2,11 +2,7 @@
 // command line, the benchmark, the digests and the property tests take it from these lists.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
-#include <type_traits>
-
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/bits.hpp>
 #include <tali/distribution/cauchy.hpp>
@@ -37,14 +33,14 @@ struct type_list {
 
   /// Calls f(index, type_list<T>{}) for every type, in order.
   template <class F>
-  static constexpr void each(F&& f) {
+  TALI_HOST_FN static constexpr void each(F&& f) {
     int i = 0;
     (f(i++, type_list<T>{}), ...);
   }
 
   /// The place of U in the list, or -1.
   template <class U>
-  static constexpr int index_of() {
+  TALI_HOST_FN static constexpr int index_of() {
     int found = -1;
     int i = 0;
     for (const bool same : {std::is_same_v<T, U>...}) {
@@ -122,7 +118,7 @@ concept registered_distribution = distributions::index_of<D>()
 
 /// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
 template <class T>
-constexpr const char* type_name() {
+TALI_HOST_FN constexpr const char* type_name() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
   if constexpr (std::is_same_v<T, std::uint32_t>) return "u32";
   if constexpr (std::is_same_v<T, std::uint64_t>) return "u64";

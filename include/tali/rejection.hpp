@@ -8,12 +8,8 @@
 // rejection_plan.hpp says which group pays.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <type_traits>
-#include <utility>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_mask.hpp>
@@ -66,8 +62,12 @@ struct inversion_number {
 /// of 256 samples, block l has samples m l ... m l + m - 1 of the first 32 m, of the next 32 m and so on, m
 /// being those that 16 bytes hold. They take the lower halves of the block's words, then the upper ones.
 /// Lanes that make a block each then store neighbouring samples.
+///
+/// @tparam Rounds  of the engine, or rounds_at_run_time: then an engine of either number of rounds will do
 template <int Rounds>
-class rejection_words {
+class rejection_words : philox4x32_depth<Rounds> {
+  using depth = philox4x32_depth<Rounds>;
+
  public:
   static constexpr std::uint32_t last_words = std::uint32_t{1}
                                               << 31;  ///< of a last step; the later bits of inversion
@@ -77,7 +77,13 @@ class rejection_words {
   /// @param e    sample j is sample e.position() + j of the sequence
   /// @param tag  of the distribution: tag_of(its name and type)
   TALI_FN constexpr rejection_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
-      : key_{key_of(e, tag)}, first_{e.position()} {}
+      : depth{}, key_{key_of(e, tag)}, first_{e.position()} {}
+
+  /// The same words, for code that is told the number of rounds when it runs.
+  template <int R>
+  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
+      constexpr explicit rejection_words(const rejection_words<R>& w)
+      : depth{R == 10}, key_{w.key_}, first_{w.first_} {}
 
   /// The words of attempt k of sample j.
   template <int n>
@@ -141,7 +147,7 @@ class rejection_words {
   /// another.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
                                                    std::uint32_t b) const {
-    return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32)};
+    return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32), *this};
   }
   /// Sample 0 here is this sample of the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
@@ -164,7 +170,7 @@ class rejection_words {
     }
     for (int b = 0; b < (n + 3) / 4; ++b) {
       half c[4] = {half(group), half(group >> 32), half(attempt), half(static_cast<std::uint32_t>(b))};
-      philox4x32_rounds<Rounds>(c, narrow(key_), narrow(key_ >> 32));
+      this->run(c, narrow(key_), narrow(key_ >> 32));
       if constexpr (n >= 4) {
         for (int i = 0; i < 4; ++i) words[4 * b + i] = narrow(c[i]);
       } else {
@@ -195,8 +201,11 @@ class rejection_words {
     words[1] = narrow(group >> 32);
     words[2] = k;
     words[3] = b;
-    philox4x32_rounds<Rounds>(words, narrow(key_), narrow(key_ >> 32));
+    this->run(words, narrow(key_), narrow(key_ >> 32));
   }
+
+  template <int R>
+  friend class rejection_words;
 
   std::uint64_t key_, first_;
 };

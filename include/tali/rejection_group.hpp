@@ -2,10 +2,9 @@
 // rejection.hpp.
 #pragma once
 
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
+#if defined(__CUDACC__)
 
+#include <tali/detail/standard.hpp>
 #include <tali/rejection.hpp>
 
 namespace tali {
@@ -67,3 +66,5 @@ __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint6
 }
 
 }  // namespace tali
+
+#endif

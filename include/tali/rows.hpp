@@ -7,9 +7,8 @@
 // + 16, k + 8, ..., k + 1.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/normal_quantile.hpp>
 #include <tali/rejection.hpp>
 
@@ -27,6 +26,12 @@ class row_words {
   TALI_FN constexpr row_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
       : words_{philox4x32_engine<Rounds>(e.seed(), e.stream()), tag}, first_{e.position()} {}
 
+  /// The same words, for code that is told the number of rounds when it runs.
+  template <int R>
+  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
+      constexpr explicit row_words(const row_words<R>& w)
+      : words_{w.words_}, first_{w.first_} {}
+
   /// Row i's number in the sequence.
   [[nodiscard]] TALI_FN constexpr std::uint64_t row(std::uint64_t i) const { return first_ + i; }
 
@@ -39,6 +44,9 @@ class row_words {
   }
 
  private:
+  template <int R>
+  friend class row_words;
+
   rejection_words<Rounds> words_;
   std::uint64_t first_;
 };

@@ -5,13 +5,9 @@
 // device and however a range is cut (docs/architecture.md, "The laws").
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <string>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/draw.hpp>
 #include <tali/error.hpp>
 #include <tali/warp.hpp>
 
@@ -19,8 +15,7 @@ namespace tali {
 
 /// An engine that reaches any index at once.
 template <class E>
-concept jumping_engine = std::uniform_random_bit_generator<E> && std::equality_comparable<E> &&
-    std::copyable<E> &&
+concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std::copyable<E> &&
     requires(E e, const E c, std::uint64_t n, typename E::template cursor<scalar> at, std::uint32_t (&w)[4]) {
   e.discard(n);
   { c.word(n) } -> std::same_as<typename E::result_type>;
@@ -120,6 +115,7 @@ requires(!lane_distribution<D>) TALI_FN typename D::result_type
 }
 #endif
 
+#if !defined(__CUDACC_RTC__)
 /// Throws unless elements first ... first + n - 1 of `words` words each lie in a sequence, which has 2^64
 /// words.
 /// @throws argument_error
@@ -130,5 +126,6 @@ inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
       "first index + count", std::to_string(first) + " + " + std::to_string(n),
       "at most 2^64 words, so 2^64 / " + std::to_string(words) + " elements of this distribution");
 }
+#endif
 
 }  // namespace tali

@@ -5,10 +5,9 @@
 // both kinds give the same bits.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #if !defined(__CUDACC__)
 #include <tali/lanes_arithmetic.hpp>
 #endif
@@ -48,7 +47,7 @@ struct cuda_warp {
     // The bits are shifted to where they count whole entries, in bytes, which leaves one more to merge the
     // lane.
     constexpr u32 entry = columns * sizeof(i32), mask = 255u * entry;
-    constexpr int shift = bit - __builtin_ctz(entry);
+    constexpr int shift = bit - log2_of(entry);
     const u32 at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
     const u32 offset = (at & mask) | (threadIdx.x % columns * sizeof(i32));
     return *reinterpret_cast<const i32*>(reinterpret_cast<const char*>(table) + offset);

@@ -7,37 +7,19 @@
 #include <tali/registry.hpp>
 
 #include "certify/block_team.cuh"
+#include "certify/chunk_source.hpp"
 
 namespace tali::lab::certify {
 
-/// Places in the list of engines, for kernels.
-inline constexpr int pcg32_place = engines::index_of<pcg32>(),
-                     philox4x32_place = engines::index_of<philox4x32>();
-
 /// Where the numbers come from, as a kernel's argument.
 struct chunk_maker {
-  enum class kind {
-    made_bits,
-    made_normal_f64,
-    made_normal_f32,
-    stored_u8,
-    stored_u32,
-    stored_u64,
-    stored_i32,
-    stored_i64,
-    stored_f32,
-    stored_f64,
-    stored_bf16,
-    stored_f16
-  };
+  enum class kind { made_words, made_normal_f64, made_normal_f32, stored };
 
-  kind what = kind::made_bits;
-  int engine = 0;  // of `engines`
-  pcg32 pcg{0, 0};
-  philox4x32 philox{0, 0};
-  philox4x32_7 philox_7{0, 0};
+  kind what;
+  any_engine_of<engines> engine;
   normal<double> normal_f64{};
   normal<float> normal_f32{};
+  int stored_type = 0;            // of stored_types
   const void* stored = nullptr;   // in device memory
   std::uint64_t stored_from = 0;  // the index of its first element
 
@@ -101,44 +83,11 @@ __device__ void copy_stored(const void* from, std::uint64_t first, int n, Elemen
 template <class Element>
 __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t first, int n, Element* to,
                                         const normal<double>::shared_table* table) {
-  using kind = chunk_maker::kind;
-  const std::uint64_t at = first - m.stored_from;
-  switch (m.what) {
-    case kind::stored_u8:
-      copy_stored<std::uint8_t>(m.stored, at, n, to);
-      break;
-    case kind::stored_u32:
-      copy_stored<std::uint32_t>(m.stored, at, n, to);
-      break;
-    case kind::stored_u64:
-      copy_stored<std::uint64_t>(m.stored, at, n, to);
-      break;
-    case kind::stored_i32:
-      copy_stored<std::int32_t>(m.stored, at, n, to);
-      break;
-    case kind::stored_i64:
-      copy_stored<std::int64_t>(m.stored, at, n, to);
-      break;
-    case kind::stored_f32:
-      copy_stored<float>(m.stored, at, n, to);
-      break;
-    case kind::stored_f64:
-      copy_stored<double>(m.stored, at, n, to);
-      break;
-    case kind::stored_bf16:
-      copy_stored<bfloat16>(m.stored, at, n, to);
-      break;
-    case kind::stored_f16:
-      copy_stored<float16>(m.stored, at, n, to);
-      break;
-    default:
-      if (m.engine == pcg32_place) {
-        make_of(m.pcg, m, first, n, to, table);
-      } else if (m.engine == philox4x32_place) {
-        make_of(m.philox, m, first, n, to, table);
-      } else {
-        make_of(m.philox_7, m, first, n, to, table);
-      }
+  if (m.what == chunk_maker::kind::stored) {
+    const std::uint64_t at = first - m.stored_from;
+    visit_stored(m.stored_type, [&]<class T>(type_list<T>) { copy_stored<T>(m.stored, at, n, to); });
+  } else {
+    m.engine.visit([&](const auto& engine) { make_of(engine, m, first, n, to, table); });
   }
   __syncthreads();
 }

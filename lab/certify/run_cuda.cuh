@@ -74,33 +74,22 @@ std::shared_ptr<T> device_array(std::size_t n) {
   return {static_cast<T*>(p), cudaFree};
 }
 
-/// How the numbers are made; what is stored is set later.
+/// How the numbers are made; where stored ones are is set later.
 inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   using kind = chunk_maker::kind;
-  chunk_maker m;
-  m.engine = from.sequence.index();
-  engines::each([&]<class E>(int i, type_list<E>) {
-    if (i != m.engine) return;
-    const E& e = *static_cast<const E*>(from.sequence.engine());
-    if constexpr (std::is_same_v<E, pcg32>) m.pcg = e;
-    if constexpr (std::is_same_v<E, philox4x32>) m.philox = e;
-    if constexpr (std::is_same_v<E, philox4x32_7>) m.philox_7 = e;
-  });
-  const distribution_facts& d = from.distribution.facts();
-  const std::string name = d.name, type = d.type;
+  const int index = from.distribution.index();
   const void* const distribution = from.distribution.distribution();
-  if (words && name == "bits" && type == "u32") {
-    m.what = kind::made_bits;
-  } else if (!words && name == "normal" && type == "f64") {
+  chunk_maker m{kind::stored, {from.sequence.index(), from.sequence.engine()}};
+  if (words && index == distributions::index_of<bits<std::uint32_t>>()) {
+    m.what = kind::made_words;
+  } else if (!words && index == distributions::index_of<normal<double>>()) {
     m.what = kind::made_normal_f64;
     m.normal_f64 = *static_cast<const normal<double>*>(distribution);
-  } else if (!words && name == "normal") {
+  } else if (!words && index == distributions::index_of<normal<float>>()) {
     m.what = kind::made_normal_f32;
     m.normal_f32 = *static_cast<const normal<float>*>(distribution);
   } else {
-    const char* const types[] = {"u8", "u32", "u64", "i32", "i64", "f32", "f64", "bf16", "f16"};
-    const auto place = std::find(std::begin(types), std::end(types), type) - std::begin(types);
-    m.what = static_cast<kind>(static_cast<int>(kind::stored_u8) + static_cast<int>(place));
+    m.stored_type = stored_type(from.distribution.facts().type);
   }
   return m;
 }
@@ -125,7 +114,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
     on_device.move_table(table.get());
   }
   chunk_maker maker = detail::maker_of(from, sizeof(typename Test::element) == 4);
-  const bool is_stored = static_cast<int>(maker.what) >= static_cast<int>(chunk_maker::kind::stored_u8);
+  const bool is_stored = maker.what == chunk_maker::kind::stored;
 
   check(cudaFuncSetAttribute(look_kernel<Test>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(memory::all)),

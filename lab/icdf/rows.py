@@ -70,7 +70,8 @@ def row(exponent, part):
     return (bits(c0), bits(c1), bits(c2), word), worst
 
 
-HEAD = """// The rows of the float normal quantile. Written by `python3 lab/icdf/rows.py`; do not edit.
+HEAD = """// SPDX-License-Identifier: Apache-2.0
+// The rows of the float normal quantile. Written by `python3 lab/icdf/rows.py`; do not edit.
 #pragma once
 
 #include <cstdint>

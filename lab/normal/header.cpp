@@ -6,6 +6,7 @@ namespace tali::lab::normal {
 
 std::string header_text(const table& t, const coefficients& k) {
   std::string s =
+      "// SPDX-License-Identifier: Apache-2.0\n"
       "// The table and the coefficients of the warp Gaussian. Written by `tali normal emit`; do not "
       "edit.\n//\n"
       "// Made by:\n";

@@ -248,7 +248,8 @@ def shorter(x):
     return digits.rstrip("0").rstrip(".") + "p" + exponent
 
 
-HEADER = """// The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
+HEADER = """// SPDX-License-Identifier: Apache-2.0
+// The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 
 #include <cstdint>

@@ -140,7 +140,8 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
   out.cache_bytes = 1 << 25;
   out.bytes_per_second_one_thread = memory_one_thread;
   out.bytes_per_second = std::min(out.processors * memory_one_thread, memory);
-  const auto l = static_cast<std::size_t>(level);
+  // NEON has the hardware's fma, which decides most of these figures, so AVX2's are the nearest.
+  const auto l = static_cast<std::size_t>(level == simd_level::neon ? simd_level::avx2 : level);
   each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_facts& d, sort s,
                 double generators) {
     const distribution_figures& x = figures_of(d);

@@ -1,25 +1,31 @@
-// A driver's table of kernels for a SIMD level, made when it is first asked for.
+// Which SIMD level's table of kernels to use.
+//
+// A table is constant data, made by the compiler: no code that was compiled for a level runs before that
+// level was chosen, and a level's code is reachable through its tables alone (tests/isa_symbols.cmake).
 #pragma once
+
+#include <type_traits>
 
 #include <tali/device.hpp>
 
 namespace tali::cpu_driver {
 
-/// @param level  one that this build has
-/// @param make   make.template operator()<RegisterBytes>() is a level's table; a type of its own for each
-/// driver
-template <class Make>
-const auto& by_level(simd_level level, Make make) {
-  static const auto baseline = make.template operator()<16>();
+/// @param level  one that this machine has
+/// @param table  table.template operator()<RegisterBytes>() refers to a level's table
+template <class Table>
+const auto& by_level(simd_level level, Table table) {
+  static_assert(std::is_lvalue_reference_v<decltype(table.template operator()<16>())>);
 #if defined(__x86_64__)
-  static const auto avx2 = make.template operator()<32>();
-  static const auto avx512 = make.template operator()<64>();
-  if (level == simd_level::avx512) return avx512;
-  if (level == simd_level::avx2) return avx2;
-#else
-  (void)level;
+  if (level == simd_level::avx512) return table.template operator()<64>();
+  if (level == simd_level::avx2) return table.template operator()<32>();
 #endif
-  return baseline;
+  (void)level;  // baseline and neon have registers of one size
+  return table.template operator()<16>();
+}
+
+/// 32-bit lanes of a register of the level.
+inline int lanes_of(simd_level level) {
+  return level == simd_level::avx512 ? 16 : level == simd_level::avx2 ? 8 : 4;
 }
 
 }  // namespace tali::cpu_driver

@@ -1,15 +1,14 @@
-// Values from words that are there already: of grid engines, and of distributions whose arithmetic outweighs
-// a pass through the first-level cache.
+// Values from words that are there already.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include <tali/lanes.hpp>
 #include <tali/lanes_arithmetic.hpp>
 #include <tali/lanes_conversion.hpp>
-#include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
@@ -17,35 +16,62 @@
 
 namespace tali::cpu_driver {
 
+/// Two words a lane from 64-bit lanes that hold them side by side.
+template <int N, int R>
+TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
+                         lanes<std::uint32_t, N, R>& second) {
+  first = narrow(pairs);
+  second = narrow(pairs >> 32);
+}
+
+/// The same registers as lanes of twice as many words.
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> as_pairs(const lanes<std::uint32_t, 2 * N, R>& x) {
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)x.r[k];
+  return out;
+}
+
 /// The words of N values of one, two or four words each, a value a lane.
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[1]) {
-  std::memcpy(&w[0], from, sizeof w[0]);
+  w[0] = lanes<std::uint32_t, N, R>::load(from);
 }
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[2]) {
-  lanes<std::uint64_t, N, R> both;
-  std::memcpy(&both, from, sizeof both);
-  w[0] = narrow(both);
-  w[1] = narrow(both >> 32);
+  split_pairs(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(from)), w[0], w[1]);
 }
-
 template <int N, int R>
 TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[4]) {
-  // Even and odd words of all, and of these again even and odd ones.
-  lanes<std::uint64_t, 2 * N, R> all;
-  std::memcpy(&all, from, sizeof all);
-  const lanes<std::uint32_t, 2 * N, R> halves[] = {narrow(all), narrow(all >> 32)};
-  for (int k = 0; k < 2; ++k) {
-    lanes<std::uint64_t, N, R> both;
-    std::memcpy(&both, &halves[k], sizeof both);
-    w[k] = narrow(both);
-    w[k + 2] = narrow(both >> 32);
+  lanes<std::uint32_t, 2 * N, R> even, odd;  // of all words, and then of these again
+  split_pairs(as_pairs<2 * N, R>(lanes<std::uint32_t, 4 * N, R>::load(from)), even, odd);
+  split_pairs(as_pairs<N, R>(even), w[0], w[2]);
+  split_pairs(as_pairs<N, R>(odd), w[1], w[3]);
+}
+
+/// Word j of lane l from from[l * J + j]: blocks of as many words as there are lanes are loaded a lane a
+/// register and transposed. Zipping the upper with the lower half of the registers rotates the index (lane,
+/// word) of every value by one bit, so that log2 L passes exchange the two.
+template <int J, int L, int R>
+TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, R> (&w)[J]) {
+  static_assert(J % L == 0);
+  for (int block = 0; block < J; block += L) {
+    lanes<std::uint32_t, L, R> x[L];
+    for (int l = 0; l < L; ++l) x[l] = lanes<std::uint32_t, L, R>::load(from + l * J + block);
+    for (int pass = 1; pass < L; pass *= 2) {
+      lanes<std::uint32_t, L, R> y[L];
+      for (int i = 0; i < L / 2; ++i) {
+        const auto both = zip(x[i], x[i + L / 2]);
+        y[2 * i].r[0] = both.r[0];
+        y[2 * i + 1].r[0] = both.r[1];
+      }
+      for (int i = 0; i < L; ++i) x[i] = y[i];
+    }
+    for (int i = 0; i < L; ++i) w[block + i] = x[i];
   }
 }
 
-/// n values from words. For a collective distribution n is a multiple of its span, and so is the words'
-/// index.
+/// n values from words. For a batch distribution n is a multiple of its batch, and so is the words' index.
 template <class D, int R>
 void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
   using T = typename D::result_type;
@@ -56,74 +82,39 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
     for (std::size_t i = 0; i < n; i += D::span) {
       for (int lane = 0; lane < D::lanes; lane += L) {
         lanes<std::uint32_t, L, R> w[D::lane_words];
-        for (int j = 0; j < D::lane_words; ++j) {
-          for (int l = 0; l < L; ++l) {
-            w[j].set(l, words[i + static_cast<std::size_t>((lane + l) * D::lane_words + j)]);
-          }
-        }
+        load_transposed(words + i + static_cast<std::size_t>(lane * D::lane_words), w);
         store_lanes<L, R>(d, lane, w, out + i);
       }
     }
   } else if constexpr (collective_distribution<D>) {
     using warp = simd_warp<R>;
-    constexpr int blocks = D::lane_words;
     for (std::size_t i = 0; i < n; i += D::span) {
-      for (int k = 0; k < blocks; ++k) {
-        std::uint32_t of_block[warp_size];
-        for (int l = 0; l < warp_size; ++l) of_block[l] = words[i + static_cast<std::size_t>(blocks * l + k)];
-        typename warp::u32 entropy;
-        static_assert(sizeof entropy == sizeof of_block);
-        std::memcpy(&entropy, of_block, sizeof entropy);
-        d.template of_warp<warp, 16>(entropy, D::table())
+      typename warp::u32 entropy[D::lane_words];
+      load_values(words + i, entropy);
+      for (int k = 0; k < D::lane_words; ++k) {
+        d.template of_warp<warp, 16>(entropy[k], D::table())
             .store(out + i + static_cast<std::size_t>(k * warp_size));
       }
     }
   } else {
-    std::size_t i = 0;
-    if constexpr (D::words <= 2 || heavy_distribution<D>) {
-      constexpr int N = R / 4;
-      for (; i + N <= n; i += N) {
-        lanes<std::uint32_t, N, R> w[D::words];
-        load_values(words + i * D::words, w);
-        const auto x = d(w);
-        if constexpr (sizeof(x.get(0)) == sizeof(T)) {
-          x.store(out + i);
-        } else {
-          for (int l = 0; l < N; ++l) out[i + static_cast<std::size_t>(l)] = static_cast<T>(x.get(l));
-        }
+    constexpr int N = R / 4;
+    for (std::size_t i = 0; i < n; i += N) {
+      // The last values go through memory that has room for all lanes.
+      const std::size_t here = n - i < N ? n - i : N;
+      std::uint32_t last_words[N * D::words];
+      T last[N];
+      if (here != N) {
+        std::memset(last_words, 0, sizeof last_words);
+        std::memcpy(last_words, words + i * D::words, here * D::words * sizeof(std::uint32_t));
       }
-    }
-    for (; i < n; ++i) {
-      std::uint32_t w[D::words];
-      for (std::size_t k = 0; k < D::words; ++k) w[k] = words[i * D::words + k];
-      out[i] = static_cast<T>(d(w));
+      lanes<std::uint32_t, N, R> w[D::words];
+      load_values(here == N ? words + i * D::words : last_words, w);
+      const auto x = d(w);
+      const std::remove_const_t<decltype(x)> one[1] = {x};
+      store_woven(one, here == N ? out + i : last);
+      if (here != N) std::memcpy(out + i, last, here * sizeof(T));
     }
   }
-}
-
-/// Values whose parameters are elements begin ... end - 1 of arrays, from words.
-/// @tparam R  the level's register bytes: a name of its own at each level (tests/isa_symbols.cmake)
-/// @returns the first place whose parameters are not allowed, or `end`
-template <class D, int R>
-std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, void* to, std::size_t begin,
-                         std::size_t end) {
-  using T = typename D::result_type;
-  constexpr int parameters = detail::parameter_count<D>;
-  auto* const out = static_cast<T*>(to);
-  std::size_t bad = end;
-  for (std::size_t i = begin; i < end; ++i, words += D::words) {
-    parameters_of<D> p;
-    for (int k = 0; k < parameters; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
-    if (D::bad_parameter(p) >= 0) {
-      out[i] = detail::no_value<T>();
-      if (bad == end) bad = i;
-      continue;
-    }
-    std::uint32_t w[D::words];
-    for (int k = 0; k < D::words; ++k) w[k] = words[k];
-    out[i] = static_cast<T>(D(unchecked, p)(w));
-  }
-  return bad;
 }
 
 }  // namespace tali::cpu_driver

@@ -25,11 +25,14 @@ class span_of_blocks {
       : distribution_{d}, cursor_{e, first, blocks}, stride_{D::span} {}
 
   /// Writes a span and moves on.
-  TALI_FN void next(value_type* to) {
+  TALI_FN void next(value_type* to) { next_part(to, 0, size); }
+
+  /// Moves on, and writes at least values begin ... end - 1 of the span.
+  TALI_FN void next_part(value_type* to, std::size_t begin, std::size_t end) {
     using warp = simd_warp<RegisterBytes>;
     typename warp::u32 entropy[blocks];
     cursor_.take(entropy);
-    for (int k = 0; k < blocks; ++k) {
+    for (std::size_t k = begin / warp_size; k * warp_size < end; ++k) {
       distribution_.template of_warp<warp, 16>(entropy[k], D::table()).store(to + k * warp_size);
     }
     cursor_.advance(stride_);
@@ -68,6 +71,7 @@ class span_of_lane_groups {
       cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_span_);
     }
   }
+  TALI_FN void next_part(value_type* to, std::size_t, std::size_t) { next(to); }
 
  private:
   static constexpr int a_register = RegisterBytes / 4;
@@ -79,36 +83,36 @@ class span_of_lane_groups {
   typename E::stride to_next_group_, to_next_span_;
 };
 
-/// The same a lane at a time, from an engine that stands at any place.
-template <class E, lane_distribution D, int RegisterBytes>
-class span_of_single_lanes {
- public:
-  using value_type = typename D::result_type;
-  static constexpr std::size_t size = D::span;
-
-  TALI_FN span_of_single_lanes(const E& e, const D& d, std::uint64_t first)
-      : engine_{e}, distribution_{d}, next_{first}, to_next_lane_{D::lane_words} {}
-
-  /// Writes a span and moves on.
-  TALI_FN void next(value_type* to) {
-    typename E::template cursor<scalar> at(engine_, next_, 0);
-    for (int lane = 0; lane < D::lanes; ++lane) {
+/// n values from value `skip` of the span that begins at `base` on, a lane at a time: for a few values, and
+/// for an engine that stands inside a group of its words.
+template <class E, lane_distribution D>
+TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
+                           typename D::result_type* to, std::size_t n) {
+  const typename E::stride to_next_lane(D::lane_words);
+  while (n != 0) {
+    const std::size_t here = n < D::span - skip ? n : D::span - skip;
+    const bool few = here <= D::run;
+    const int first = few ? D::lane_of(static_cast<int>(skip)) : 0;
+    const int last = few ? D::lane_of(static_cast<int>(skip + here - 1)) : D::lanes - 1;
+    for (int lane = first;; lane = (lane + 1) % D::lanes) {
+      const typename E::template cursor<scalar> at(
+          engine, base + static_cast<std::uint64_t>(lane) * D::lane_words, 0);
       std::uint32_t w[D::lane_words];
       at.take(w);
       typename D::lane_type x[D::lane_values];
-      distribution_(w, D::table(), x);
-      for (int k = 0; k < D::lane_values; ++k) to[D::place(lane, k)] = D::stored(x[k]);
-      at.advance(to_next_lane_);
+      d(w, D::table(), x);
+      for (int k = 0; k < D::lane_values; ++k) {
+        const auto index = static_cast<std::size_t>(D::place(lane, k));
+        if (index >= skip && index - skip < here) to[index - skip] = D::stored(x[k]);
+      }
+      if (lane == last) break;
     }
-    next_ += D::span;
+    base += D::span;
+    skip = 0;
+    to += here;
+    n -= here;
   }
-
- private:
-  E engine_;
-  D distribution_;
-  std::uint64_t next_;
-  typename E::stride to_next_lane_;
-};
+}
 
 /// The range by spans; only the first and the last are made apart from where they go.
 template <class Span>
@@ -116,16 +120,16 @@ TALI_FN void fill_by_spans(Span s, std::size_t skip, typename Span::value_type* 
   constexpr std::size_t size = Span::size;
   typename Span::value_type part[size];
   if (skip != 0) {
-    s.next(part);
     const std::size_t here = size - skip;
     const std::size_t count = n < here ? n : here;
+    s.next_part(part, skip, skip + count);
     for (std::size_t i = 0; i < count; ++i) to[i] = part[skip + i];
     to += count;
     n -= count;
   }
   for (; n >= size; n -= size, to += size) s.next(to);
   if (n != 0) {
-    s.next(part);
+    s.next_part(part, 0, n);
     for (std::size_t i = 0; i < n; ++i) to[i] = part[i];
   }
 }
@@ -136,12 +140,11 @@ void fill_blocks(const E& engine, const D& distribution, std::uint64_t first, ty
   if (n == 0) return;
   const auto skip = static_cast<std::size_t>(first % D::span);
   if constexpr (lane_distribution<D>) {
-    if (engine.phase() == 0) {
+    if (engine.phase() == 0 && n > D::run) {
       fill_by_spans(span_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
                     n);
     } else {
-      fill_by_spans(span_of_single_lanes<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
-                    n);
+      fill_by_lanes(engine, distribution, first - skip, skip, to, n);
     }
   } else if (engine.phase() == 0) {
     fill_by_spans(span_of_blocks<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to, n);

@@ -16,14 +16,6 @@
 
 namespace tali::cpu_driver {
 
-/// As in store_lanes.hpp for a value type narrower than the lanes that carry it.
-template <class T, class U, int N, int R, int m>
-requires(sizeof(T) < sizeof(U)) TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
-  U wide[N * m];
-  store_woven(v, wide);
-  for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
-}
-
 template <class E, class D, class Shape>
 class tile {
   static constexpr int larger = E::group > D::words ? E::group : D::words;

@@ -4,29 +4,23 @@
 #include <limits>
 #include <vector>
 
-#include <omp.h>
-
 #include <tali/grid.hpp>
 #include <tali/sequence.hpp>
 
-#include "cpu/by_level.hpp"
-#include "cpu/grid_kernels.hpp"
+#include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
+#include "cpu/words.hpp"
 #include "facts.hpp"
 
 namespace tali::cpu_driver {
-
-const grid_kernels& grid_kernels_of(simd_level level) {
-  return by_level(level, []<int RegisterBytes>() { return make_grid_kernels<RegisterBytes>(); });
-}
 
 namespace {
 
 constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
 constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
-mtgp_tile_function<std::uint32_t> tile_of(const grid_kernels& k, std::uint32_t) { return k.tile32; }
-mtgp_tile_function<std::uint64_t> tile_of(const grid_kernels& k, std::uint64_t) { return k.tile64; }
+mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
+mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
 
 /// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
 struct row_range {
@@ -35,21 +29,35 @@ struct row_range {
   std::uint64_t tile_values;  ///< values of C outputs
 };
 
+/// Tiles that a thread makes before it moves the state back to the beginning of its memory.
+constexpr std::size_t rows_at_a_time = 8;
+
+/// The memory in which a thread makes tiles. It is taken before the threads start, so that an engine is never
+/// left with some of its sets moved.
+template <class Word>
+struct tile_memory {
+  tile_memory(std::size_t n, std::size_t c, std::uint64_t tile_values)
+      : x(n + rows_at_a_time * c), outputs(c), words(c * sizeof(Word) / 4), part(tile_values) {}
+
+  std::vector<Word> x;               ///< a state and what follows from it
+  std::vector<Word> outputs;         ///< of a tile
+  std::vector<std::uint32_t> words;  ///< the same
+  std::vector<std::uint64_t> part;   ///< room for a tile's values of any type
+};
+
 /// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
 /// range ends.
 template <class Word>
-void fill_sets(const grid_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
+void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
                std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
-               void* to) {
-  constexpr std::size_t rows_at_a_time = 8;
+               void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(level, Word{});
   const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
   const bool is_bits = index == u32_index || index == u64_index;
   const std::uint64_t row_values = sets.size() * r.tile_values;
   const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
-  std::vector<Word> x(n + rows_at_a_time * c), outputs(c);
-  std::vector<std::uint64_t> part(r.tile_values);  // room for a tile's values of any type
+  auto& [x, outputs, words, part] = memory;
   for (std::size_t s = begin; s < end; ++s) {
     Word* const state = states.data() + s * n;
     std::copy_n(state, n, x.begin());
@@ -70,7 +78,6 @@ void fill_sets(const grid_kernels& level, std::span<const mtgp_parameters<Word>>
                reinterpret_cast<Word*>(destination));
         } else {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
-          std::vector<std::uint32_t> words(c * sizeof(Word) / 4);
           std::memcpy(words.data(), outputs.data(), c * sizeof(Word));
           void* const values = whole ? static_cast<void*>(destination) : part.data();
           level.convert[index](distribution, words.data(), values, r.tile_values);
@@ -99,24 +106,21 @@ void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribu
                 std::size_t n) {
   const auto [words, value_bytes] = detail::size_of_distribution(index);
   const auto k = static_cast<std::uint64_t>(words);
-  const grid_kernels& level = grid_kernels_of(where.level);
+  const word_kernels& level = kernels_of_words(where.level);
   const std::size_t sets = e.sets().size();
   const row_range range{e.place() % e.row_words() / k, n, e.row_words() / sets / k};
   const int threads = static_cast<int>(
       std::min<std::size_t>(sets, static_cast<std::size_t>(threads_for(where, n * value_bytes))));
-  const auto run = [&](std::size_t begin, std::size_t end) {
-    fill_sets<Word>(level, e.sets(), e.states_for_driver(), begin, end, range, index, distribution, to);
-  };
-  if (threads == 1) {
-    run(0, sets);
-  } else {
-#pragma omp parallel num_threads(threads)
-    {
-      const auto all = static_cast<std::size_t>(omp_get_num_threads());
-      const auto mine = static_cast<std::size_t>(omp_get_thread_num());
-      run(sets * mine / all, sets * (mine + 1) / all);
-    }
-  }
+  const std::span<const mtgp_parameters<Word>> parameters = e.sets();
+  const auto size = static_cast<std::size_t>(parameters[0].size()),
+             steps = static_cast<std::size_t>(parameters[0].steps());
+  std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
+                                        tile_memory<Word>(size, steps, range.tile_values));
+  const std::span<Word> states = e.states_for_driver();
+  in_parallel(threads, [&](std::size_t mine, std::size_t all) {
+    fill_sets<Word>(level, parameters, states, sets * mine / all, sets * (mine + 1) / all, range, index,
+                    distribution, to, memory[mine]);
+  });
   e.moved_by_driver(e.place() + n * k);
 }
 
@@ -125,39 +129,29 @@ template <class Word>
 void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::grid_job& job, std::size_t span) {
   const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
   const auto k = static_cast<std::size_t>(words);
-  const convert_function convert = grid_kernels_of(where.level).convert[job.distribution_index];
   constexpr std::size_t at_a_time = std::size_t{1} << 18;  // values
-  const bool collective = span > 1;
-  const std::size_t step = collective ? span : at_a_time;
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % span);
+  const converted_range range{kernels_of_words(where.level).convert[job.distribution_index],
+                              job.distribution,
+                              span,
+                              k,
+                              value_bytes,
+                              job.first,
+                              job.n,
+                              job.to};
   std::vector<std::uint32_t> source(at_a_time * k);
-  std::vector<std::uint64_t> part(collective ? span : 0);
-  e.move_to(job.base + (job.first - before) * k);
   // Values 0 ... before - 1 are made only because the others of their span are.
-  const std::size_t end = before + job.n;
-  for (std::size_t done = 0; done < end;) {
-    const std::size_t wanted = std::min(at_a_time, end - done);
+  const std::uint64_t begin = job.first - before;
+  e.move_to(job.base + begin * k);
+  for (std::size_t done = 0; done < before + job.n;) {
+    const std::size_t wanted = std::min(at_a_time, before + job.n - done);
     const std::size_t made = (wanted + span - 1) / span * span;
     fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
-    for (std::size_t i = 0; i < wanted; i += step) {
-      const std::size_t from = std::max(done + i, before),
-                        until = std::min(done + std::min(i + step, wanted), end);
-      if (from >= until) continue;
-      char* const destination = static_cast<char*>(job.to) + (from - before) * value_bytes;
-      if (!collective) {
-        convert(job.distribution, source.data() + i * k, destination, until - from);
-      } else if (until - from == span) {
-        convert(job.distribution, source.data() + i, destination, span);
-      } else {
-        convert(job.distribution, source.data() + i, part.data(), span);
-        std::memcpy(destination, reinterpret_cast<const char*>(part.data()) + (from - done - i) * value_bytes,
-                    (until - from) * value_bytes);
-      }
-    }
+    range.write(begin + done, source.data(), made);
     done += wanted;
   }
-  if (collective) e.move_to(job.base + (job.first + job.n) / span * span);
+  if (span > 1) e.move_to(job.base + (job.first + job.n) / span * span);
 }
 
 template <class Word>
@@ -182,6 +176,10 @@ void fill_grid(const cpu& where, mtgp<Word>& e, const detail::grid_job& job) {
 namespace tali::detail {
 
 void check_grid_job(const grid_job& job) {
+  if (job.distribution_index < 0 || job.distribution_index >= distributions::size) {
+    throw argument_error("distribution index", std::to_string(job.distribution_index),
+                         "0 ... " + std::to_string(distributions::size - 1));
+  }
   const int words = size_of_distribution(job.distribution_index).words;
   check_range(job.first, job.n, words);
   if (job.n == 0) return;

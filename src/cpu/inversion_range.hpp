@@ -13,17 +13,18 @@
 namespace tali::cpu_driver {
 
 /// R: bytes of a register, which is part of the name as everywhere in this folder.
-template <class D, int Rounds, int R>
+template <class D, int R>
 class inverted_samples {
   using T = typename D::result_type;
   static constexpr int N = R / 4;
-  using words_type = rejection_words<Rounds>;
+  using words_type = rejection_words<rounds_at_run_time>;
 
  public:
   /// Below this many values the sums of a table are not worth their time.
   static constexpr std::size_t worth_table = 4096;
 
-  inverted_samples(const philox4x32_engine<Rounds>& e, const D& d) : words_{e, D::tag}, d_{d} {}
+  /// @param words  of the distribution's tag
+  inverted_samples(const words_type& words, const D& d) : words_{words}, d_{d} {}
 
   void fill(std::uint64_t first, T* to, std::size_t count) {
     if (count >= worth_table) {

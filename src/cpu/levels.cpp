@@ -1,8 +1,13 @@
-// Which SIMD levels this machine and this build have.
+// Which SIMD levels this machine and this build have, and their kernels.
+#include <array>
+#include <utility>
+
 #include <tali/device.hpp>
 
 #include "cpu/by_level.hpp"
-#include "cpu/kernels.hpp"
+#include "cpu/engine_kernels.hpp"
+#include "cpu/threads.hpp"
+#include "cpu/word_kernels.hpp"
 
 namespace tali {
 
@@ -12,6 +17,8 @@ const char* simd_level_name(simd_level level) {
       return "avx512";
     case simd_level::avx2:
       return "avx2";
+    case simd_level::neon:
+      return "neon";
     default:
       return "baseline";
   }
@@ -26,6 +33,8 @@ simd_level best_simd_level() noexcept {
     return wide ? simd_level::avx512 : simd_level::avx2;
   }();
   return best;
+#elif defined(__aarch64__)
+  return simd_level::neon;
 #else
   return simd_level::baseline;
 #endif
@@ -33,31 +42,46 @@ simd_level best_simd_level() noexcept {
 
 std::vector<simd_level> simd_levels() {
   std::vector<simd_level> levels;
-  for (const simd_level level : {simd_level::baseline, simd_level::avx2, simd_level::avx512}) {
-    if (level <= best_simd_level()) levels.push_back(level);
+  for (const simd_level level :
+       {simd_level::baseline, simd_level::avx2, simd_level::avx512, simd_level::neon}) {
+    if (cpu_driver::has_level(level)) levels.push_back(level);
   }
   return levels;
 }
 
 namespace cpu_driver {
 
+void refuse_level(simd_level level) {
+  std::string names;
+  for (const simd_level has : simd_levels()) {
+    names += (names.empty() ? "" : ", ") + std::string(simd_level_name(has));
+  }
+  throw argument_error("SIMD level", simd_level_name(level), names + " on this machine");
+}
+
 namespace {
 
-template <int RegisterBytes>
-kernel_table table_of() {
-  kernel_table table{};
-  add_kernels<RegisterBytes, 0>(table);
-  add_kernels<RegisterBytes, 1>(table);
-  add_kernels<RegisterBytes, 2>(table);
-  add_kernels<RegisterBytes, 3>(table);
-  static_assert(shards == 4);
-  return table;
+template <int RegisterBytes, int... Engine>
+constexpr std::array<const engine_kernels*, engines::size> all_engines(
+    std::integer_sequence<int, Engine...>) {
+  return {&engine_level<RegisterBytes, Engine>::table...};
 }
+
+template <int RegisterBytes>
+constexpr std::array<const engine_kernels*, engines::size> engine_tables =
+    all_engines<RegisterBytes>(std::make_integer_sequence<int, engines::size>{});
 
 }  // namespace
 
-const kernel_table& kernels(simd_level level) {
-  return by_level(level, []<int RegisterBytes>() { return table_of<RegisterBytes>(); });
+const engine_kernels& kernels_of_engine(simd_level level, int engine) {
+  const auto& all = by_level(
+      level, []<int R>() -> const auto& { return engine_tables<R>; });
+  return *all[static_cast<std::size_t>(engine)];
+}
+
+const word_kernels& kernels_of_words(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return word_level<R>::table; });
 }
 
 }  // namespace cpu_driver

@@ -1,7 +1,10 @@
 // The CPU driver of point sets.
+#include <array>
+#include <utility>
+
 #include "cpu/by_level.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/points.hpp"
+#include "cpu/point_kernels.hpp"
 #include "facts.hpp"
 
 namespace tali {
@@ -10,17 +13,20 @@ namespace cpu_driver {
 
 namespace {
 
-template <int RegisterBytes>
-points_table table_of() {
-  points_table table{};
-  add_points<RegisterBytes, 0>(table);
-  add_points<RegisterBytes, 1>(table);
-  static_assert(quasi_engines::size == 2);
-  return table;
+template <int RegisterBytes, int... Engine>
+constexpr std::array<const point_kernels*, quasi_engines::size> all_engines(
+    std::integer_sequence<int, Engine...>) {
+  return {&points_level<RegisterBytes, Engine>::table...};
 }
 
-const points_table& points_kernels(simd_level level) {
-  return by_level(level, []<int RegisterBytes>() { return table_of<RegisterBytes>(); });
+template <int RegisterBytes>
+constexpr std::array<const point_kernels*, quasi_engines::size> engine_tables =
+    all_engines<RegisterBytes>(std::make_integer_sequence<int, quasi_engines::size>{});
+
+const point_kernels& kernels_of_points(simd_level level, int engine) {
+  const auto& all = by_level(
+      level, []<int R>() -> const auto& { return engine_tables<R>; });
+  return *all[static_cast<std::size_t>(engine)];
 }
 
 std::uint64_t last_of(const detail::fill_job& job) {
@@ -41,9 +47,9 @@ void cpu_fill_points(const cpu& where, const fill_job& job) {
   const int distribution = quasi_index(job.distribution_index);
   check_points_range(job.first, job.n, cpu_driver::last_of(job));
   if (job.n == 0) return;
-  cpu_driver::check_place(where, job.to, job.n);
+  cpu_driver::check_destination(where, job.to, job.n);
   const std::size_t value_bytes = size_of_distribution(job.distribution_index).value_bytes;
-  const auto run = cpu_driver::points_kernels(where.level).fill[job.engine_index][distribution];
+  const auto run = cpu_driver::kernels_of_points(where.level, job.engine_index).fill[distribution];
   const int threads = cpu_driver::threads_for(where, job.n * value_bytes);
   cpu_driver::for_pieces(threads, job.n, [&](std::size_t begin, std::size_t end) {
     run(job.engine, job.distribution, job.first + begin, static_cast<char*>(job.to) + begin * value_bytes,

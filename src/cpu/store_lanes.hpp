@@ -1,4 +1,4 @@
-// From values a lane to places in memory.
+// From lanes to memory in index order.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace tali::cpu_driver {
 
-/// Lane l's value k to place l * m + k.
+/// Lane l's value k to to[l * m + k].
 template <class T, int N, int R>
 TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
   v[0].store(to);
@@ -25,7 +25,15 @@ TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
   zip(zip(v[0], v[2]), zip(v[1], v[3])).store(to);
 }
 
-/// The same of numbers of 16 bits from floats.
+/// Lane l's value k to to[l * m + k], for a value type narrower than the lanes that carry it.
+template <class T, class U, int N, int R, int m>
+requires(sizeof(T) < sizeof(U)) TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
+  U wide[N * m];
+  store_woven(v, wide);
+  for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
+}
+
+/// Lane l's value k to to[l * 4 + k], rounded from floats to numbers of 16 bits.
 template <class T, int N, int R>
 requires(sizeof(T) == 2) TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
   const lanes<float, 4 * N, R> x = zip(zip(v[0], v[2]), zip(v[1], v[3]));

@@ -9,18 +9,17 @@
 
 #include "cpu/by_level.hpp"
 #include "cpu/parallel.hpp"
-#include "cpu/structured_kernels.hpp"
+#include "cpu/vector_kernels.hpp"
+#include "cpu/words.hpp"
+#include "type_at.hpp"
 
 namespace tali::detail {
 
 namespace {
 
-const cpu_driver::structured_table& kernels(simd_level level) {
-  return cpu_driver::by_level(level, []<int RegisterBytes>() {
-    cpu_driver::structured_table table{};
-    cpu_driver::add_structured<RegisterBytes>(table);
-    return table;
-  });
+const cpu_driver::vector_kernels& kernels(simd_level level) {
+  return cpu_driver::by_level(
+      level, []<int R>() -> const auto& { return cpu_driver::vector_level<R>::table; });
 }
 
 /// Memory in which the kernels keep values of several rows beside one another, a part for every thread.
@@ -64,8 +63,11 @@ void fill_vectors(const cpu& where, const vector_job& job) {
   const std::size_t size = view.size();
   check_range(job.first, job.rows, static_cast<int>(size));
   if (job.rows == 0) return;
-  cpu_driver::check_place(where, job.to, job.rows * size);
-  const auto run = kernels(where.level).vectors[job.engine_index][job.distribution_index];
+  cpu_driver::check_destination(where, job.to, job.rows * size);
+  const auto run = kernels(where.level).fill[job.distribution_index];
+  const auto words = with_engine(vector_engines{}, job.engine_index, job.engine, [](const auto& e) {
+    return row_words<rounds_at_run_time>(row_words(e, D::tag));
+  });
   const int threads = cpu_driver::threads_for(where, job.rows * size * sizeof(T));
   // As the pieces of a range, which come in thousands of values, but of rows.
   const std::size_t grain = 4096 / size + 1;
@@ -73,7 +75,7 @@ void fill_vectors(const cpu& where, const vector_job& job) {
   cpu_driver::for_pieces(
       threads, job.rows,
       [&](std::size_t begin, std::size_t end) {
-        run(job.engine, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
+        run(words, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
             scratch.take());
       },
       grain);
@@ -90,12 +92,21 @@ void cpu_fill_vectors(const cpu& where, const vector_job& job) {
 void cpu_fill_categorical(const cpu& where, const categorical_job& job) {
   check_range(job.first, job.n, categorical::words);
   if (job.n == 0) return;
-  cpu_driver::check_place(where, job.to, job.n);
-  const auto run = kernels(where.level).categories[job.engine_index];
-  const auto view = job.distribution->view();
+  cpu_driver::check_destination(where, job.to, job.n);
+  const categorical_view view = job.distribution->view();
   cpu_driver::for_pieces(cpu_driver::threads_for(where, job.n * sizeof(std::uint32_t)), job.n,
                          [&](std::size_t begin, std::size_t end) {
-                           run(job.engine, view, job.first + begin, job.to + begin, end - begin);
+                           cpu_driver::by_words(
+                               where.level, job.engine_index, job.engine, categorical::words,
+                               job.first + begin, end - begin, 1,
+                               [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+                                 std::uint32_t* const to = job.to + (at - job.first);
+                                 const categorical_view v = view;
+                                 for (std::size_t i = 0; i < here; ++i) {
+                                   const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
+                                   to[i] = v(w);
+                                 }
+                               });
                          });
 }
 
@@ -103,8 +114,8 @@ template <class T>
 void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n) {
   check_permutation_range(first, n, p.last());
   if (n == 0) return;
-  cpu_driver::check_place(where, to, n);
-  const auto& table = kernels(where.level);
+  cpu_driver::check_destination(where, to, n);
+  const auto& table = cpu_driver::kernels_of_words(where.level);
   cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n,
                          [&](std::size_t begin, std::size_t end) {
                            const T from = static_cast<T>(first + begin);

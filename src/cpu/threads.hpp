@@ -16,20 +16,36 @@ namespace tali::cpu_driver {
 inline constexpr std::size_t bytes_per_thread = std::size_t{1} << 16;
 inline constexpr int most_threads = 4096;
 
+/// Threads where the caller names no number: what OMP_NUM_THREADS, omp_set_num_threads, or else the
+/// processors that the process may run on, allow. Several processes on one machine, as of MPI, share its
+/// processors by these.
+inline int default_threads() { return std::clamp(omp_get_max_threads(), 1, most_threads); }
+
 inline int threads_for(const cpu& where, std::size_t bytes) {
   if (where.threads < 0 || where.threads > most_threads) {
-    throw argument_error("threads", std::to_string(where.threads), "0 (all processors) ... 4096");
+    throw argument_error("threads", std::to_string(where.threads), "0 (as OpenMP is set) ... 4096");
   }
-  if (where.threads == 1) return 1;
-  const int wanted = where.threads != 0 ? where.threads : omp_get_num_procs();
   const std::size_t useful = where.threads != 0 ? bytes : bytes / bytes_per_thread;
-  return static_cast<int>(std::clamp<std::size_t>(useful, 1, static_cast<std::size_t>(wanted)));
+  if (where.threads == 1 || useful <= 1) return 1;
+  const int wanted = where.threads != 0 ? where.threads : default_threads();
+  return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
+/// Whether this machine and this build have a level. aarch64 has neon alone, and what is
+/// neither x86-64 nor aarch64 the baseline alone.
+inline bool has_level(simd_level level) {
+#if defined(__aarch64__)
+  return level == simd_level::neon;
+#else
+  return level <= best_simd_level();  // neon comes last
+#endif
+}
+
+[[noreturn]] void refuse_level(simd_level level);
+
+/// @throws argument_error unless has_level(level)
 inline void check_level(simd_level level) {
-  if (level <= best_simd_level()) return;
-  throw argument_error("SIMD level", simd_level_name(level),
-                       std::string("at most ") + simd_level_name(best_simd_level()) + " on this machine");
+  if (!has_level(level)) refuse_level(level);
 }
 
 }  // namespace tali::cpu_driver

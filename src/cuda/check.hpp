@@ -1,4 +1,4 @@
-// CUDA's error codes as exceptions.
+// CUDA's error codes as exceptions, and the device that a call works on.
 #pragma once
 
 #include <string>
@@ -15,23 +15,19 @@ inline void check(cudaError_t code, const char* what) {
                      cudaGetErrorString(code) + ")");
 }
 
-/// The device of the calling thread for as long as this lives.
+/// The device of the calling thread for as long as this lives. The thread's context is pushed and popped, and
+/// cudaSetDevice is not called: to restore the device by it would make a context, some hundred MiB, on a
+/// device that the program has never used, and would replace a context of the program's own.
 class current_device {
  public:
-  explicit current_device(int ordinal) {
-    check(cudaGetDevice(&before_), "cudaGetDevice");
-    if (ordinal != before_) check(cudaSetDevice(ordinal), "cudaSetDevice");
-    changed_ = ordinal != before_;
-  }
-  ~current_device() {
-    if (changed_) cudaSetDevice(before_);
-  }
+  /// @throws device_error
+  explicit current_device(int ordinal);
+  ~current_device();
   current_device(const current_device&) = delete;
   current_device& operator=(const current_device&) = delete;
 
  private:
-  int before_ = 0;
-  bool changed_ = false;
+  int pushed_ = -1;  ///< the device whose context was pushed, or -1 where it was the thread's device anyway
 };
 
 }  // namespace tali::cuda_driver

@@ -1,12 +1,15 @@
 // The CUDA devices of this machine.
 #include <array>
 #include <atomic>
+#include <string>
 
+#include <cuda.h>
 #include <cuda_runtime.h>
 
 #include <tali/cuda/device.hpp>
 
 #include "cuda/check.hpp"
+#include "cuda/memory.hpp"
 
 namespace tali {
 
@@ -30,6 +33,82 @@ std::vector<cuda_info> cuda_devices() {
 }
 
 namespace cuda_driver {
+
+namespace {
+
+/// CUDA's driver, which the runtime has loaded: nothing is linked against it.
+struct context_functions {
+  decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
+  decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
+  decltype(&cuDevicePrimaryCtxRelease) release = find<decltype(release)>("cuDevicePrimaryCtxRelease");
+  decltype(&cuCtxPushCurrent) push = find<decltype(push)>("cuCtxPushCurrent");
+  decltype(&cuCtxPopCurrent) pop = find<decltype(pop)>("cuCtxPopCurrent");
+
+ private:
+  template <class F>
+  static F find(const char* name) {
+    void* p = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
+    check(cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found), name);
+#else
+    check(cudaGetDriverEntryPoint(name, &p, cudaEnableDefault, &found), name);
+#endif
+    if (found != cudaDriverEntryPointSuccess || p == nullptr)
+      throw device_error(std::string("the CUDA driver has no function ") + name);
+    return reinterpret_cast<F>(p);
+  }
+};
+
+const context_functions& contexts() {
+  static const context_functions known;
+  return known;
+}
+
+/// The driver's codes are numbers of the runtime's.
+void check_driver(CUresult code, const char* what) { check(static_cast<cudaError_t>(code), what); }
+
+}  // namespace
+
+current_device::current_device(int ordinal) {
+  int before = 0;
+  check(cudaGetDevice(&before), "cudaGetDevice");
+  if (before == ordinal) return;
+  const context_functions& f = contexts();
+  unsigned flags = 0;
+  int active = 0;
+  check_driver(f.state(ordinal, &flags, &active), "cuDevicePrimaryCtxGetState");
+  // The runtime has to hold the context too, or it would end with this object, and all memory with it.
+  if (active == 0) check(cudaInitDevice(ordinal, 0, 0), "cudaInitDevice");
+  CUcontext context = nullptr;
+  check_driver(f.retain(&context, ordinal), "cuDevicePrimaryCtxRetain");
+  if (const CUresult code = f.push(context); code != CUDA_SUCCESS) {
+    (void)f.release(ordinal);
+    check_driver(code, "cuCtxPushCurrent");
+  }
+  pushed_ = ordinal;
+}
+
+current_device::~current_device() {
+  if (pushed_ < 0) return;
+  CUcontext context = nullptr;
+  (void)contexts().pop(&context);
+  (void)contexts().release(pushed_);
+}
+
+int device_count() {
+  // What was found once is kept: a process's devices do not change, and the question costs as much as a
+  // launch. A failure is not kept: a driver that is starting, or a device that is being reset, comes back.
+  static std::atomic<int> known{0};
+  int count = known;
+  if (count != 0) return count;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return 0;
+  }
+  known = count;
+  return count;
+}
 
 int multiprocessors(int ordinal) {
   // Asked once a device: the attribute costs microseconds, a launch not many more.

@@ -4,6 +4,7 @@
 #include <tali/error.hpp>
 
 #include "cuda/check.hpp"
+#include "cuda/memory.hpp"
 
 namespace tali {
 
@@ -23,28 +24,18 @@ __global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint6
     atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
 }
 
-/// Eight bytes of device memory.
-class device_word {
- public:
-  explicit device_word(cudaStream_t stream) {
-    cuda_driver::check(cudaMalloc(&at_, sizeof *at_), "cudaMalloc");
-    cuda_driver::check(cudaMemsetAsync(at_, 0, sizeof *at_, stream), "cudaMemsetAsync");
-  }
-  ~device_word() { cudaFree(at_); }
-  device_word(const device_word&) = delete;
-  device_word& operator=(const device_word&) = delete;
-  std::uint64_t* at() const { return at_; }
-
- private:
-  std::uint64_t* at_ = nullptr;
-};
-
 }  // namespace
 
 std::uint64_t digest(const cuda& where, std::uint64_t first, const void* elements, std::size_t n,
                      std::size_t bytes) {
+  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+    throw argument_error("bytes", std::to_string(bytes), "1, 2, 4 or 8");
+  cuda_driver::check_device(where.ordinal);
+  if (n == 0) return 0;
   const cuda_driver::current_device device(where.ordinal);
-  const device_word sum(where.stream);
+  cuda_driver::check_elements("elements", elements, bytes, where.ordinal);
+  const cuda_driver::stream_memory<std::uint64_t> sum(1, where.stream);
+  cuda_driver::check(cudaMemsetAsync(sum.at(), 0, sizeof(std::uint64_t), where.stream), "cudaMemsetAsync");
   constexpr unsigned grid = 1024, block = 256;
   switch (bytes) {
     case 1:
@@ -59,12 +50,9 @@ std::uint64_t digest(const cuda& where, std::uint64_t first, const void* element
       digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint32_t*>(elements), n,
                                                       sum.at());
       break;
-    case 8:
+    default:
       digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint64_t*>(elements), n,
                                                       sum.at());
-      break;
-    default:
-      throw argument_error("bytes", std::to_string(bytes), "1, 2, 4 or 8");
   }
   cuda_driver::check(cudaGetLastError(), "launch of the digest kernel");
   std::uint64_t out = 0;

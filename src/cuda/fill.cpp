@@ -1,4 +1,6 @@
 // The CUDA driver's entry: checks, then the launcher of the table.
+#include <utility>
+
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
@@ -17,11 +19,8 @@ using cuda_driver::check_memory;
 const cuda_driver::kernel_table& kernels() {
   static const cuda_driver::kernel_table table = [] {
     cuda_driver::kernel_table t{};
-    cuda_driver::add_kernels<0>(t);
-    cuda_driver::add_kernels<1>(t);
-    cuda_driver::add_kernels<2>(t);
-    cuda_driver::add_kernels<3>(t);
-    static_assert(cuda_driver::shards == 4);
+    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (cuda_driver::add_kernels<Engine>(t), ...); }
+    (std::make_integer_sequence<int, engines::size>{});
     cuda_driver::add_each(t);
     return t;
   }();
@@ -32,15 +31,13 @@ void run(const cuda& where, const fill_job& job, bool chained, void* engine_afte
   const distribution_size size = size_of_distribution(job.distribution_index);
   check_range(job.first, job.n, size.words);
   check_device(where.ordinal);
-  if (job.n != 0) {
-    cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
-  }
+  if (job.n == 0 && !chained) return;
+  const cuda_driver::current_device device(where.ordinal);
+  if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
   if (chained) {
     check_memory("engine before", job.engine, where.ordinal);
     check_memory("engine after", engine_after, where.ordinal);
   }
-  if (job.n == 0 && !chained) return;
-  const cuda_driver::current_device device(where.ordinal);
   kernels().launch[job.engine_index][job.distribution_index](where, job, chained, engine_after);
 }
 
@@ -58,10 +55,10 @@ void cuda_fill_each(const cuda& where, const arrays_job& job, cuda_failures* rec
   check_range(fill.first, fill.n, size.words);
   check_device(where.ordinal);
   if (fill.n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(fill.to, size.value_bytes, where.ordinal);
   check_arrays(distributions{}, fill.distribution_index, job.arrays);
   if (record != nullptr) check_memory("record", record, where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
   const auto launch = kernels().each[fill.engine_index][fill.distribution_index];
   if (record != nullptr) {
     launch(where, job, record);

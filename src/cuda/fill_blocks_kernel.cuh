@@ -74,19 +74,22 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   }
 }
 
-template <class Shape, class E, class D>
+/// From an engine that stands at the beginning of a group.
+template <class E, class D>
 __global__ void __launch_bounds__(1024)
     fill_blocks_kernel(const E engine, const D distribution, typename D::result_type* to, const block_plan p,
                        const typename E::stride stride) {
-  fill_blocks_piece<Shape>(engine, distribution, to, p, stride);
+  fill_blocks_piece<aligned_scalar>(engine, distribution, to, p, stride);
 }
 
-/// The same from an engine in device memory.
+/// From any word of an engine in device memory, or, where `there` is null, of `here`.
 template <class E, class D>
 __global__ void __launch_bounds__(1024)
-    fill_blocks_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
-                               const block_plan p, const typename E::stride stride) {
-  fill_blocks_piece<scalar>(*engine, distribution, to, p, stride);
+    fill_blocks_anywhere_kernel(const E* there, const E here, const D distribution,
+                                typename D::result_type* to, const block_plan p,
+                                const typename E::stride stride) {
+  const E engine = there != nullptr ? *there : here;
+  fill_blocks_piece<scalar>(engine, distribution, to, p, stride);
 }
 
 }  // namespace tali::cuda_driver

@@ -96,12 +96,14 @@ __global__ void __launch_bounds__(most_threads)
   fill_piece<Shape>(engine, distribution, to, p, stride);
 }
 
-/// The same from an engine in device memory.
+/// The same from any word of an engine in device memory, or, where `there` is null, of `here`: one kernel for
+/// ranges that go on where another fill has ended, and for those that begin within a group of the engine.
 template <class E, class D>
 __global__ void __launch_bounds__(most_threads)
-    fill_chained_kernel(const E* engine, const D distribution, typename D::result_type* to, const plan p,
-                        const typename E::stride stride) {
-  fill_piece<scalar>(*engine, distribution, to, p, stride);
+    fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
+                         const plan p, const typename E::stride stride) {
+  const E engine = there != nullptr ? *there : here;
+  fill_piece<scalar>(engine, distribution, to, p, stride);
 }
 
 /// The engine `words` words on.

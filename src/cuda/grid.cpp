@@ -1,5 +1,6 @@
 // The CUDA driver of the grid engines: where the states are, and how a range becomes launches.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -136,15 +137,15 @@ cuda_grid_states<Word>::cuda_grid_states(const cuda& where, const mtgp<Word>& e)
 template <mtgp_word Word>
 cuda_grid_states<Word>::cuda_grid_states(cuda_grid_states&&) noexcept = default;
 template <mtgp_word Word>
-cuda_grid_states<Word>& cuda_grid_states<Word>::operator=(cuda_grid_states&&) noexcept = default;
+cuda_grid_states<Word>& cuda_grid_states<Word>::operator=(cuda_grid_states&& other) noexcept {
+  cuda_grid_states taken(std::move(other));
+  std::swap(it_, taken.it_);  // what was here ends with `taken`, on its own device
+  return *this;
+}
 template <mtgp_word Word>
 cuda_grid_states<Word>::~cuda_grid_states() {
   if (!it_) return;
-  int before = 0;  // memory goes back on its own device; nothing can be done here about an error
-  (void)cudaGetDevice(&before);
-  (void)cudaSetDevice(it_->where.ordinal);
-  it_.reset();
-  (void)cudaSetDevice(before);
+  cuda_driver::on_device(it_->where.ordinal, [&] { it_.reset(); });
 }
 
 template <mtgp_word Word>
@@ -152,12 +153,8 @@ void cuda_grid_states<Word>::fill(const grid_job& job) {
   check_grid_job(job);
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
   if (job.n == 0) return;
-  cuda_driver::check_memory("destination", job.to, it_->where.ordinal);
-  if (reinterpret_cast<std::uintptr_t>(job.to) % value_bytes != 0) {
-    throw argument_error("destination", "not aligned to its elements",
-                         "a multiple of " + std::to_string(value_bytes) + " bytes");
-  }
   const cuda_driver::current_device device(it_->where.ordinal);
+  cuda_driver::check_destination(job.to, value_bytes, it_->where.ordinal);
   const auto k = static_cast<std::uint64_t>(words);
   const finish_of_distribution f = find_finish(job.distribution_index);
   it_->end = job.base + (job.first + job.n) * k;

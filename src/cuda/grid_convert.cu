@@ -97,9 +97,19 @@ void launch_one(const void* distribution, const std::uint32_t* words, std::size_
 
 using launcher = void (*)(const void*, const std::uint32_t*, std::size_t, void*, std::size_t, cudaStream_t);
 
+/// Null where values are never made from words: of one word each, which the first kernel finishes. Where they
+/// take two, a range can begin within a value.
+template <class D>
+constexpr launcher launcher_of() {
+  if constexpr (finished_in_kernel<D> && D::words == 1) {
+    return nullptr;
+  } else {
+    return &launch_one<D>;
+  }
+}
 template <class... D>
 launcher launcher_of(int index, type_list<D...>) {
-  static constexpr launcher all[] = {&launch_one<D>...};
+  static constexpr launcher all[] = {launcher_of<D>()...};
   return all[index];
 }
 

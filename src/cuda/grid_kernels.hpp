@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 
+#include <tali/distribution/bits.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
@@ -16,6 +17,14 @@ struct mtgp_constants;
 
 /// What becomes of the words on their way.
 enum class finish_kind { words, uniform_f32, uniform_f64 };
+
+/// Whether the kernel can finish a distribution's values itself.
+template <class D>
+inline constexpr bool finished_in_kernel = false;
+template <class T>
+inline constexpr bool finished_in_kernel<bits<T>> = true;
+template <class T, interval I>
+inline constexpr bool finished_in_kernel<uniform<T, I>> = true;
 
 /// A launch without its kernel. The range is given in words from the row of the states on.
 template <mtgp_word Word>

@@ -1,4 +1,4 @@
-// The bulk kernels of a quarter of the engines. CMake compiles this file once a shard, with TALI_SHARD.
+// The bulk kernels of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
 #include "cuda/kernels.hpp"
 #include "cuda/lanes_launch.cuh"
 #include "cuda/launch.cuh"
@@ -15,7 +15,7 @@ void add_engine(launcher (&row)[sizeof...(D)], type_list<D...>) {
 
 template <int Index, class E>
 void add_if_mine(kernel_table& table) {
-  if constexpr (Index % shards == TALI_SHARD) add_engine<E>(table.launch[Index], distributions{});
+  if constexpr (Index == TALI_ENGINE) add_engine<E>(table.launch[Index], distributions{});
 }
 
 template <class... E>
@@ -26,7 +26,7 @@ void add_all(kernel_table& table, type_list<E...>) {
 }  // namespace
 
 template <>
-void add_kernels<TALI_SHARD>(kernel_table& table) {
+void add_kernels<TALI_ENGINE>(kernel_table& table) {
   add_all(table, engines{});
 }
 

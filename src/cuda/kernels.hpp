@@ -24,13 +24,11 @@ struct kernel_table {
   each_launcher each[engines::size][distributions::size];  ///< null where there are no parameters to take
 };
 
-/// Shard `Shard` of the launchers writes its entries into the table; kernels.cu is compiled once a shard.
-template <int Shard>
+/// Engine `Engine` of the list writes its entries into the table; kernels.cu is compiled once for each.
+template <int Engine>
 void add_kernels(kernel_table& table);
 
 /// The launchers of elements with parameters of their own.
 void add_each(kernel_table& table);
-
-inline constexpr int shards = 4;
 
 }  // namespace tali::cuda_driver

@@ -6,6 +6,7 @@
 
 #include <tali/cuda/device.hpp>
 #include <tali/error.hpp>
+#include <tali/registry.hpp>
 
 #include "cuda/check.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
@@ -77,7 +78,8 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
 
 template <class E, class D>
 requires(!collective_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
-                                                  bool chained, void* engine_after) {
+                                                  [[maybe_unused]] bool chained,
+                                                  [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
@@ -98,17 +100,23 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   const typename E::stride stride(p.stride * count * D::words);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
-  if (chained) {
-    auto* const before = static_cast<const E*>(job.engine);
-    fill_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
-    check(cudaGetLastError(), "launch of the fill kernel");
-    advance_engine<E>(where, before, engine_after, job.n * D::words);
-    return;
+  if constexpr (registered_distribution<D>) {  // the others are never chained
+    if (chained) {
+      auto* const before = static_cast<const E*>(job.engine);
+      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
+      check(cudaGetLastError(), "launch of the fill kernel");
+      advance_engine<E>(where, before, engine_after, job.n * D::words);
+      return;
+    }
   }
   const E& e = *static_cast<const E*>(job.engine);
-  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
-  if (E::group > 1 && first_word % E::group == 0) {
-    fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+  if constexpr (E::group > 1) {
+    const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+    if (first_word % E::group == 0) {
+      fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    } else {
+      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
+    }
   } else {
     fill_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   }
@@ -136,16 +144,16 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const before = static_cast<const E*>(job.engine);
-    fill_blocks_chained_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, d, to, p, stride);
+    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
     check(cudaGetLastError(), "launch of the fill kernel");
     advance_engine<E>(where, before, engine_after, job.n);
     return;
   }
   const E& e = *static_cast<const E*>(job.engine);
   if (e.phase() == 0) {
-    fill_blocks_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    fill_blocks_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
   } else {
-    fill_blocks_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
   }
   check(cudaGetLastError(), "launch of the fill kernel");
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <cuda_runtime.h>
@@ -13,6 +14,7 @@
 
 namespace tali::cuda_driver {
 
+/// To be asked while device `ordinal` is current: the question makes a context on the current device.
 /// @throws argument_error unless the kernels of device `ordinal` can use the memory at `p`
 inline void check_memory(const char* argument, const void* p, int ordinal) {
   if (p == nullptr)
@@ -30,18 +32,8 @@ inline void check_memory(const char* argument, const void* p, int ordinal) {
   }
 }
 
-/// Asked once: a process's devices do not change, and the question costs as much as a launch.
-inline int device_count() {
-  static const int known = [] {
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) {
-      (void)cudaGetLastError();
-      count = 0;
-    }
-    return count;
-  }();
-  return known;
-}
+/// The CUDA devices of this machine; 0 where none can be used now.
+int device_count();
 
 inline void check_device(int ordinal) {
   const int count = device_count();
@@ -71,13 +63,43 @@ class stream_memory {
   cudaStream_t stream_;
 };
 
-/// @throws argument_error unless `to` is such memory, aligned to elements of `bytes` bytes
-inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
-  check_memory("destination", to, ordinal);
-  if (reinterpret_cast<std::uintptr_t>(to) % bytes != 0) {
-    throw argument_error("destination", "not aligned to its elements",
+/// @throws argument_error unless `p` is such memory, aligned to elements of `bytes` bytes
+inline void check_elements(const char* argument, const void* p, std::size_t bytes, int ordinal) {
+  check_memory(argument, p, ordinal);
+  if (reinterpret_cast<std::uintptr_t>(p) % bytes != 0) {
+    throw argument_error(argument, "not aligned to its elements",
                          "a multiple of " + std::to_string(bytes) + " bytes");
   }
+}
+
+inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
+  check_elements("destination", to, bytes, ordinal);
+}
+
+/// Calls f while device `ordinal` is current, and in any case: nothing can be done about a device that is
+/// gone, as when the process ends.
+template <class F>
+void on_device(int ordinal, const F& f) noexcept {
+  try {
+    const current_device device(ordinal);
+    f();
+  } catch (const error&) {
+    f();
+  }
+}
+
+/// A copy of host memory in the memory of device `ordinal`, which is the current one. Complete for every
+/// stream on return, and freed on that device.
+inline std::shared_ptr<void> copy_to_device(int ordinal, const void* from, std::size_t bytes,
+                                            const char* what) {
+  void* p = nullptr;
+  check(cudaMalloc(&p, bytes), what);
+  std::shared_ptr<void> made(p, [ordinal](void* q) { on_device(ordinal, [q] { (void)cudaFree(q); }); });
+  check(cudaMemcpy(p, from, bytes, cudaMemcpyHostToDevice), what);
+  // From pageable memory cudaMemcpy may return when the bytes have been staged, before they are where they
+  // belong, and a stream that was made with cudaStreamNonBlocking does not wait for the default stream.
+  check(cudaStreamSynchronize(nullptr), what);
+  return made;
 }
 
 }  // namespace tali::cuda_driver

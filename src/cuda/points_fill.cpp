@@ -38,13 +38,7 @@ const Word* copy_on(int ordinal, const direction_numbers& numbers, int which, co
   const int key = 4 * ordinal + (sizeof(Word) == 8 ? 2 : 0) + which;
   const std::lock_guard lock(copies.guard);
   std::shared_ptr<void>& copy = copies.by_key[key];
-  if (!copy) {
-    void* p = nullptr;
-    check(cudaMalloc(&p, words * sizeof(Word)), "cudaMalloc of direction numbers");
-    const std::shared_ptr<void> made(p, [](void* q) { cudaFree(q); });
-    check(cudaMemcpy(p, from, words * sizeof(Word), cudaMemcpyHostToDevice), "cudaMemcpy");
-    copy = made;
-  }
+  if (!copy) copy = copy_to_device(ordinal, from, words * sizeof(Word), "copy of direction numbers");
   return static_cast<const Word*>(copy.get());
 }
 
@@ -81,9 +75,9 @@ void cuda_fill_points(const cuda& where, const fill_job& job) {
   check_points_range(job.first, job.n, last);
   cuda_driver::check_device(where.ordinal);
   if (job.n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(job.to, size_of_distribution(job.distribution_index).value_bytes,
                                  where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::points_kernels().launch[job.engine_index][distribution](where, job);
 }
 

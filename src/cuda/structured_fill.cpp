@@ -26,9 +26,9 @@ void fill_vectors(const cuda& where, const vector_job& job) {
   check_range(job.first, job.rows, static_cast<int>(d.size()));
   cuda_driver::check_device(where.ordinal);
   if (job.rows == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(job.to, sizeof(typename D::result_type), where.ordinal);
   const auto view = view_on(where, d);
-  const cuda_driver::current_device device(where.ordinal);
   vector_job there = job;
   there.distribution = &view;
   kernels().vectors[job.engine_index][job.distribution_index](where, there);
@@ -43,11 +43,7 @@ const void* cuda_table(const cuda& where, const table& t) {
   const std::lock_guard lock(copies.guard);
   std::shared_ptr<void>& copy = copies.by_key[where.ordinal];
   if (!copy) {
-    void* p = nullptr;
-    cuda_driver::check(cudaMalloc(&p, t.bytes()), "cudaMalloc of a distribution's table");
-    const std::shared_ptr<void> made(p, [](void* q) { cudaFree(q); });
-    cuda_driver::check(cudaMemcpy(p, t.data(), t.bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
-    copy = made;
+    copy = cuda_driver::copy_to_device(where.ordinal, t.data(), t.bytes(), "copy of a distribution's table");
   }
   return copy.get();
 }
@@ -62,9 +58,9 @@ void cuda_fill_categorical(const cuda& where, const categorical_job& job) {
   check_range(job.first, job.n, categorical::words);
   cuda_driver::check_device(where.ordinal);
   if (job.n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(job.to, sizeof(std::uint32_t), where.ordinal);
   const categorical_view view = view_on(where, *job.distribution);
-  const cuda_driver::current_device device(where.ordinal);
   kernels().categories[job.engine_index](where,
                                          {job.engine_index, job.engine, 0, &view, job.first, job.to, job.n});
 }
@@ -74,8 +70,8 @@ void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, 
   check_permutation_range(first, n, p.last());
   cuda_driver::check_device(where.ordinal);
   if (n == 0) return;
-  cuda_driver::check_destination(to, sizeof(T), where.ordinal);
   const cuda_driver::current_device device(where.ordinal);
+  cuda_driver::check_destination(to, sizeof(T), where.ordinal);
   cuda_driver::launch_permutation<T>(where, p, first, to, n);
 }
 

@@ -18,21 +18,26 @@ unsigned blocks_for(const cuda& where, std::uint64_t units, std::uint64_t units_
   return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
 }
 
-template <int G, class View, int Rounds>
-void launch_team(const cuda& where, const row_words<Rounds>& words, const View& d,
+/// An engine's words of rows, for the kernels that serve every number of rounds.
+using words_of_any_rounds = row_words<rounds_at_run_time>;
+
+template <int G, class View>
+void launch_team(const cuda& where, const words_of_any_rounds& words, const View& d,
                  typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
   team_kernel<G>
       <<<blocks_for(where, rows, row_threads / G), row_threads, 0, where.stream>>>(words, d, to, first, rows);
 }
 
-/// As many lanes as a row has parts, up to a warp.
-template <class View, int Rounds>
-void launch_rows(const cuda& where, const row_words<Rounds>& words, const View& d,
+/// As many lanes as a row has parts, up to a warp. These kernels are large, and one serves all engines.
+/// @tparam least  parts that a row has at least
+template <std::uint32_t least = 1, class View>
+void launch_rows(const cuda& where, const words_of_any_rounds& words, const View& d,
                  typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
   const std::uint32_t parts = d.parts();
-  if (parts == 1) {
-    launch_team<1>(where, words, d, to, first, rows);
-  } else if (parts <= 2) {
+  if constexpr (least == 1) {
+    if (parts == 1) return launch_team<1>(where, words, d, to, first, rows);
+  }
+  if (parts <= 2) {
     launch_team<2>(where, words, d, to, first, rows);
   } else if (parts <= 4) {
     launch_team<4>(where, words, d, to, first, rows);
@@ -65,14 +70,15 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const direct
     case 3:
       return launch_small<3>(where, words, to, first, rows);
     default:
-      return launch_rows(where, words, d, to, first, rows);
+      return launch_rows<4 / detail::normals_a_block<T>>(where, words_of_any_rounds(words), d, to, first,
+                                                         rows);
   }
 }
 
 template <class T, int Rounds>
 void launch_view(const cuda& where, const row_words<Rounds>& words, const dirichlet_view<T>& d, T* to,
                  std::uint64_t first, std::uint64_t rows) {
-  launch_rows(where, words, d, to, first, rows);
+  launch_rows(where, words_of_any_rounds(words), d, to, first, rows);
 }
 
 template <class T, int Rounds>
@@ -85,10 +91,13 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const multiv
         words, d, to, first, rows);
     return;
   }
-  const std::size_t bytes = size * normal_rows * sizeof(T);  // at most 64 KiB
+  const std::size_t bytes = size * normal_rows * sizeof(T);
+  // The limit is the kernel's, whoever launches it: set to this call's bytes, it could be lowered by another
+  // thread's smaller call before the launch. So it is always set to what the largest vectors take, 64 KiB.
+  constexpr std::size_t most_bytes = multivariate_normal<T>::most_dimensions * normal_rows * sizeof(T);
   if (bytes > (std::size_t{48} << 10)) {
     check(cudaFuncSetAttribute(normals_kernel<T, Rounds>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(bytes)),
+                               static_cast<int>(most_bytes)),
           "cudaFuncSetAttribute");
   }
   normals_kernel<<<blocks_for(where, rows, normal_rows), row_threads, bytes, where.stream>>>(words, d, to,

@@ -34,10 +34,10 @@ void cuda_fill_variable(const cuda& where, const variable_job& job, cuda_failure
       chosen_schedule(where.rejection, fill.distribution_index, fill.distribution, 32);
   cuda_driver::check_device(where.ordinal);
   if (fill.n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
   cuda_driver::check_destination(fill.to, variable_value_bytes(fill.distribution_index), where.ordinal);
   const auto launch = kernels().launch[fill.engine_index][fill.distribution_index];
   if (record != nullptr) cuda_driver::check_memory("record", record, where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
   if (job.arrays != nullptr) check_arrays(variable_distributions{}, fill.distribution_index, job.arrays);
   if (job.arrays == nullptr || record != nullptr) {
     launch(where, job, how, record);

@@ -1,5 +1,5 @@
-// The launchers of samples of variable cost, for one engine: CMake compiles this file once an engine, with
-// TALI_ENGINE.
+// The launchers of samples of variable cost, and the bulk kernels, for one engine: CMake compiles this file
+// once an engine, with TALI_ENGINE.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -17,13 +17,6 @@ namespace {
 template <class... T>
 std::tuple<T...> tuple_of(type_list<T...>);
 using engine_type = std::tuple_element_t<TALI_ENGINE, decltype(tuple_of(variable_engines{}))>;
-
-/// Blocks of 256 threads that find work, at most as many as the device holds several times over.
-unsigned blocks_for(const cuda& where, std::uint64_t threads) {
-  const std::uint64_t wanted = (threads + 255) / 256;
-  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64;
-  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
-}
 
 /// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
 int piece_for(const cuda& where, std::uint64_t n) {
@@ -49,63 +42,54 @@ bool is_captured(const cuda& where) {
   return status != cudaStreamCaptureStatusNone;
 }
 
+/// @return false if there is no table, and nothing was enqueued
 template <class D, int Rounds>
-void launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
+bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                       typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
   constexpr std::uint64_t worth_table = 1 << 16;
+  if (n < worth_table || is_captured(where)) return false;
   auto table = std::make_unique<inversion_table>();
-  if (n >= worth_table && !is_captured(where)) make_table(d.law(), *table);
-  if (table->outcomes == 0) {
-    const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64,
-                        all = (n + 255) / 256;
-    counting_kernel<<<static_cast<unsigned>(all < most ? all : most), 256, 0, where.stream>>>(words, d, to,
-                                                                                              first, n);
-  } else {
-    // Long pieces, because a block copies the table first; but of what fits less often into a line of memory,
-    // shorter ones, whose stores lie closer together.
-    constexpr int largest = sizeof(typename D::result_type) == 4 ? 1 << 15 : 1 << 13;
-    const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
-    int piece = 1024;
-    while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
-    const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
-    const stream_memory<inversion_table> there(1, where.stream);
-    check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
-          "cudaMemcpyAsync");
-    inversion_kernel<<<blocks, 256, 0, where.stream>>>(
-        words, d, to, first, n, static_cast<const inversion_table*>(there.at()), piece);
-  }
+  make_table(d.law(), *table);
+  if (table->outcomes == 0) return false;
+  // Long pieces, because a block copies the table first; but of what fits less often into a line of memory,
+  // shorter ones, whose stores lie closer together.
+  constexpr int largest = sizeof(typename D::result_type) == 4 ? 1 << 15 : 1 << 13;
+  const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
+  int piece = 1024;
+  while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+  const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
+  const stream_memory<inversion_table> there(1, where.stream);
+  check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
+        "cudaMemcpyAsync");
+  inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
+                                                     static_cast<const inversion_table*>(there.at()), piece);
   check(cudaGetLastError(), "launch of the inversion kernel");
+  return true;
 }
 
 template <class D>
 void launch_variable(const cuda& where, const detail::variable_job& job, const rejection_schedule& how,
                      cuda_failures* record) {
   const detail::fill_job& fill = job.fill;
-  auto* const to = static_cast<typename D::result_type*>(fill.to);
+  const variable_shared_launchers& shared = variable_shared(variable_distributions::index_of<D>());
   const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
-  if (job.arrays != nullptr) {
-    const device_arrays<D> arrays(job.arrays);
-    each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(words, arrays, to, fill.first, fill.n,
-                                                                     record);
-  } else {
-    const D& d = *static_cast<const D*>(fill.distribution);
-    if constexpr (detail::has_inversion<D>) {
-      if (d.by_inversion()) {
-        launch_inversion(where, words, d, to, fill.first, fill.n);
-        return;
-      }
-    }
-    if (how.kind == schedule::grouped) {
-      const auto group = static_cast<unsigned>(how.group);
-      const unsigned blocks = blocks_for(where, fill.n * group);
-      grouped_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, fill.first, fill.n, group, record);
-    } else {
-      const int piece = piece_for(where, fill.n);
-      const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
-      compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n,
-                                                                         piece, record);
+  if (job.arrays != nullptr) return shared.each(where, words_of_any_rounds(words), job, record);
+  const D& d = *static_cast<const D*>(fill.distribution);
+  auto* const to = static_cast<typename D::result_type*>(fill.to);
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      if (!launch_inversion(where, words, d, to, fill.first, fill.n))
+        shared.counting(where, words_of_any_rounds(words), fill);
+      return;
     }
   }
+  if (how.kind == schedule::grouped) {
+    return shared.grouped(where, words_of_any_rounds(words), fill, static_cast<unsigned>(how.group), record);
+  }
+  const int piece = piece_for(where, fill.n);
+  const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
+  compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n, piece,
+                                                                     record);
   check(cudaGetLastError(), "launch of the sampling kernel");
 }
 

@@ -17,7 +17,7 @@ void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word
   const Word r1 = set.recursion[0], r2 = set.recursion[1], r4 = set.recursion[2], r8 = set.recursion[3];
   const int middle = set.middle, shift1 = set.shift1, shift2 = set.shift2;
   Word* const to = x + n;
-#pragma GCC ivdep
+  TALI_INDEPENDENT
   for (int i = 0; i < count; ++i) {
     const Word u = mtgp_mix(x[i], x[i + 1], x[i + middle], mask, shift1, shift2);
     to[i] = u ^ mtgp_product(u, r1, r2, r4, r8);
@@ -25,7 +25,7 @@ void mtgp_tile(const mtgp_parameters<Word>& set, Word* x, int n, int count, Word
   if (outputs == nullptr) return;
   const Word t1 = set.tempering[0], t2 = set.tempering[1], t4 = set.tempering[2], t8 = set.tempering[3];
   const Word* const before = x + middle - 1;
-#pragma GCC ivdep
+  TALI_INDEPENDENT
   for (int i = 0; i < count; ++i) {
     Word t = before[i];
     t ^= t >> 16;

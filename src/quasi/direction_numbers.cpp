@@ -143,15 +143,19 @@ void expand(const direction_line& line, const std::uint32_t* m, Word* v) {
 
 }  // namespace
 
-direction_numbers::direction_numbers(std::unique_ptr<direction_tables> tables) : tables_(std::move(tables)) {}
-direction_numbers::direction_numbers(direction_numbers&&) noexcept = default;
-direction_numbers& direction_numbers::operator=(direction_numbers&&) noexcept = default;
-direction_numbers::~direction_numbers() = default;
+direction_numbers::direction_numbers(direction_tables* tables) : tables_(tables) {}
+direction_numbers::direction_numbers(direction_numbers&& other) noexcept
+    : tables_(std::exchange(other.tables_, nullptr)) {}
+direction_numbers& direction_numbers::operator=(direction_numbers&& other) noexcept {
+  std::swap(tables_, other.tables_);
+  return *this;
+}
+direction_numbers::~direction_numbers() { delete tables_; }
 
 const direction_numbers& direction_numbers::joe_kuo() {
   // Never destroyed: its copies on devices could outlive their drivers.
   static const direction_numbers* const table =
-      new direction_numbers(read(detail::joe_kuo_text(), "new-joe-kuo-6", true));
+      new direction_numbers(read(detail::joe_kuo_text(), "new-joe-kuo-6", true).release());
   return *table;
 }
 
@@ -163,7 +167,7 @@ direction_numbers direction_numbers::load(const std::string& path) {
 }
 
 direction_numbers direction_numbers::parse(std::string_view text, const std::string& name) {
-  return direction_numbers(read(text, name, false));
+  return direction_numbers(read(text, name, false).release());
 }
 
 std::uint32_t direction_numbers::dimensions() const {

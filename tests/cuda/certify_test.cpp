@@ -36,18 +36,18 @@ filler filler_of(const named_sequence& s, const named_distribution& d) {
 constexpr std::uint64_t numbers = std::uint64_t{1} << 22;
 
 TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
-  for (const char* engine : {"pcg32", "philox4x32", "philox4x32-7"}) {
-    SCOPED_TRACE(engine);
-    const cuda_numbers c{named_sequence(engine, 5, 6), named_distribution("bits", "u32")};
+  for (const engine_facts& engine : engine_list()) {
+    SCOPED_TRACE(engine.name);
+    const cuda_numbers c{named_sequence(engine.name, 5, 6), named_distribution("bits", "u32")};
     expect_same(word_stages(), filled_words(filler_of(c.sequence, c.distribution)), c, numbers);
   }
 }
 
 TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
-  for (const char* engine : {"pcg32", "philox4x32", "philox4x32-7"}) {
+  for (const engine_facts& engine : engine_list()) {
     for (const char* type : {"f64", "f32"}) {
-      SCOPED_TRACE(std::string(engine) + " " + type);
-      const cuda_numbers c{named_sequence(engine, 7, 8), named_distribution("normal", type)};
+      SCOPED_TRACE(std::string(engine.name) + " " + type);
+      const cuda_numbers c{named_sequence(engine.name, 7, 8), named_distribution("normal", type)};
       const bool is_float = type == std::string("f32");
       expect_same(normal_stages(is_float, is_float ? 4 : 2),
                   filled_values(filler_of(c.sequence, c.distribution), type), c, numbers);

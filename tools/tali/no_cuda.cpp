@@ -1,23 +1,8 @@
-// What the command line has of CUDA in a build without it: nothing.
-#include <tali/error.hpp>
-
+// What demo and tune have of CUDA in a build without it: nothing.
 #include "demo/device.hpp"
-#include "grid_host_fill.hpp"
-#include "host_fill.hpp"
 #include "tune/measure.hpp"
 
 namespace tali::tool {
-
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const named_distribution&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
-}
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_points&, const named_distribution&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
-}
-
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid&, const named_distribution&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
-}
 
 namespace demo {
 

@@ -57,7 +57,8 @@ class cuda_grid {
   /// The engine behind the last fill. Waits for the stream.
   [[nodiscard]] E engine() const { return states_.engine(); }
 
-  /// For code that chose the distribution at run time.
+  /// For code that chose the distribution at run time: by its place in `distributions`.
+  /// @throws argument_error also if there is no such place
   void fill(int distribution_index, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
     states_.fill({base_, distribution_index, distribution, first, to, n});
   }

@@ -2,6 +2,8 @@
 // serves the host, CUDA kernels and every SIMD level.
 #pragma once
 
+#include <tali/detail/standard.hpp>
+
 #if defined(__CUDACC__)
 /// A function compiled for host and device.
 #define TALI_FN __host__ __device__ __forceinline__
@@ -11,11 +13,28 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
+/// A function of the host alone. NVRTC refuses to see one: there it is a device function, which no kernel
+/// calls.
+#if defined(__CUDACC_RTC__)
+#define TALI_HOST_FN __device__
+#else
+#define TALI_HOST_FN
+#endif
+
 /// Before a loop over an array that a GPU is to keep in registers. CPUs' compilers choose for themselves.
 #if defined(__CUDA_ARCH__)
 #define TALI_UNROLL _Pragma("unroll")
 #else
 #define TALI_UNROLL
+#endif
+
+/// Before a loop whose steps need none of each other's results, whatever a compiler thinks of its pointers.
+#if defined(__clang__)
+#define TALI_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define TALI_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define TALI_INDEPENDENT
 #endif
 
 namespace tali::detail {
@@ -27,5 +46,25 @@ namespace tali::detail {
 #endif
   __builtin_unreachable();
 }
+
+#if !defined(__CUDACC__)
+template <class Reg, class From, std::size_t... I>
+TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<I...>) {
+  return __builtin_shufflevector(a, b, From{}(static_cast<int>(I))...);
+}
+
+/// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b.
+/// Constant indices let compilers choose the best instruction.
+/// @param from  a lambda without captures: it may use constants alone
+template <class Reg, class From>
+TALI_FN Reg shuffled(Reg a, Reg b, From from) {
+  return shuffled(a, b, from, std::make_index_sequence<sizeof(Reg) / sizeof(a[0])>{});
+}
+/// The same of one register.
+template <class Reg, class From>
+TALI_FN Reg shuffled(Reg a, From from) {
+  return shuffled(a, a, from);
+}
+#endif
 
 }  // namespace tali::detail

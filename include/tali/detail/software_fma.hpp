@@ -12,14 +12,8 @@
 // that could overflow or underflow, by integers of 128 bits.
 #pragma once
 
-#include <cstdint>
-#include <initializer_list>
-
 #include <tali/bits.hpp>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include <tali/detail/standard.hpp>
 
 #if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA) || \
     (defined(__FP_FAST_FMA) && defined(__FP_FAST_FMAF))

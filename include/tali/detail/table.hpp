@@ -1,8 +1,9 @@
 // The tables of a distribution: an array that never changes, shared by the distribution's copies.
 #pragma once
 
-#include <cstddef>
-#include <memory>
+#if !defined(__CUDACC_RTC__)
+
+#include <tali/detail/standard.hpp>
 
 namespace tali::detail {
 
@@ -15,6 +16,10 @@ class table {
   table() = default;
   /// A copy of what stands there.
   table(const void* from, std::size_t bytes);
+  table(const table& other) noexcept;
+  table(table&& other) noexcept;
+  table& operator=(table other) noexcept;
+  ~table();
 
   [[nodiscard]] const void* data() const;  ///< null where there is no table
   [[nodiscard]] std::size_t bytes() const;
@@ -22,7 +27,9 @@ class table {
 
  private:
   struct storage;
-  std::shared_ptr<storage> it_;
+  storage* it_ = nullptr;  // counts its owners; no std::shared_ptr, for the sake of users' compile times
 };
 
 }  // namespace tali::detail
+
+#endif

@@ -1,14 +1,11 @@
 // bernoulli: 1 with probability p, else 0.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <string>
-
 #include <tali/arguments.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
-#include <tali/error.hpp>
 
 namespace tali {
 
@@ -24,12 +21,12 @@ class bernoulli {
   static constexpr int words = 2;
 
   /// @throws argument_error unless 0 <= p <= 1.
-  constexpr explicit bernoulli(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
-    if (!(p >= 0.0 && p <= 1.0)) throw argument_error("p", std::to_string(p), "0 ... 1");
+  TALI_FN constexpr explicit bernoulli(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
+    detail::require(p >= 0.0 && p <= 1.0, "p", p, "0 ... 1");
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 
-  static bernoulli make(const arguments& given) {
+  TALI_HOST_FN static bernoulli make(const arguments& given) {
     given.expect({"p"});
     return bernoulli(given.get<double>("p", 0.5));
   }
@@ -41,12 +38,12 @@ class bernoulli {
     return narrow(less(u, u64(threshold_)) | std::uint64_t{sure_});
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN constexpr bool operator()(G& g) const {
     return draw(*this, g) != 0;
   }
 
-  [[nodiscard]] constexpr double p() const { return p_; }
+  [[nodiscard]] TALI_FN constexpr double p() const { return p_; }
 
   friend bool operator==(const bernoulli&, const bernoulli&) = default;
 

@@ -7,11 +7,9 @@
 // small that it accepts most.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
@@ -70,7 +68,7 @@ class beta_odds {
 
   /// A lower bound. Johnk's is Gamma(a + 1) Gamma(b + 1) / Gamma(a + b + 1), at least 0.704 where a b <= 0.4;
   /// Cheng's were measured over shapes 1e-3 ... 1e5.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (of_powers_) return 0.7;
     return b_ < a_ || b_ <= 1 ? 0.25 : 0.6;
   }
@@ -128,7 +126,7 @@ class beta_odds {
     const F one(T(1));
     const F of_a = multiply(select(up, one, t), F(static_cast<T>(a_))),
             of_b = multiply(select(up, t, one), F(static_cast<T>(b_)));
-    return trial{of_a, of_b, accepted};
+    return trial<F, Mask>{of_a, of_b, accepted};
   }
 
   template <class U32>
@@ -218,14 +216,14 @@ class beta {
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless a and b are finite and above 0
-  explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
+  TALI_FN explicit beta(T a = 1, T b = 1) : beta(unchecked, {a, b}) { check_parameters<beta>({a, b}); }
   TALI_FN beta(unchecked_t, const T (&p)[2]) : odds_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
 
-  static beta make(const arguments& given) { return make_distribution<beta>(given); }
+  TALI_HOST_FN static beta make(const arguments& given) { return make_distribution<beta>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
-  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
@@ -261,18 +259,18 @@ class fisher_f {
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
   /// @throws argument_error unless dfn and dfd are finite and above 0
-  explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
+  TALI_FN explicit fisher_f(T dfn = 1, T dfd = 1) : fisher_f(unchecked, {dfn, dfd}) {
     check_parameters<fisher_f>({dfn, dfd});
   }
   TALI_FN fisher_f(unchecked_t, const T (&p)[2])
       : odds_{multiply(static_cast<double>(p[0]), 0.5), multiply(static_cast<double>(p[1]), 0.5)},
         ratio_{static_cast<T>(divide(static_cast<double>(p[1]), static_cast<double>(p[0])))} {}
 
-  static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
+  TALI_HOST_FN static fisher_f make(const arguments& given) { return make_distribution<fisher_f>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
-  [[nodiscard]] double acceptance() const { return odds_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return odds_.acceptance(); }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {

@@ -4,10 +4,9 @@
 // Computation and Simulation 46, 1993, algorithm BTRS.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
@@ -38,7 +37,7 @@ class binomial {
   static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless n is whole and in range and 0 <= p <= 1
-  binomial(double n, double p) : binomial(unchecked, {n, p}) { check_parameters<binomial>({n, p}); }
+  TALI_FN binomial(double n, double p) : binomial(unchecked, {n, p}) { check_parameters<binomial>({n, p}); }
   TALI_FN binomial(unchecked_t, const double (&p)[2]) : n_{p[0]}, turned_{p[1] > 0.5} {
     // The rarer outcome is counted.
     p_ = turned_ ? add(1.0, -p[1]) : p[1];
@@ -54,12 +53,12 @@ class binomial {
     }
   }
 
-  static binomial make(const arguments& given) { return make_distribution<binomial>(given); }
+  TALI_HOST_FN static binomial make(const arguments& given) { return make_distribution<binomial>(given); }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
     const bool whole = p[0] >= 0 && p[0] <= most_trials && floor_f64(p[0]) == p[0];
     return !whole ? 0 : p[1] >= 0 && p[1] <= 1 ? -1 : 1;
   }
-  [[nodiscard]] double acceptance() const { return 0.86; }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.86; }
 
   [[nodiscard]] TALI_FN bool by_inversion() const {
     return multiply(multiply(n_, p_), q_) <= largest_inverted;

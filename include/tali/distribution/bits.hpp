@@ -1,11 +1,9 @@
 // bits: the engine's words themselves, as 32-bit or 64-bit integers.
 #pragma once
 
-#include <cstdint>
-#include <random>
-
 #include <tali/arguments.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 
 namespace tali {
@@ -23,7 +21,7 @@ class bits {
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 
-  static bits make(const arguments& given) {
+  TALI_HOST_FN static bits make(const arguments& given) {
     given.expect({});
     return {};
   }
@@ -37,7 +35,7 @@ class bits {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }

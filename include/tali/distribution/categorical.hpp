@@ -5,10 +5,8 @@
 // given distribution", IEEE Trans. Softw. Eng. 17(9), 1991.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/sequence.hpp>
 
@@ -49,6 +47,7 @@ class categorical_view {
   std::uint32_t count_;
 };
 
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Indices 0 ... K - 1, index k with a probability proportional to weight k. Any engine, two words a value.
 ///
 /// The table is made of integers alone. Weights are scaled by a power of two to a sum between 2^61 and 2^62
@@ -91,5 +90,6 @@ template <class E>
 std::uint32_t value(const E& e, const categorical& d, std::uint64_t i) {
   return value(e, d.view(), i);
 }
+#endif
 
 }  // namespace tali

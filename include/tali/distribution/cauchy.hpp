@@ -1,13 +1,10 @@
 // cauchy: tangents of a uniform angle.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/location_scale.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -30,12 +27,12 @@ class cauchy : public detail::location_scale<T> {
   static constexpr const char* summary = "Cauchy numbers, tangents of a uniform angle";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  explicit cauchy(T location = 0, T scale = 1) : cauchy(unchecked, {location, scale}) {
+  TALI_FN explicit cauchy(T location = 0, T scale = 1) : cauchy(unchecked, {location, scale}) {
     check_parameters<cauchy>({location, scale});
   }
   TALI_FN cauchy(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static cauchy make(const arguments& given) { return make_distribution<cauchy>(given); }
+  TALI_HOST_FN static cauchy make(const arguments& given) { return make_distribution<cauchy>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
@@ -47,7 +44,7 @@ class cauchy : public detail::location_scale<T> {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

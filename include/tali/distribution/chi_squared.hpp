@@ -16,10 +16,14 @@ class chi_squared : public gamma<T> {
   static constexpr std::uint32_t tag = tag_of(gamma<T>::is_float ? "chi-squared f32" : "chi-squared f64");
 
   /// @throws argument_error unless df is finite and above 0
-  explicit chi_squared(T df = 1) : chi_squared(unchecked, {df}) { check_parameters<chi_squared>({df}); }
+  TALI_FN explicit chi_squared(T df = 1) : chi_squared(unchecked, {df}) {
+    check_parameters<chi_squared>({df});
+  }
   TALI_FN chi_squared(unchecked_t, const T (&p)[1]) : gamma<T>(unchecked, {multiply(p[0], T(0.5)), T(2)}) {}
 
-  static chi_squared make(const arguments& given) { return make_distribution<chi_squared>(given); }
+  TALI_HOST_FN static chi_squared make(const arguments& given) {
+    return make_distribution<chi_squared>(given);
+  }
 
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 

@@ -5,13 +5,10 @@
 // dimensions is uniform is Archimedes'.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/circle.hpp>
-#include <tali/error.hpp>
 #include <tali/rows.hpp>
 
 namespace tali {
@@ -42,17 +39,15 @@ class direction {
 
   /// @param dimensions  1 ... 2^30
   /// @throws argument_error
-  explicit direction(std::uint32_t dimensions) : size_{dimensions} {
-    if (dimensions < 1 || dimensions > most_dimensions) {
-      throw argument_error("dimensions", std::to_string(dimensions),
-                           "1 ... " + std::to_string(most_dimensions));
-    }
+  TALI_FN explicit direction(std::uint32_t dimensions) : size_{dimensions} {
+    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 ... ",
+                    most_dimensions);
   }
 
   /// Values of a row.
   [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
   /// What a kernel takes: this needs no table.
-  [[nodiscard]] const direction& view() const { return *this; }
+  [[nodiscard]] TALI_FN const direction& view() const { return *this; }
 
   /// The point in d = 1, 2, 3 dimensions that words, or SIMD lanes of words, make.
   template <class U32, class F>

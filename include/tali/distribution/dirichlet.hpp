@@ -5,11 +5,8 @@
 // and 0 / 0 is no proportion.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/unit.hpp>
@@ -178,6 +175,7 @@ class dirichlet_view {
   bool by_logarithms_;
 };
 
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d proportions of density proportional to the product of x_c^(alpha_c - 1). Component c has the
 /// mean alpha_c over the sum of all alphas. A proportion below the type's range is 0.
 template <class T>
@@ -213,5 +211,6 @@ class dirichlet {
 
 extern template class dirichlet<float>;
 extern template class dirichlet<double>;
+#endif
 
 }  // namespace tali

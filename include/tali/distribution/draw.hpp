@@ -2,12 +2,20 @@
 // distributions do it.
 #pragma once
 
-#include <cstdint>
-#include <random>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
+
+/// A generator of unsigned integers: what std::uniform_random_bit_generator asks for. <random>, which has
+/// that concept, is no header for kernels.
+template <class G>
+concept bit_generator = requires(G& g) {
+  { g() } -> std::unsigned_integral;
+  { G::min() } -> std::same_as<decltype(g())>;
+  { G::max() } -> std::same_as<decltype(g())>;
+  requires std::bool_constant<(G::min() < G::max())>::value;
+};
 
 namespace detail {
 

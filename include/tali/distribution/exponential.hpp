@@ -1,12 +1,9 @@
 // exponential: waiting times, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -32,12 +29,14 @@ class exponential {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless scale is finite and above 0
-  explicit exponential(T scale = 1) : exponential(unchecked, {scale}) {
+  TALI_FN explicit exponential(T scale = 1) : exponential(unchecked, {scale}) {
     check_parameters<exponential>({scale});
   }
   TALI_FN exponential(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
 
-  static exponential make(const arguments& given) { return make_distribution<exponential>(given); }
+  TALI_HOST_FN static exponential make(const arguments& given) {
+    return make_distribution<exponential>(given);
+  }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>
@@ -47,7 +46,7 @@ class exponential {
     return multiply(log_rest, F(-scale_));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

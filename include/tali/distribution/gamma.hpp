@@ -3,11 +3,9 @@
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -47,7 +45,7 @@ class gamma {
   static constexpr int last_step_words = is_float ? 1 : 2;
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
+  TALI_FN explicit gamma(T shape = 1, T scale = 1) : gamma(unchecked, {shape, scale}) {
     check_parameters<gamma>({shape, scale});
   }
   TALI_FN gamma(unchecked_t, const T (&p)[2]) {
@@ -61,14 +59,14 @@ class gamma {
     inverse_shape_ = static_cast<T>(divide(1.0, shape));
   }
 
-  static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
+  TALI_HOST_FN static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
 
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : !is_positive(p[1]) ? 1 : -1;
   }
 
   /// A lower bound of the probability that an attempt is accepted.
-  [[nodiscard]] double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 1 - 0.05 / (d_ + 1.0 / 3); }
 
   template <class U32>
   TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {

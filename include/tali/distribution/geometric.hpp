@@ -1,14 +1,10 @@
 // geometric: trials up to and with the first success, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -40,11 +36,11 @@ class geometric {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 < p <= 1
-  explicit geometric(double p) : geometric(unchecked, {p}) { check_parameters<geometric>({p}); }
+  TALI_FN explicit geometric(double p) : geometric(unchecked, {p}) { check_parameters<geometric>({p}); }
   TALI_FN geometric(unchecked_t, const double (&p)[1])
       : per_failure_{divide(1.0, logarithm_1p_f64(-p[0]))}, p_{p[0]} {}
 
-  static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
+  TALI_HOST_FN static geometric make(const arguments& given) { return make_distribution<geometric>(given); }
   TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 0 && p[0] <= 1 ? -1 : 0; }
 
   template <class U32>
@@ -66,7 +62,7 @@ class geometric {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

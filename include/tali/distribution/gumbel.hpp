@@ -1,13 +1,10 @@
 // gumbel: extreme values, the largest of many, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/location_scale.hpp>
 #include <tali/distribution/log_of_words.hpp>
@@ -32,12 +29,12 @@ class gumbel : public detail::location_scale<T> {
   static constexpr const char* summary = "Gumbel numbers, the largest of many";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  explicit gumbel(T location = 0, T scale = 1) : gumbel(unchecked, {location, scale}) {
+  TALI_FN explicit gumbel(T location = 0, T scale = 1) : gumbel(unchecked, {location, scale}) {
     check_parameters<gumbel>({location, scale});
   }
   TALI_FN gumbel(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
+  TALI_HOST_FN static gumbel make(const arguments& given) { return make_distribution<gumbel>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
@@ -51,7 +48,7 @@ class gumbel : public detail::location_scale<T> {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

@@ -2,11 +2,9 @@
 // distribution.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -42,7 +40,8 @@ class hypergeometric {
   static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless all are whole and in range
-  hypergeometric(double good, double bad, double draws) : hypergeometric(unchecked, {good, bad, draws}) {
+  TALI_FN hypergeometric(double good, double bad, double draws)
+      : hypergeometric(unchecked, {good, bad, draws}) {
     check_parameters<hypergeometric>({good, bad, draws});
   }
   TALI_FN hypergeometric(unchecked_t, const double (&p)[3]) : good_{p[0]}, bad_{p[1]}, draws_{p[2]} {
@@ -69,7 +68,9 @@ class hypergeometric {
     reach_ = log_concave_rejection::of(hat_law{*this}, mode_, reach, reach);
   }
 
-  static hypergeometric make(const arguments& given) { return make_distribution<hypergeometric>(given); }
+  TALI_HOST_FN static hypergeometric make(const arguments& given) {
+    return make_distribution<hypergeometric>(given);
+  }
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
       const double top = i < 2 ? most : p[0] + p[1];
@@ -77,7 +78,7 @@ class hypergeometric {
     }
     return -1;
   }
-  [[nodiscard]] double acceptance() const { return by_inversion() ? 1.0 : reach_.acceptance(); }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return by_inversion() ? 1.0 : reach_.acceptance(); }
 
   [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted; }
 

@@ -1,13 +1,10 @@
 // laplace: two exponential tails.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
@@ -32,19 +29,19 @@ class laplace : public detail::location_scale<T> {
   static constexpr const char* summary = "Laplace numbers, two exponential tails";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
+  TALI_FN explicit laplace(T location = 0, T scale = 1) : laplace(unchecked, {location, scale}) {
     check_parameters<laplace>({location, scale});
   }
   TALI_FN laplace(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
+  TALI_HOST_FN static laplace make(const arguments& given) { return make_distribution<laplace>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     return this->moved(detail::on_side_of(w, log_of_twice(detail::folded(w))));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

@@ -1,9 +1,8 @@
 // What the distributions of a place and a width share: location + scale z of a standard number z.
 #pragma once
 
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 
 namespace tali::detail {

@@ -8,11 +8,8 @@
 // such hat: 88.6 % are accepted.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
 
@@ -75,7 +72,7 @@ struct log_concave_rejection {
   }
 
   /// The probability that an attempt is accepted.
-  [[nodiscard]] double acceptance() const { return exponential_f64(-log_mode) / total; }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return exponential_f64(-log_mode) / total; }
 
   /// A proposal, the hat's drop there and the uniform number that decides.
   template <class F>

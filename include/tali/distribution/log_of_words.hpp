@@ -1,9 +1,8 @@
 // log u and log(1 - u) of the uniform number that a value's words stand for.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary/unit_logarithm.hpp>
 

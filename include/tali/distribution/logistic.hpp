@@ -1,13 +1,10 @@
 // logistic: the logarithm of the odds u : 1 - u.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
@@ -34,19 +31,19 @@ class logistic : public detail::location_scale<T> {
   static constexpr const char* summary = "logistic numbers, logarithms of odds";
 
   /// @throws argument_error unless location is finite, and scale is finite and above 0
-  explicit logistic(T location = 0, T scale = 1) : logistic(unchecked, {location, scale}) {
+  TALI_FN explicit logistic(T location = 0, T scale = 1) : logistic(unchecked, {location, scale}) {
     check_parameters<logistic>({location, scale});
   }
   TALI_FN logistic(unchecked_t, const T (&p)[2]) : base(p) {}
 
-  static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
+  TALI_HOST_FN static logistic make(const arguments& given) { return make_distribution<logistic>(given); }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     return this->moved(detail::on_side_of(w, log_odds(detail::folded(w))));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

@@ -1,15 +1,12 @@
 // lognormal: e to the power of a normal number of the warp Gaussian.
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/normal.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/elementary.hpp>
-#include <tali/error.hpp>
 
 namespace tali {
 
@@ -31,14 +28,12 @@ class lognormal : public warp_span {
 
   /// @param mu, sigma  mean and standard deviation of the logarithm
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  explicit lognormal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
-    if (!std::isfinite(mu)) throw argument_error("mu", std::to_string(mu), "a finite number");
-    if (!(sigma >= 0) || !std::isfinite(sigma)) {
-      throw argument_error("sigma", std::to_string(sigma), "a finite number, at least 0");
-    }
+  TALI_FN explicit lognormal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
+    detail::require(is_finite(mu), "mu", mu, "a finite number");
+    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static lognormal make(const arguments& given) {
+  TALI_HOST_FN static lognormal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return lognormal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
   }
@@ -69,8 +64,8 @@ class lognormal : public warp_span {
   }
 #endif
 
-  [[nodiscard]] double mu() const { return mu_; }
-  [[nodiscard]] double sigma() const { return sigma_; }
+  [[nodiscard]] TALI_FN double mu() const { return mu_; }
+  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
 
   friend bool operator==(const lognormal&, const lognormal&) = default;
 

@@ -1,12 +1,8 @@
 // multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/rows.hpp>
 
@@ -73,6 +69,7 @@ class multivariate_normal_view {
   std::uint32_t size_;
 };
 
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// Rows of d values, normal with a vector of means mu and a covariance matrix Sigma = L L'.
 template <class T>
 class multivariate_normal {
@@ -113,5 +110,6 @@ class multivariate_normal {
 
 extern template class multivariate_normal<float>;
 extern template class multivariate_normal<double>;
+#endif
 
 }  // namespace tali

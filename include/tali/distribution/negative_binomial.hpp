@@ -2,11 +2,9 @@
 // distribution where n >= 1, and from a power and an exponential function where n < 1.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -43,7 +41,7 @@ class negative_binomial {
   static constexpr double largest_inverted = 4096;  ///< variance
 
   /// @throws argument_error unless n > 0, 0 < p <= 1 and values stay in range
-  negative_binomial(double n, double p) : negative_binomial(unchecked, {n, p}) {
+  TALI_FN negative_binomial(double n, double p) : negative_binomial(unchecked, {n, p}) {
     check_parameters<negative_binomial>({n, p});
   }
   TALI_FN negative_binomial(unchecked_t, const double (&p)[2]) : n_{p[0]}, p_{p[1]}, q_{add(1.0, -p[1])} {
@@ -64,7 +62,7 @@ class negative_binomial {
     }
   }
 
-  static negative_binomial make(const arguments& given) {
+  TALI_HOST_FN static negative_binomial make(const arguments& given) {
     return make_distribution<negative_binomial>(given);
   }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
@@ -72,7 +70,7 @@ class negative_binomial {
     const bool probability = p[1] > 0 && p[1] <= 1;
     return probability && add(fma(square_root(p[0]), 10.0, p[0]), 44.0) <= multiply(most, p[1]) ? -1 : 1;
   }
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
   }
 

@@ -6,14 +6,11 @@
 // implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/normal_table.hpp>
-#include <tali/error.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/sequence.hpp>
 #include <tali/warp.hpp>
 
@@ -92,7 +89,7 @@ struct warp_normal_table {
   TALI_FN static const std::int32_t* trained() {
     struct rows {
       std::int32_t value[256 * 16];
-      constexpr rows() : value{} {
+      TALI_HOST_FN constexpr rows() : value{} {
         for (int i = 0; i < 256 * 16; ++i) value[i] = normal_table::values[i / 16][i % 16];
       }
     };
@@ -129,14 +126,12 @@ class normal : public warp_span {
   static constexpr const char* parameters = "mu, sigma";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  explicit normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
-    if (!std::isfinite(mu)) throw argument_error("mu", std::to_string(mu), "a finite number");
-    if (!(sigma >= 0) || !std::isfinite(sigma)) {
-      throw argument_error("sigma", std::to_string(sigma), "a finite number, at least 0");
-    }
+  TALI_FN explicit normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
+    detail::require(is_finite(mu), "mu", mu, "a finite number");
+    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static normal make(const arguments& given) {
+  TALI_HOST_FN static normal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return normal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
   }
@@ -167,8 +162,8 @@ class normal : public warp_span {
   }
 #endif
 
-  [[nodiscard]] double mu() const { return mu_; }
-  [[nodiscard]] double sigma() const { return sigma_; }
+  [[nodiscard]] TALI_FN double mu() const { return mu_; }
+  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
 
   friend bool operator==(const normal&, const normal&) = default;
 

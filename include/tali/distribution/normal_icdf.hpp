@@ -1,17 +1,13 @@
 // normal-icdf: normal numbers by inversion, one sample a uniform number and monotone in it.
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <random>
-#include <string>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
-#include <tali/error.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/normal_quantile.hpp>
 
 namespace tali {
@@ -33,14 +29,12 @@ class normal_icdf {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  explicit normal_icdf(T mu = 0, T sigma = 1) : mu_{mu}, sigma_{sigma} {
-    if (!std::isfinite(mu)) throw argument_error("mu", std::to_string(mu), "a finite number");
-    if (!(sigma >= 0) || !std::isfinite(sigma)) {
-      throw argument_error("sigma", std::to_string(sigma), "a finite number, at least 0");
-    }
+  TALI_FN explicit normal_icdf(T mu = 0, T sigma = 1) : mu_{mu}, sigma_{sigma} {
+    detail::require(is_finite(mu), "mu", mu, "a finite number");
+    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static normal_icdf make(const arguments& given) {
+  TALI_HOST_FN static normal_icdf make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return normal_icdf(given.get<T>("mu", 0), given.get<T>("sigma", 1));
   }
@@ -54,7 +48,7 @@ class normal_icdf {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
@@ -62,8 +56,8 @@ class normal_icdf {
   /// In a kernel: where the float quantile's rows are nearer than in global memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
 
-  [[nodiscard]] constexpr T mu() const { return mu_; }
-  [[nodiscard]] constexpr T sigma() const { return sigma_; }
+  [[nodiscard]] TALI_FN constexpr T mu() const { return mu_; }
+  [[nodiscard]] TALI_FN constexpr T sigma() const { return sigma_; }
 
   friend bool operator==(const normal_icdf&, const normal_icdf&) = default;
 

@@ -5,7 +5,7 @@
 //   --swaps 3000000
 #pragma once
 
-#include <cstdint>
+#include <tali/detail/standard.hpp>
 
 namespace tali::normal_table {
 

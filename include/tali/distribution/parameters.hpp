@@ -1,14 +1,13 @@
 // The parameters of a distribution, one by one: what is allowed, and the check that scalars and arrays share.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <type_traits>
-#include <utility>
+#if !defined(__CUDACC_RTC__)
+#include <charconv>
+#endif
 
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/error.hpp>
 
 namespace tali {
@@ -45,12 +44,22 @@ TALI_FN constexpr T not_a_number() {
 
 namespace detail {
 
-/// A number as a message shows it: the shortest text that is this number's.
-std::string shown(double x);
-std::string shown(float x);
-
 template <class D>
-inline constexpr int parameter_count = static_cast<int>(std::size(D::parameter_list));
+inline constexpr int parameter_count = sizeof(D::parameter_list) / sizeof(D::parameter_list[0]);
+
+#if !defined(__CUDACC_RTC__)
+/// A number as a message shows it: the shortest text that is this number's.
+template <class T>
+std::string shown(T x) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, x).ptr};
+}
+
+template <class T>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_parameter(const parameter_facts& facts, T value) {
+  throw argument_error(facts.name, shown(value), facts.allowed);
+}
+#endif
 
 }  // namespace detail
 
@@ -58,15 +67,23 @@ inline constexpr int parameter_count = static_cast<int>(std::size(D::parameter_l
 template <class D>
 using parameters_of = typename D::parameter[detail::parameter_count<D>];
 
+/// Checks parameters on the host. In device code it does nothing: what a kernel makes of parameters that are
+/// not allowed means nothing.
 /// @throws argument_error with the first parameter that is not allowed
 template <class D>
-void check_parameters(const parameters_of<D>& p) {
+TALI_FN void check_parameters([[maybe_unused]] const parameters_of<D>& p) {
+#if !defined(__CUDA_ARCH__)
   const int bad = D::bad_parameter(p);
-  if (bad < 0) return;
-  const parameter_facts& facts = D::parameter_list[bad];
-  throw argument_error(facts.name, detail::shown(p[bad]), facts.allowed);
+  if (bad >= 0) detail::refuse_parameter(D::parameter_list[bad], p[bad]);
+#endif
 }
 
+/// The distribution with parameters given by name.
+/// @throws argument_error for a name that it does not have, and as check_parameters
+template <class D>
+TALI_HOST_FN D make_distribution(const arguments& given);
+
+#if !defined(__CUDACC_RTC__)
 namespace detail {
 
 // Functions, because nvcc 13 does not take members of array elements in pack expansions.
@@ -90,12 +107,11 @@ D make_distribution(const arguments& given, std::index_sequence<I...>) {
 
 }  // namespace detail
 
-/// The distribution with parameters given by name.
-/// @throws argument_error for a name that it does not have, and as check_parameters
 template <class D>
 D make_distribution(const arguments& given) {
   return detail::make_distribution<D>(
       given, std::make_index_sequence<static_cast<std::size_t>(detail::parameter_count<D>)>{});
 }
+#endif
 
 }  // namespace tali

@@ -1,12 +1,9 @@
 // pareto: numbers with a tail of a power, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
@@ -36,13 +33,13 @@ class pareto {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  explicit pareto(T shape = 1, T scale = 1) : pareto(unchecked, {shape, scale}) {
+  TALI_FN explicit pareto(T shape = 1, T scale = 1) : pareto(unchecked, {shape, scale}) {
     check_parameters<pareto>({shape, scale});
   }
   TALI_FN pareto(unchecked_t, const T (&p)[2])
       : power_{-1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
 
-  static pareto make(const arguments& given) { return make_distribution<pareto>(given); }
+  TALI_HOST_FN static pareto make(const arguments& given) { return make_distribution<pareto>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
   }
@@ -57,7 +54,7 @@ class pareto {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

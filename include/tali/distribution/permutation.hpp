@@ -6,16 +6,11 @@
 // 32-bit multiplications whose halves are combined, takes its constants from Philox.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/error.hpp>
 #include <tali/rejection.hpp>
 
 namespace tali {
@@ -49,9 +44,9 @@ class permutation {
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
-  permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0)
+  TALI_FN permutation(const philox4x32_engine<Rounds>& e, T n, std::uint64_t which = 0)
       : permutation(unchecked_last{}, e, n - 1, which) {
-    if (n == 0) throw argument_error("n", "0", "1 ... " + std::to_string(most));
+    detail::require(n != 0, "n", n, "1 ... ", most);
   }
 
   /// A permutation of all 2^32, or 2^64, values of T.

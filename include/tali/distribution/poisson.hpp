@@ -4,11 +4,9 @@
 // variables", Insurance: Mathematics and Economics 12, 1993, algorithm PTRS.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/discrete_inversion.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
@@ -37,7 +35,9 @@ class poisson {
   static constexpr double largest_inverted = 4096;
 
   /// @throws argument_error unless 0 <= mean <= 2^31 (u32), 2^50 (i64)
-  explicit poisson(double mean = 1) : poisson(unchecked, {mean}) { check_parameters<poisson>({mean}); }
+  TALI_FN explicit poisson(double mean = 1) : poisson(unchecked, {mean}) {
+    check_parameters<poisson>({mean});
+  }
   TALI_FN poisson(unchecked_t, const double (&p)[1]) : mean_{p[0]} {
     if (by_inversion()) {
       mode_ = floor_f64(mean_);
@@ -48,11 +48,11 @@ class poisson {
     }
   }
 
-  static poisson make(const arguments& given) { return make_distribution<poisson>(given); }
+  TALI_HOST_FN static poisson make(const arguments& given) { return make_distribution<poisson>(given); }
   TALI_FN static int bad_parameter(const double (&p)[1]) {
     return p[0] >= 0 && p[0] <= (is_long ? 0x1p50 : 0x1p31) ? -1 : 0;
   }
-  [[nodiscard]] double acceptance() const { return 0.88; }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.88; }
 
   [[nodiscard]] TALI_FN bool by_inversion() const { return mean_ <= largest_inverted; }
 

@@ -1,12 +1,9 @@
 // rayleigh: distances from the centre of a round normal distribution of the plane, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -33,10 +30,12 @@ class rayleigh {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless scale is finite and above 0
-  explicit rayleigh(T scale = 1) : rayleigh(unchecked, {scale}) { check_parameters<rayleigh>({scale}); }
+  TALI_FN explicit rayleigh(T scale = 1) : rayleigh(unchecked, {scale}) {
+    check_parameters<rayleigh>({scale});
+  }
   TALI_FN rayleigh(unchecked_t, const T (&p)[1]) : scale_{p[0]} {}
 
-  static rayleigh make(const arguments& given) { return make_distribution<rayleigh>(given); }
+  TALI_HOST_FN static rayleigh make(const arguments& given) { return make_distribution<rayleigh>(given); }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>
@@ -46,7 +45,7 @@ class rayleigh {
     return multiply(square_root(multiply(log_rest, F(-2))), F(scale_));
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

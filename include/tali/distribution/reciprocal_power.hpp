@@ -4,10 +4,9 @@
 // float works in double, and double with a second word.
 #pragma once
 
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/exponential.hpp>
 #include <tali/elementary/logarithm.hpp>
 #include <tali/elementary/power.hpp>

@@ -8,10 +8,8 @@
 // (k + n/2)^(n - 1).
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -52,7 +50,9 @@ struct small_shape_rejection {
   }
 
   /// The probability that an attempt is accepted.
-  [[nodiscard]] double acceptance(double p) const { return exponential_f64(-n * logarithm_f64(p)) / total; }
+  [[nodiscard]] TALI_HOST_FN double acceptance(double p) const {
+    return exponential_f64(-n * logarithm_f64(p)) / total;
+  }
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[4]) const {

@@ -5,10 +5,8 @@
 // Stirling's error.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary.hpp>
 
 namespace tali {

@@ -6,12 +6,9 @@
 // less than these attempts, and makes the numbers a distribution of fixed budget.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -40,10 +37,10 @@ class student_t {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless df is finite and above 0
-  explicit student_t(T df = 1) : student_t(unchecked, {df}) { check_parameters<student_t>({df}); }
+  TALI_FN explicit student_t(T df = 1) : student_t(unchecked, {df}) { check_parameters<student_t>({df}); }
   TALI_FN student_t(unchecked_t, const T (&p)[1]) : df_{p[0]}, power_{divide(T(-2), p[0])} {}
 
-  static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
+  TALI_HOST_FN static student_t make(const arguments& given) { return make_distribution<student_t>(given); }
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
 
   template <class U32>
@@ -61,7 +58,7 @@ class student_t {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

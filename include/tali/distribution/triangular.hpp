@@ -1,13 +1,10 @@
 // triangular: a density that rises in a line to the mode and falls in a line from it, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
@@ -38,7 +35,8 @@ class triangular {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless left <= mode <= right, left < right, and right - left is finite
-  explicit triangular(T left = 0, T mode = 0.5, T right = 1) : triangular(unchecked, {left, mode, right}) {
+  TALI_FN explicit triangular(T left = 0, T mode = 0.5, T right = 1)
+      : triangular(unchecked, {left, mode, right}) {
     check_parameters<triangular>({left, mode, right});
   }
   TALI_FN triangular(unchecked_t, const T (&p)[3])
@@ -49,7 +47,7 @@ class triangular {
         rise_{divide(add(p[1], -p[0]), span_)},
         fall_{divide(add(p[2], -p[1]), span_)} {}
 
-  static triangular make(const arguments& given) { return make_distribution<triangular>(given); }
+  TALI_HOST_FN static triangular make(const arguments& given) { return make_distribution<triangular>(given); }
   TALI_FN static int bad_parameter(const T (&p)[3]) {
     if (!is_finite(p[0])) return 0;
     if (!is_finite(p[1]) || p[1] < p[0]) return 1;
@@ -67,7 +65,7 @@ class triangular {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

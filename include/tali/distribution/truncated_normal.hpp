@@ -5,12 +5,9 @@
 // 1995.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -76,7 +73,8 @@ class truncated_normal {
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless mu is finite, sigma finite and above 0, and low < high
-  truncated_normal(T mu, T sigma, T low, T high) : truncated_normal(unchecked, {mu, sigma, low, high}) {
+  TALI_FN truncated_normal(T mu, T sigma, T low, T high)
+      : truncated_normal(unchecked, {mu, sigma, low, high}) {
     check_parameters<truncated_normal>({mu, sigma, low, high});
   }
   TALI_FN truncated_normal(unchecked_t, const T (&p)[4]) : low_{p[2]}, high_{p[3]} {
@@ -104,7 +102,9 @@ class truncated_normal {
     }
   }
 
-  static truncated_normal make(const arguments& given) { return make_distribution<truncated_normal>(given); }
+  TALI_HOST_FN static truncated_normal make(const arguments& given) {
+    return make_distribution<truncated_normal>(given);
+  }
   TALI_FN static int bad_parameter(const T (&p)[4]) {
     if (!is_finite(p[0])) return 0;
     if (!is_positive(p[1])) return 1;
@@ -115,7 +115,7 @@ class truncated_normal {
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
   /// A lower bound of the probability that an attempt is accepted.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     if (central_) return 0.99998;
     const double a = static_cast<double>(from_);
     return a < 0.67 ? 0.846 : 1 - 0.5 / (2.7 + a * a);

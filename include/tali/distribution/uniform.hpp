@@ -4,12 +4,9 @@
 // rounds. The four intervals are those of dSFMT (Saito and Matsumoto, 2009).
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 
 namespace tali {
@@ -42,7 +39,7 @@ class uniform {
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
 
-  static uniform make(const arguments& given) {
+  TALI_HOST_FN static uniform make(const arguments& given) {
     given.expect({});
     return {};
   }
@@ -64,7 +61,7 @@ class uniform {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }

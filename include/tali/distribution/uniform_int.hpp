@@ -4,16 +4,11 @@
 // without its rejection step: a fixed budget keeps value i a function of fixed words.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <string>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
-#include <tali/error.hpp>
 
 namespace tali {
 
@@ -38,13 +33,12 @@ class uniform_int {
   static constexpr int words = wide ? 4 : 2;
 
   /// @throws argument_error if low > high.
-  constexpr uniform_int(T low, T high) : low_{low}, span_{static_cast<U>(high) - static_cast<U>(low)} {
-    if (low > high) {
-      throw argument_error("low", std::to_string(low), "at most high, which is " + std::to_string(high));
-    }
+  TALI_FN constexpr uniform_int(T low, T high)
+      : low_{low}, span_{static_cast<U>(high) - static_cast<U>(low)} {
+    detail::require(low <= high, "low", low, "at most high, which is ", high);
   }
 
-  static uniform_int make(const arguments& given) {
+  TALI_HOST_FN static uniform_int make(const arguments& given) {
     given.expect({"low", "high"});
     return uniform_int(given.get<T>("low", 0), given.get<T>("high", std::numeric_limits<T>::max()));
   }
@@ -70,13 +64,13 @@ class uniform_int {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }
 
-  [[nodiscard]] constexpr T low() const { return low_; }
-  [[nodiscard]] constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
+  [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
+  [[nodiscard]] TALI_FN constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
 
   friend bool operator==(const uniform_int&, const uniform_int&) = default;
 

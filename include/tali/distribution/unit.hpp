@@ -1,11 +1,9 @@
 // Uniform numbers inside (0, 1), as distributions take them from words.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

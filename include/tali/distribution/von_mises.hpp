@@ -4,11 +4,9 @@
 // 28(2), 1979; written here in the half-angle.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/elementary.hpp>
@@ -44,7 +42,7 @@ class von_mises {
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 
   /// @throws argument_error unless |mu| <= 2^20 and kappa is finite and not negative
-  explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
+  TALI_FN explicit von_mises(T mu = 0, T kappa = 1) : von_mises(unchecked, {mu, kappa}) {
     check_parameters<von_mises>({mu, kappa});
   }
   TALI_FN von_mises(unchecked_t, const T (&p)[2]) {
@@ -67,12 +65,12 @@ class von_mises {
     kappa_ = p[1];
   }
 
-  static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
+  TALI_HOST_FN static von_mises make(const arguments& given) { return make_distribution<von_mises>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !(absolute(p[0]) <= T(0x1p20)) ? 0 : !(p[1] >= 0 && is_finite(p[1])) ? 1 : -1;
   }
   /// A lower bound, at most 0.04 too low: exactly it is exp(1 - c0 - kappa) I0(kappa) c0 / s.
-  [[nodiscard]] double acceptance() const {
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
     const double kappa = static_cast<double>(kappa_);
     return 0.6577 + 0.3423 / (1 + kappa * kappa);
   }

@@ -8,15 +8,11 @@
 // docs/normal-walsh.md.
 #pragma once
 
-#include <bit>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/parameters.hpp>
 #include <tali/distribution/walsh_normal_table.hpp>
-#include <tali/error.hpp>
 #include <tali/half.hpp>
 #include <tali/sequence.hpp>
 #include <tali/walsh.hpp>
@@ -43,7 +39,7 @@ struct walsh_table {
   /// The trained values.
   TALI_FN static const walsh_table& trained() {
     struct table : walsh_table {
-      constexpr table() : walsh_table{} {
+      TALI_HOST_FN constexpr table() : walsh_table{} {
         for (std::uint32_t i = 0; i < body_size; ++i) {
           const T x = pick(walsh_normal_table::body_f32,
                            walsh_normal_table::body_f64)[i % walsh_normal_table::body_size];
@@ -117,14 +113,12 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   static constexpr const char* parameters = "mu, sigma";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  explicit walsh_normal(lane_type mu = 0, lane_type sigma = 1) : mu_{mu}, sigma_{sigma} {
-    if (!std::isfinite(mu)) throw argument_error("mu", std::to_string(mu), "a finite number");
-    if (!(sigma >= 0) || !std::isfinite(sigma)) {
-      throw argument_error("sigma", std::to_string(sigma), "a finite number, at least 0");
-    }
+  TALI_FN explicit walsh_normal(lane_type mu = 0, lane_type sigma = 1) : mu_{mu}, sigma_{sigma} {
+    detail::require(is_finite(mu), "mu", mu, "a finite number");
+    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
-  static walsh_normal make(const arguments& given) {
+  TALI_HOST_FN static walsh_normal make(const arguments& given) {
     given.expect({"mu", "sigma"});
     return walsh_normal(given.get<lane_type>("mu", 0), given.get<lane_type>("sigma", 1));
   }
@@ -164,15 +158,15 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   /// A value as it is stored.
   TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
 
-  [[nodiscard]] lane_type mu() const { return mu_; }
-  [[nodiscard]] lane_type sigma() const { return sigma_; }
+  [[nodiscard]] TALI_FN lane_type mu() const { return mu_; }
+  [[nodiscard]] TALI_FN lane_type sigma() const { return sigma_; }
 
   friend bool operator==(const walsh_normal&, const walsh_normal&) = default;
 
  private:
   static constexpr int unused_bits = 2;
-  static constexpr int body_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::body_size);
-  static constexpr int wide_sign_bit = unused_bits + std::countr_zero(walsh_normal_table::wide_size);
+  static constexpr int body_sign_bit = unused_bits + log2_of(walsh_normal_table::body_size);
+  static constexpr int wide_sign_bit = unused_bits + log2_of(walsh_normal_table::wide_size);
   static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
 
   /// Table values by the words, and their transform.

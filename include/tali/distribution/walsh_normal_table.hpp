@@ -1,7 +1,7 @@
 // The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 
-#include <cstdint>
+#include <tali/detail/standard.hpp>
 
 namespace tali::walsh_normal_table {
 

@@ -1,12 +1,9 @@
 // weibull: powers of exponential numbers, by inversion.
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <type_traits>
-
 #include <tali/arguments.hpp>
 #include <tali/arithmetic.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -36,13 +33,13 @@ class weibull {
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless shape and scale are finite and above 0
-  explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
+  TALI_FN explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
     check_parameters<weibull>({shape, scale});
   }
   TALI_FN weibull(unchecked_t, const T (&p)[2])
       : power_{1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
 
-  static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
+  TALI_HOST_FN static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
   TALI_FN static int bad_parameter(const T (&p)[2]) {
     return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
   }
@@ -59,7 +56,7 @@ class weibull {
     }
   }
 
-  template <std::uniform_random_bit_generator G>
+  template <bit_generator G>
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }

@@ -5,11 +5,9 @@
 // cosine of 2 pi x are polynomials.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/wide_logarithm.hpp>
 
 namespace tali {

@@ -2,11 +2,9 @@
 // by way of the bits.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

@@ -1,10 +1,9 @@
 // e^x. Coefficients: lab/elementary/fit.py.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

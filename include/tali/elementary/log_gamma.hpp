@@ -6,10 +6,9 @@
 // digits. In double the logarithms need two words; a float is computed in double and rounded once.
 #pragma once
 
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/conversion.hpp>
 #include <tali/elementary/logarithm.hpp>
 #include <tali/elementary/wide_logarithm.hpp>

@@ -5,10 +5,9 @@
 // digits there.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

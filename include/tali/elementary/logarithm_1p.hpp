@@ -4,10 +4,9 @@
 // rounding, and f = x where the exponent is 0. From there it is logarithm.hpp.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/logarithm.hpp>
 
 namespace tali {

@@ -5,11 +5,9 @@
 // H200 and a CPU less than pairs of floats would.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
 #include <tali/arithmetic.hpp>
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/elementary/conversion.hpp>
 #include <tali/elementary/exponential.hpp>
 #include <tali/elementary/wide_logarithm.hpp>

@@ -9,8 +9,10 @@
 // and by those on F2-linearity (section 4.5). A comparator.
 #pragma once
 
+#if !defined(__CUDACC_RTC__)
 #include <iosfwd>
 #include <string>
+#endif
 
 #include <tali/engine/thread_grid.hpp>
 
@@ -22,10 +24,11 @@ struct mt607_parameters {
   std::uint32_t b, c;  ///< tempering masks
   int delta;           ///< total dimension defect, sum over v = 1 ... 32 of floor(607 / v) - k(v)
 
-  [[nodiscard]] constexpr std::uint32_t id() const { return a & 0xffffu; }
-  friend bool operator==(const mt607_parameters&, const mt607_parameters&) = default;
+  [[nodiscard]] TALI_FN constexpr std::uint32_t id() const { return a & 0xffffu; }
+  TALI_HOST_FN friend bool operator==(const mt607_parameters&, const mt607_parameters&) = default;
 };
 
+#if !defined(__CUDACC_RTC__)
 /// The first line of a file of parameters; the others are "ID,0xA,0xB,0xC,DELTA".
 inline constexpr const char* mt607_columns = "id,a,b,c,delta";
 
@@ -36,6 +39,7 @@ std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std:
 
 /// The parameters that are part of the library, at their IDs: 4,096 sets.
 std::span<const mt607_parameters> shipped_mt607_parameters();
+#endif
 
 /// The generator of one thread.
 struct mt607_generator {
@@ -52,7 +56,7 @@ struct mt607_generator {
   std::uint32_t a, b, c;
 
   /// Of the words' 607 bits at least one is set: else the first word becomes 2^31.
-  constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
+  TALI_FN constexpr mt607_generator(const std::uint32_t (&s)[state_words], const mt607_parameters& p)
       : x{}, a{p.a}, b{p.b}, c{p.c} {
     std::uint32_t any = s[0] & upper;
     for (int i = 0; i < size; ++i) x[i] = s[i];
@@ -60,10 +64,12 @@ struct mt607_generator {
     if (any == 0) x[0] = 0x80000000u;
   }
 
+#if !defined(__CUDACC_RTC__)
   /// Thread t's, with the shipped parameters of ID t.
   static mt607_generator of_thread(std::size_t t, const std::uint32_t (&s)[state_words]) {
     return {s, shipped_mt607_parameters()[t]};
   }
+#endif
 
   TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
     const std::uint32_t y = (x[0] & upper) | (x[1] & ~upper);

@@ -5,10 +5,9 @@
 // 32-bit halves.
 #pragma once
 
-#include <cstdint>
-
 #include <tali/bits.hpp>
 #include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 

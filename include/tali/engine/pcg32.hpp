@@ -6,14 +6,8 @@
 // "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <istream>
-#include <limits>
-#include <ostream>
-#include <string>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/error.hpp>
 
 namespace tali {
@@ -43,7 +37,7 @@ struct pcg32_skip_table {
   static constexpr int values = 1 << digit_bits;
   pcg32_skip at[digits][values];
 
-  constexpr pcg32_skip_table() : at{} {
+  TALI_HOST_FN constexpr pcg32_skip_table() : at{} {
     pcg32_skip unit{pcg32_multiplier, 1};
     for (auto& digit : at) {
       for (int v = 1; v < values; ++v) digit[v] = digit[v - 1].then(unit);
@@ -114,21 +108,15 @@ class pcg32 {
     return a.state_ == b.state_ && a.increment_ == b.increment_;
   }
 
-  /// Text form: "state increment", decimal.
-  friend std::ostream& operator<<(std::ostream& out, const pcg32& e) {
-    return out << e.state_ << ' ' << e.increment_;
-  }
-  friend std::istream& operator>>(std::istream& in, pcg32& e) {
-    std::uint64_t state = 0, increment = 0;
-    if (in >> state >> increment) {
-      if ((increment & 1u) == 0) {
-        in.setstate(std::ios::failbit);  // not a state of this engine
-      } else {
-        e.state_ = state;
-        e.increment_ = increment;
-      }
-    }
-    return in;
+  /// What an object is made of; the increment is odd, 2 * stream + 1.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t state() const { return state_; }
+  [[nodiscard]] TALI_FN constexpr std::uint64_t increment() const { return increment_; }
+  /// The engine with this state and increment, whose lowest bit is taken as set.
+  TALI_FN static constexpr pcg32 from_state(std::uint64_t state, std::uint64_t increment) {
+    pcg32 e;
+    e.state_ = state;
+    e.increment_ = increment | 1u;
+    return e;
   }
 
   /// A jump by a distance that is known beforehand: one multiplication.

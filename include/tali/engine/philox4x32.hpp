@@ -6,12 +6,8 @@
 // word i here is the i-th curand() after curand_init(seed, stream, 0).
 #pragma once
 
-#include <cstdint>
-#include <istream>
-#include <limits>
-#include <ostream>
-
 #include <tali/bits.hpp>
+#include <tali/detail/standard.hpp>
 
 namespace tali {
 
@@ -58,15 +54,48 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
   }
 }
 
+/// Stands for the number of rounds in code that is compiled once for 7 and 10 rounds and is told which when
+/// it runs.
+inline constexpr int rounds_at_run_time = 0;
+
+/// The rounds of a bijection whose number is known at compile time. An empty base class, which takes no room
+/// in what is passed to a kernel.
+template <int Rounds>
+struct philox4x32_depth {
+  /// As philox4x32_rounds<Rounds, first>.
+  template <int first = 0, class U32>
+  TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+    philox4x32_rounds<Rounds, first>(words, key0, key1);
+  }
+};
+
+/// The rounds of a bijection whose number is known at run time.
+template <>
+struct philox4x32_depth<rounds_at_run_time> {
+  bool ten;  ///< 10 rounds, or else 7
+
+  template <int first = 0, class U32>
+  TALI_FN constexpr void run(U32 (&words)[4], std::uint32_t key0, std::uint32_t key1) const {
+    philox4x32_rounds<7, first>(words, key0, key1);
+    if (ten) philox4x32_rounds<10, 7>(words, key0, key1);
+  }
+};
+
 /// The Philox bijection of a counter {c0, c1, c2, c3}, in two parts: what the first two rounds make of c1, c2
 /// and c3 is found once, and serves a whole range of c0. That leaves 18 of 20 multiplications a block.
 template <int Rounds>
-class philox4x32_block : philox4x32_constants {
+class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
  public:
   /// @param key0,key1 the key's low and high half
   TALI_FN constexpr philox4x32_block(std::uint32_t c1, std::uint32_t c2, std::uint32_t c3, std::uint32_t key0,
-                                     std::uint32_t key1)
-      : key0_{key0}, key1_{key1}, round1_2_{c3 ^ key1}, round2_0_{}, round2_2_{}, round2_3_{} {
+                                     std::uint32_t key1, philox4x32_depth<Rounds> depth = {})
+      : philox4x32_depth<Rounds>{depth},
+        key0_{key0},
+        key1_{key1},
+        round1_2_{c3 ^ key1},
+        round2_0_{},
+        round2_2_{},
+        round2_3_{} {
     const auto p1 = multiply_wide(c2, factor1);                   // round 1
     const auto p0 = multiply_wide(p1.high ^ c1 ^ key0, factor0);  // round 2
     round2_0_ = p1.low ^ (key0 + bump0);
@@ -83,7 +112,7 @@ class philox4x32_block : philox4x32_constants {
     words[1] = p1.low;
     words[2] = p0.low ^ round2_2_;
     words[3] = round2_3_;
-    philox4x32_rounds<Rounds, 2>(words, key0_, key1_);
+    this->template run<2>(words, key0_, key1_);
   }
 
  private:
@@ -95,8 +124,9 @@ class philox4x32_block : philox4x32_constants {
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a place in a sequence. word(i) is the word i
 /// places further on, in any order and without moving; operator() takes the word at hand and moves one on.
-/// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper; ten leave
-/// a margin. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
+/// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
+/// weaknesses. Not for cryptography.
 template <int Rounds>
 class philox4x32_engine {
  public:
@@ -157,19 +187,6 @@ class philox4x32_engine {
     return a.seed_ == b.seed_ && a.stream_ == b.stream_ && a.position_ == b.position_;
   }
 
-  /// Text form: "seed stream position", decimal.
-  friend std::ostream& operator<<(std::ostream& out, const philox4x32_engine& e) {
-    return out << e.seed_ << ' ' << e.stream_ << ' ' << e.position_;
-  }
-  friend std::istream& operator>>(std::istream& in, philox4x32_engine& e) {
-    std::uint64_t seed = 0, stream = 0, position = 0;
-    if (in >> seed >> stream >> position) {
-      e = philox4x32_engine(seed, stream);
-      e.discard(position);
-    }
-    return in;
-  }
-
   /// A jump by a distance that is known beforehand, a multiple of the group.
   class stride {
    public:
@@ -188,7 +205,8 @@ class philox4x32_engine {
 
    public:
     TALI_FN constexpr cursor(const philox4x32_engine& e, std::uint64_t first, std::uint64_t spacing)
-        : engine_{e},
+        : seed_{e.seed_},
+          stream_{e.stream_},
           group_{(e.position_ + first) / group},
           phase_{static_cast<int>((e.position_ + first) % group)},
           groups_between_lanes_{spacing / group},
@@ -235,7 +253,7 @@ class philox4x32_engine {
       if (narrow(index >> 32) == high_) {
         block_(narrow(index), words);
       } else {
-        engine_.load(words, index);
+        engine().load(words, index);
       }
     }
 
@@ -262,7 +280,7 @@ class philox4x32_engine {
       const u64 lane_group = u64::iota(group_, groups_between_lanes_);
       const std::uint64_t last = group_ + groups_between_lanes_ * Shape::count;
       if (group_ >> 32 == last >> 32) [[likely]] {
-        const auto block = engine_.block(narrow(group_ >> 32));
+        const auto block = engine().block(narrow(group_ >> 32));
         for (int k = 0; k < n; k += group) {
           word c[group];
           block(word(lane_group + std::uint64_t(k / group)), c);
@@ -272,16 +290,18 @@ class philox4x32_engine {
         for (int l = 0; l < Shape::count; ++l) {
           for (int k = 0; k < n; k += group) {
             std::uint32_t c[group];
-            engine_.load(c, lane_group.get(l) + std::uint64_t(k / group));
+            engine().load(c, lane_group.get(l) + std::uint64_t(k / group));
             for (int j = 0; j < group; ++j) words[k + j].set(l, c[j]);
           }
         }
       }
     }
 
-    philox4x32_engine engine_;
-    std::uint64_t group_;  // index of the group that lane 0 stands in
-    int phase_;            // and the word within it
+    TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
+
+    std::uint64_t seed_, stream_;  // no engine: NVRTC takes no member of an unfinished class
+    std::uint64_t group_;          // index of the group that lane 0 stands in
+    int phase_;                    // and the word within it
     std::uint64_t groups_between_lanes_;
     std::uint32_t high_;  // block_ is for counters with this second word
     philox4x32_block<Rounds> block_;

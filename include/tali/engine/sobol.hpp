@@ -7,15 +7,13 @@
 // "Stratified sampling for stochastic transparency", 2011, introduced it.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <string>
-
 #include <tali/bit_order.hpp>
 #include <tali/bits.hpp>
-#include <tali/direction_numbers.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/error.hpp>
+#if !defined(__CUDACC_RTC__)
+#include <tali/direction_numbers.hpp>
+#endif
 
 namespace tali {
 
@@ -45,7 +43,7 @@ struct point_set {
   std::uint64_t seed = 0;       ///< of the randomisation
   std::uint64_t replicate = 0;  ///< independent randomisations of one seed
 
-  friend bool operator==(const point_set&, const point_set&) = default;
+  TALI_HOST_FN friend bool operator==(const point_set&, const point_set&) = default;
 };
 
 /// The Gray code of n.
@@ -176,6 +174,12 @@ struct sobol_view {
   }
 };
 
+template <class Word>
+class sobol;
+using sobol32 = sobol<std::uint32_t>;
+using sobol64 = sobol<std::uint64_t>;
+
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
 /// A set of Sobol's points: element i is a pure function of the set's name and i.
 ///
 /// Unlike a pseudo-random engine it has no seed of its own and no streams, and its size is known: dimensions
@@ -221,10 +225,8 @@ class sobol {
   std::uint64_t last_;
 };
 
-using sobol32 = sobol<std::uint32_t>;
-using sobol64 = sobol<std::uint64_t>;
-
 extern template class sobol<std::uint32_t>;
 extern template class sobol<std::uint64_t>;
+#endif
 
 }  // namespace tali

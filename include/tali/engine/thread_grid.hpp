@@ -5,18 +5,17 @@
 // of step r of generator t, where a step gives W outputs.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <span>
-#include <string>
-#include <vector>
-
 #include <tali/bits.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/error.hpp>
+#if !defined(__CUDACC_RTC__)
+#include <vector>
+#endif
 
 namespace tali {
+
+#if !defined(__CUDACC_RTC__)  // in kernels: the generators
 
 /// T generators G by turns. G is trivially copyable and offers
 ///   state_words, the words that it is made from: G(const std::uint32_t (&)[state_words])
@@ -41,10 +40,8 @@ class thread_grid {
 
   /// @param generators  1 ... most_generators
   explicit thread_grid(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    if (generators < 1 || generators > most_generators) {
-      throw argument_error("generators", std::to_string(generators),
-                           "1 ... " + std::to_string(most_generators));
-    }
+    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 ... ",
+                    most_generators);
     philox4x32 words(seed, stream);
     states_.reserve(generators);
     for (std::size_t t = 0; t < generators; ++t) {
@@ -103,5 +100,12 @@ void fill(const thread_grid<G>& e, const D& d, std::uint64_t first, std::span<ty
     x = static_cast<typename D::result_type>(d(w));
   }
 }
+
+#else
+
+template <class G>
+class thread_grid;
+
+#endif
 
 }  // namespace tali

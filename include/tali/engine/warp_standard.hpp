@@ -18,7 +18,7 @@ struct warp_standard_generator {
 
   std::uint32_t x[32];
 
-  explicit constexpr warp_standard_generator(const std::uint32_t (&s)[state_words]) : x{} {
+  TALI_FN explicit constexpr warp_standard_generator(const std::uint32_t (&s)[state_words]) : x{} {
     std::uint32_t any = 0;
     for (int l = 0; l < 32; ++l) any |= x[l] = s[l];
     if (any == 0) x[0] = 1;
@@ -39,7 +39,7 @@ struct warp_standard_generator {
     return static_cast<int>((ones >> lane) & 1u);
   }
 
-  constexpr void step(std::uint32_t (&out)[width]) {
+  TALI_FN constexpr void step(std::uint32_t (&out)[width]) {
     std::uint32_t next[32] = {};
     for (int l = 0; l < 32; ++l) {
       const std::uint32_t a = x[first(l)], b = x[second(l)];

@@ -20,7 +20,7 @@ struct xorwow_generator {
   std::uint32_t weyl;
 
   /// The xorshift's five words, which are not all zero, and the Weyl counter.
-  explicit constexpr xorwow_generator(const std::uint32_t (&s)[state_words])
+  TALI_FN explicit constexpr xorwow_generator(const std::uint32_t (&s)[state_words])
       : x{s[0], s[1], s[2], s[3], s[4]}, weyl{s[5]} {
     if ((s[0] | s[1] | s[2] | s[3] | s[4]) == 0) x[0] = 1;
   }

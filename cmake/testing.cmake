@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests by component. A label names a component; `ctest -L sobol` runs its tests, and the target `tests-sobol` builds the
+# programs that they need and nothing else. The target `tests` builds the programs of all of them.
+include(GoogleTest)
+
+# What a label may be, and what it says of a test.
+set(tali_labels
+  engines        # words of engines, their text form, their names
+  distributions  # values of distributions, elementary functions, quantiles
+  cpu            # fills on the CPU, and what drives them
+  cuda           # needs the CUDA library; without a GPU these tests skip themselves
+  mtgp           # generator banks and per-thread generators
+  sobol          # point sets
+  rejection      # rejection distributions and the planner of groups
+  structures     # vectors, categories, permutations
+  bench          # the benchmarks' own code
+  cli            # the executables as their users meet them
+  battery        # others' batteries of tests
+  lab            # offline science
+  packaging      # installation, configurations, presets, licences
+  machines       # other CPUs, by emulation
+)
+
+# tali_label(<label>... TESTS <test>... [TARGETS <target>...]): gives tests that add_test made their labels; the targets
+# are what they need built.
+function(tali_label)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "TESTS;TARGETS")
+  set(labels ${arg_UNPARSED_ARGUMENTS})
+  tali_label_targets("${labels}" "${arg_TARGETS}")
+  foreach(test IN LISTS arg_TESTS)
+    set_property(TEST ${test} APPEND PROPERTY LABELS ${labels})
+  endforeach()
+endfunction()
+
+# tali_label_targets(<labels> <targets>): has each label's target, and that of all tests, build the targets.
+function(tali_label_targets labels targets)
+  foreach(label IN LISTS labels)
+    if(NOT label IN_LIST tali_labels)
+      list(JOIN tali_labels ", " allowed)
+      message(FATAL_ERROR "label '${label}' is unknown; allowed: ${allowed}")
+    endif()
+  endforeach()
+  list(TRANSFORM labels PREPEND tests- OUTPUT_VARIABLE sums)
+  foreach(sum IN LISTS sums ITEMS tests)
+    if(NOT TARGET ${sum})
+      add_custom_target(${sum})
+    endif()
+    if(targets)
+      add_dependencies(${sum} ${targets})
+    endif()
+  endforeach()
+endfunction()
+
+# tali_test(<name> LABELS <label>... SOURCES <file>... [HEADERS_ONLY] [LIBRARIES <library>...] [INCLUDES <folder>...]
+#           [DEFINITIONS <definition>...] [OPTIONS <compiler option>...])
+#
+# A GoogleTest program that ctest knows test by test, each with the labels. HEADERS_ONLY: it needs tali's headers and not
+# the library, so that it builds without waiting for that. The label cuda links tali::cuda.
+function(tali_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS")
+  if(NOT arg_LABELS OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tali_test(${name}) must have LABELS and SOURCES and nothing without a keyword"
+                        " (${arg_UNPARSED_ARGUMENTS})")
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${arg_INCLUDES})
+  target_compile_definitions(${name} PRIVATE TALI_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" ${arg_DEFINITIONS})
+  target_compile_options(${name} PRIVATE ${arg_OPTIONS})
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
+  if(arg_HEADERS_ONLY)
+    target_link_libraries(${name} PRIVATE tali::headers)
+  elseif("cuda" IN_LIST arg_LABELS AND TALI_HAS_CUDA)
+    target_link_libraries(${name} PRIVATE tali::cuda CUDA::cudart_static)
+    target_compile_definitions(${name} PRIVATE TALI_HAS_CUDA)
+  else()
+    target_link_libraries(${name} PRIVATE tali::tali)
+  endif()
+  target_link_libraries(${name} PRIVATE GTest::gtest_main tali_options)
+  tali_label_targets("${arg_LABELS}" ${name})
+
+  # gtest_discover_tests takes one label only; ctest reads the others from a file of its own, after the tests.
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_LIST ${name}_tests)
+  set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+  file(CONFIGURE OUTPUT ${labels_file} @ONLY CONTENT [[
+if(DEFINED @name@_tests)
+  set_tests_properties(${@name@_tests} PROPERTIES LABELS "@arg_LABELS@")
+endif()
+]])
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels_file})
+endfunction()

@@ -1,0 +1,35 @@
+// The check of an argument that serves host and device: the host throws, device code checks nothing.
+#pragma once
+
+#include <tali/detail/compiler.hpp>
+#include <tali/error.hpp>
+
+namespace tali::detail {
+
+#if !defined(__CUDACC_RTC__)
+inline std::string text_of(const char* text) { return text; }
+template <class Number>
+std::string text_of(Number x) {
+  return std::to_string(x);
+}
+
+/// Out of line, so that a check costs its caller a comparison and a jump that is never taken.
+template <class T, class... Allowed>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(const char* argument, T value, Allowed... allowed) {
+  throw argument_error(argument, text_of(value), (text_of(allowed) + ...));
+}
+#endif
+
+/// Throws unless the argument is allowed; in device code it does nothing, and what a kernel makes of an
+/// argument that is not allowed means nothing.
+/// @param allowed  what is: texts and numbers, which the message has one after the other
+/// @throws argument_error
+template <class T, class... Allowed>
+TALI_FN constexpr void require([[maybe_unused]] bool is_allowed, [[maybe_unused]] const char* argument,
+                               [[maybe_unused]] T value, [[maybe_unused]] Allowed... allowed) {
+#if !defined(__CUDA_ARCH__)
+  if (!is_allowed) refuse(argument, value, allowed...);
+#endif
+}
+
+}  // namespace tali::detail

@@ -1,0 +1,34 @@
+// The parts of the standard library that engines and distributions use. NVRTC, which compiles kernels when a
+// program runs, may have no standard headers at hand: there they are CUDA's own, which tali's code then finds
+// under the name std.
+#pragma once
+
+#if defined(__CUDACC_RTC__)
+
+#include <cuda/std/bit>
+#include <cuda/std/concepts>
+#include <cuda/std/cstddef>
+#include <cuda/std/cstdint>
+#include <cuda/std/initializer_list>
+#include <cuda/std/limits>
+#include <cuda/std/span>
+#include <cuda/std/type_traits>
+#include <cuda/std/utility>
+
+namespace tali {
+namespace std = ::cuda::std;
+}
+
+#else
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#endif

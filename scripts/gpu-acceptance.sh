@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# What CI, which has no GPU, cannot run: test programs on a machine that has one, kernels under compute-sanitizer,
+# the benchmark beside an older one, and certificates. The programs may have been built elsewhere: nothing is compiled
+# here, and neither CMake nor the sources are needed.
+#
+#   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench] [certify]
+#
+# FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Without a step's name:
+# tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
+#
+#   --limit SECONDS    for everything (default 3600): tests may take up to two fifths of what is left at their start,
+#                      sanitize a half, and bench goes on in rounds until a further one would not fit
+#   --baseline TALI    an older tali, run by turns with the new one: rows that lost more than 2 % are printed
+#   --filter GROUP     a group of the benchmark (repeatable; default: cuda-bulk, registers and sampling)
+#   --rounds N         of the benchmark, at most (default 5)
+#   --jobs N           test programs at a time (default 4; they share the GPU)
+#
+# Exit code 0 if all went well, 1 if a test failed, a tool found an error or a row lost more than 2 %, 3 if something
+# was not run or not finished in the time, 2 if the arguments are wrong.
+set -u
+
+fail() { echo "gpu-acceptance.sh: $*" >&2; exit 2; }
+
+limit=3600 baseline='' rounds=5 jobs=4 filters=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --limit | --baseline | --filter | --rounds | --jobs)
+      [ $# -ge 2 ] || fail "$1 has no value"
+      case "$1" in
+        --baseline) baseline=$2 ;;
+        --filter) filters+=("$2") ;;
+        *) [[ $2 =~ ^[1-9][0-9]{0,6}$ ]] || fail "$1 is '$2'; allowed: a whole number from 1 on"
+           printf -v "${1#--}" %s "$2" ;;
+      esac
+      shift 2 ;;
+    --*) fail "there is no option '$1'; allowed: --limit, --baseline, --filter, --rounds, --jobs" ;;
+    *) break ;;
+  esac
+done
+[ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+folder=$1 out=$2
+shift 2
+[ $# -gt 0 ] || set -- tests sanitize bench
+for step in "$@"; do
+  case "$step" in
+    tests | sanitize | bench | certify) ;;
+    *) fail "there is no step '$step'; allowed: tests, sanitize, bench, certify" ;;
+  esac
+done
+[ -d "$folder" ] || fail "FOLDER is '$folder'; allowed: a folder with test programs and tali"
+[ -z "$baseline" ] || [ -x "$baseline" ] || fail "--baseline is '$baseline'; allowed: a program"
+command -v nvidia-smi > /dev/null 2>&1 || fail "there is no nvidia-smi here, so no GPU"
+[ ${#filters[@]} -gt 0 ] || filters=(cuda-bulk registers sampling)
+mkdir -p "$out" || exit 2
+here=$(cd "$(dirname "$0")" && pwd)
+end=$((SECONDS + limit))
+failed=0 unfinished=0
+
+left() { echo $((end - SECONDS)); }
+# At least a second, because a limit of 0 is none to `timeout`.
+at_most() { echo $(($1 < 1 ? 1 : $1)); }
+program() { find "$folder" -type f -perm -u+x -name "$1" | sort | head -n 1; }
+
+nvidia-smi --query-gpu=name,driver_version,clocks.current.sm,clocks.current.memory --format=csv > "$out/machine.txt"
+nproc >> "$out/machine.txt"
+
+# Each program's closing line; of one that failed, all that it printed is kept.
+run_tests() {
+  local log code
+  mkdir -p "$out/logs"
+  rm -f "$out"/logs/*
+  find "$folder" -type f -perm -u+x \( -name '*_test' -o -name '*_tests' \) | sort > "$out/programs.txt"
+  [ -s "$out/programs.txt" ] || { echo "tests: no test program in $folder"; unfinished=1; return; }
+  until=$(($(date +%s) + $(left) * 2 / 5))
+  export until out
+  # shellcheck disable=SC2016
+  xargs -P "$jobs" -I{} bash -c '
+    log=$out/logs/$(basename "$1").txt
+    seconds=$((until - $(date +%s)))
+    if [ "$seconds" -lt 1 ]; then echo "not run: no time" > "$log"; echo 124 > "$log.code"; exit 0; fi
+    timeout -k 5 "$seconds" "$1" > "$log" 2>&1
+    echo $? > "$log.code"' _ {} < "$out/programs.txt"
+  : > "$out/tests.txt"
+  for log in "$out"/logs/*.txt; do
+    code=$(cat "$log.code")
+    echo "$(basename "$log" .txt): exit $code; $(grep -E '^\[  (PASSED|FAILED)  \]|^not run' "$log" | tail -n 1);" \
+      "$(grep -c '^\[  SKIPPED \]' "$log") skipped" >> "$out/tests.txt"
+    case "$code" in
+      0) rm "$log" ;;
+      124 | 137) unfinished=1 ;;
+      *) failed=1 ;;
+    esac
+    rm "$log.code"
+  done
+  echo "tests: $(grep -c ': exit 0;' "$out/tests.txt") of $(wc -l < "$out/programs.txt") programs passed"
+  grep -v ': exit 0;' "$out/tests.txt"
+}
+
+# The kernels that share a table or stage their stores; long ranges would take hours under the tools.
+run_sanitize() {
+  local until=$((SECONDS + $(left) / 2)) tool binary filter path found code
+  command -v compute-sanitizer > /dev/null 2>&1 || { echo "sanitize: not run, there is no compute-sanitizer"; unfinished=1; return; }
+  : > "$out/sanitize.txt"
+  while read -r tool binary filter; do
+    path=$(program "$binary")
+    if [ -z "$path" ]; then
+      found="not run: there is no $binary"; unfinished=1
+    elif [ $((until - SECONDS)) -lt 1 ]; then
+      found="not run: no time"; unfinished=1
+    else
+      timeout -k 5 $((until - SECONDS)) compute-sanitizer --tool "$tool" --error-exitcode 9 "$path" \
+        --gtest_filter="$filter" > "$out/sanitizer.log" 2>&1 < /dev/null
+      code=$?
+      found="exit $code; $(grep 'ERROR SUMMARY\|RACECHECK SUMMARY' "$out/sanitizer.log" | tail -n 1)"
+      case "$code" in
+        0) ;;
+        124 | 137) found="not finished: no time"; unfinished=1 ;;
+        *) failed=1; mv "$out/sanitizer.log" "$out/sanitizer-$tool-$binary.log" ;;
+      esac
+    fi
+    echo "$tool $binary $filter: $found" | tee -a "$out/sanitize.txt"
+  done << 'LIST'
+memcheck cuda_kernels_test *
+memcheck cuda_structures_test *
+memcheck cuda_half_test *
+memcheck mtgp_cuda_test *
+racecheck cuda_structures_test *RowsInKernels*
+racecheck walsh_normal_test *IsTheFloatRounded*
+memcheck walsh_normal_test *Place*:*Spans*:*Rounded*
+LIST
+  rm -f "$out/sanitizer.log"
+}
+
+# By turns, so that clocks and heat are the same for both.
+run_bench() {
+  local tali filter round start longest=0 which binary
+  tali=$(program tali)
+  [ -n "$tali" ] || { echo "bench: not run, there is no tali in $folder"; unfinished=1; return; }
+  rm -f "$out"/new-*.json "$out"/baseline-*.json
+  for ((round = 1; round <= rounds; ++round)); do
+    start=$SECONDS
+    [ "$(left)" -gt "$longest" ] || break
+    for filter in "${filters[@]}"; do
+      for which in new baseline; do
+        binary=$tali
+        [ "$which" = new ] || binary=$baseline
+        [ -n "$binary" ] || continue
+        if ! timeout -k 5 "$(at_most "$(left)")" "$binary" bench --device cuda --filter "$filter" --json \
+          > "$out/part.json" 2> "$out/bench.err" < /dev/null; then
+          echo "bench: $binary failed or had no time in round $round, group $filter: $(tail -n 1 "$out/bench.err")"
+          unfinished=1
+          break 3
+        fi
+        mv "$out/part.json" "$out/$which-$filter-$round.json"
+      done
+    done
+    [ $((SECONDS - start)) -le "$longest" ] || longest=$((SECONDS - start))
+  done
+  rm -f "$out/part.json"
+  [ -s "$out/bench.err" ] || rm -f "$out/bench.err"
+  python3 "$here/compare-bench.py" "$out" > "$out/bench.txt"
+  case $? in
+    0) ;;
+    1) failed=1 ;;
+    *) unfinished=1 ;;
+  esac
+  cat "$out/bench.txt"
+}
+
+# The stages that take a share of a certificate's numbers, at their full 2^42.
+run_certify() {
+  local tali type name
+  tali=$(program tali)
+  [ -n "$tali" ] || { echo "certify: not run, there is no tali in $folder"; unfinished=1; return; }
+  for type in f32 f64; do
+    name=$out/normal-walsh-$type
+    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal-walsh --dtype $type -n 2^45 --only correlations \
+      --only products --only 'pairs of places' --checkpoint "$name-eighths.ck" -o "$name-eighths.html" || failed=1
+    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal-walsh --dtype $type -n 2^44 --only characteristic \
+      --only 'lags of' --checkpoint "$name-quarters.ck" -o "$name-quarters.html" || failed=1
+  done
+}
+
+for step in "$@"; do "run_$step"; done
+[ $failed = 0 ] || exit 1
+[ $unfinished = 0 ] || exit 3

@@ -1,0 +1,56 @@
+// Fills whose elements have parameters of their own, for the CPU's baseline and for AVX2. CMake compiles this
+// file once for each, with TALI_REGISTER_BYTES.
+#include "cpu/array_kernels.hpp"
+
+#include <algorithm>
+
+#include "cpu/convert_each.hpp"
+#include "cpu/rejection_kernels.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+template <class D>
+std::uint64_t sample_each(const rejection_words<rounds_at_run_time>& words, const void* const* arrays,
+                          std::uint64_t first, void* to, std::size_t begin, std::size_t end,
+                          std::size_t* bad) {
+  constexpr int parameters = detail::parameter_count<D>;
+  auto* const out = static_cast<typename D::result_type*>(to);
+  std::uint64_t failed = none_failed;
+  for (std::size_t i = begin; i < end; ++i) {
+    parameters_of<D> p;
+    for (int k = 0; k < parameters; ++k) p[k] = static_cast<const typename D::parameter*>(arrays[k])[i];
+    if (D::bad_parameter(p) >= 0) {
+      out[i] = D::failed();
+      *bad = std::min(*bad, i);
+      continue;
+    }
+    const auto s = sample(words, D(unchecked, p), first + i);
+    out[i] = s.value;
+    if (!s.accepted) failed = std::min(failed, first + i);
+  }
+  return failed;
+}
+
+template <class D>
+constexpr convert_each_function convert_of() {
+  if constexpr (takes_arrays<D>) {
+    return &convert_each<D, TALI_REGISTER_BYTES>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class... Fixed, class... Rejection>
+constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>) {
+  return {{convert_of<Fixed>()...}, {&sample_each<Rejection>...}};
+}
+
+}  // namespace
+
+template <>
+constinit const array_kernels array_level<TALI_REGISTER_BYTES>::table = kernels_of(distributions{},
+                                                                                   variable_distributions{});
+
+}  // namespace tali::cpu_driver

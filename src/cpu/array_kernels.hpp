@@ -1,0 +1,43 @@
+// Fills whose elements have parameters of their own: each element alone, by its distribution's scalar code,
+// at one SIMD level. Wider registers are of no use there, so that AVX-512's level has AVX2's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/variable.hpp>
+
+#include "cpu/by_level.hpp"
+
+namespace tali::cpu_driver {
+
+/// As convert_each.
+using convert_each_function = std::size_t (*)(const void* const* arrays, const std::uint32_t* words, void* to,
+                                              std::size_t begin, std::size_t end);
+
+/// Sample first + i of a rejection distribution with the parameters at index i of the arrays, for i = begin
+/// ... end - 1.
+/// @param words  of the distribution's tag
+/// @returns the smallest index of a sample whose attempts were used up, or none_failed; the first i whose
+/// parameters are not allowed goes to `bad`, if it is before what is there
+using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
+                                         const void* const* arrays, std::uint64_t first, void* to,
+                                         std::size_t begin, std::size_t end, std::size_t* bad);
+
+struct array_kernels {
+  convert_each_function convert[distributions::size];  ///< null where there are no parameters to take
+  rejection_each sample[variable_distributions::size];
+};
+
+/// array_kernels.cpp is compiled once for registers of 16 bytes and once for 32.
+template <int RegisterBytes>
+struct array_level {
+  static const array_kernels table;
+};
+
+inline const array_kernels& kernels_of_arrays(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return array_level<(R == 64 ? 32 : R)>::table; });
+}
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,40 @@
+// The fills of one engine at one SIMD level. CMake compiles this file once for every level and engine, with
+// the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
+#include "cpu/engine_kernels.hpp"
+
+#include "cpu/fill_blocks.hpp"
+#include "cpu/fill_range.hpp"
+#include "type_at.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+using engine_type = detail::type_at<TALI_ENGINE, engines>;
+
+template <class D>
+void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
+  const auto& e = *static_cast<const engine_type*>(engine);
+  const D& d = *static_cast<const D*>(distribution);
+  auto* const out = static_cast<typename D::result_type*>(to);
+  if constexpr (collective_distribution<D>) {
+    fill_blocks<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+  } else {
+    fill_range<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+  }
+}
+
+template <class... D>
+constexpr engine_kernels kernels_of(type_list<D...>) {
+  engine_kernels kernels{};
+  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
+  return kernels;
+}
+
+}  // namespace
+
+template <>
+constinit const engine_kernels engine_level<TALI_REGISTER_BYTES, TALI_ENGINE>::table =
+    kernels_of(fused_distributions{});
+
+}  // namespace tali::cpu_driver

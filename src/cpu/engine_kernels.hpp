@@ -1,0 +1,51 @@
+// The single-thread fills of one engine at one SIMD level: its words, and the distributions whose values are
+// made faster where the words are made than from words in the cache. All others are made from words
+// (word_kernels.hpp), so that they are compiled once a level and not once more for every engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/device.hpp>
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali::cpu_driver {
+
+using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
+                            std::size_t n);
+
+/// Distributions that have a fill for every engine. What words cost on their way through the first-level
+/// cache is measured in docs/performance.md: it counts for these.
+using fused_distributions = type_list<     //
+    bits<std::uint32_t>,                   //
+    bits<std::uint64_t>,                   //
+    uniform<float>,                        //
+    uniform<double>,                       //
+    uniform_int<std::int32_t>,             //
+    uniform_int<std::uint32_t>,            //
+    uniform_int<std::int64_t>,             //
+    uniform_int<std::uint64_t>,            //
+    bernoulli,                             //
+    normal<float>,                         //
+    normal<double>,                        //
+    normal<double, normal_grain::coarse>,  //
+    walsh_normal<float>,                   //
+    walsh_normal<double>,                  //
+    walsh_normal<bfloat16>,                //
+    walsh_normal<float16>>;
+
+struct engine_kernels {
+  range_fill fill[distributions::size];  ///< null where values are made from words
+};
+
+/// Engine number `Engine` of `engines` at a level; engine_kernels.cpp is compiled once for each.
+template <int RegisterBytes, int Engine>
+struct engine_level {
+  static const engine_kernels table;
+};
+
+/// The kernels of an engine at a level that this machine has.
+const engine_kernels& kernels_of_engine(simd_level level, int engine);
+
+}  // namespace tali::cpu_driver

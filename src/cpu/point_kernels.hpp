@@ -1,0 +1,25 @@
+// The single-thread fills of one engine of point sets at one SIMD level.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/device.hpp>
+#include <tali/quasi.hpp>
+
+namespace tali::cpu_driver {
+
+using points_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
+                             std::size_t n);
+
+struct point_kernels {
+  points_fill fill[quasi_distributions::size];
+};
+
+/// Engine number `Engine` of `quasi_engines` at a level; point_kernels.cpp is compiled once for each.
+template <int RegisterBytes, int Engine>
+struct points_level {
+  static const point_kernels table;
+};
+
+}  // namespace tali::cpu_driver

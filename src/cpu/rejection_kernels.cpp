@@ -1,0 +1,41 @@
+// One SIMD level's fills of rejection distributions. CMake compiles this file once for every level, with
+// TALI_REGISTER_BYTES.
+#include "cpu/rejection_kernels.hpp"
+
+#include <algorithm>
+
+#include "cpu/inversion_range.hpp"
+#include "cpu/rejection_range.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+template <class D>
+std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
+                     const rejection_schedule& how, std::uint64_t first, void* to, std::size_t n) {
+  const D& d = *static_cast<const D*>(distribution);
+  auto* const out = static_cast<typename D::result_type*>(to);
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      inverted_samples<D, TALI_REGISTER_BYTES>(words, d).fill(first, out, n);
+      return none_failed;
+    }
+  }
+  samples<D, TALI_REGISTER_BYTES> s(words, d);
+  if (how.kind != schedule::grouped) return s.compacting(first, out, n);
+  return s.grouped(first, out, n, std::min(how.group, TALI_REGISTER_BYTES / 4));
+}
+
+template <class... D>
+constexpr rejection_kernels kernels_of(type_list<D...>) {
+  return {{&erased<D>...}};
+}
+
+}  // namespace
+
+template <>
+constinit const rejection_kernels rejection_level<TALI_REGISTER_BYTES>::table =
+    kernels_of(variable_distributions{});
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,237 @@
+// A range of rejection samples on one thread, for any distribution, SIMD shape and schedule.
+//
+// compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go
+// to a list, whose samples make their next attempts side by side, until the list is empty. grouped: a
+// register's lanes work on as many samples as there are groups, each lane of a group on another attempt,
+// until every group has its sample.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/lanes.hpp>
+#include <tali/lanes_arithmetic.hpp>
+#include <tali/lanes_mask.hpp>
+#include <tali/rejection.hpp>
+#include <tali/schedule.hpp>
+
+#include "cpu/rejection_kernels.hpp"
+#include "cpu/store_lanes.hpp"
+
+namespace tali::cpu_driver {
+
+template <class D, int R>
+class samples {
+  using T = typename D::result_type;
+  static constexpr int N = R / 4;
+  using u32 = lanes<std::uint32_t, N, R>;
+  static constexpr int n = D::attempt_words;
+  /// First attempts that share a block of four words.
+  static constexpr int sharing = n < 4 ? 4 / n : 1;
+  static constexpr int tile = N * sharing;
+  static constexpr int chunk = 512;
+  static_assert(chunk % tile == 0);
+
+  /// What values are while they are made: D::result makes a T of it.
+  static auto attempt_of(const D& d, const u32 (&w)[n]) { return d.attempt(w); }
+  using value_lanes = decltype(attempt_of(std::declval<const D&>(), std::declval<const u32 (&)[n]>()).value);
+  using raw = decltype(std::declval<value_lanes>().get(0));
+
+ public:
+  /// @param words  of the distribution's tag
+  samples(const rejection_words<rounds_at_run_time>& words, const D& d) : words_{words}, d_{d} {}
+
+  /// Samples first ... first + count - 1.
+  /// @returns the smallest index of a sample whose attempts were used up, or none_failed
+  std::uint64_t compacting(std::uint64_t first, T* to, std::size_t count) {
+    std::uint64_t failed = none_failed;
+    while (count != 0) {
+      // Chunks begin at multiples of their length in the sequence, so that no block lies across two.
+      const std::uint64_t at = words_.first() + first;
+      const auto skip = static_cast<int>(at % chunk);
+      const int end = static_cast<int>(std::min<std::size_t>(chunk, static_cast<std::size_t>(skip) + count));
+      failed = std::min(failed, one_chunk(first - static_cast<std::uint64_t>(skip), skip, end, to));
+      const auto made = static_cast<std::size_t>(end - skip);
+      first += made;
+      to += made;
+      count -= made;
+    }
+    return failed;
+  }
+
+  /// @param group  lanes that work on a sample: a power of two up to N
+  std::uint64_t grouped(std::uint64_t first, T* to, std::size_t count, int group) {
+    std::uint64_t failed = none_failed;
+    const int together = N / group;
+    const std::uint64_t group_bits = group == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << group) - 1;
+    for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(together)) {
+      std::uint64_t j[N];
+      for (int l = 0; l < N; ++l) {
+        j[l] = first + std::min<std::uint64_t>(i + static_cast<std::uint64_t>(l / group), count - 1);
+      }
+      const int here = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(together), count - i));
+      std::uint64_t open = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      for (std::uint32_t k = 0; open != 0; k += static_cast<std::uint32_t>(group)) {
+        if (k >= most_attempts) {
+          const auto s = static_cast<std::size_t>(__builtin_ctzll(open));
+          failed = std::min(failed, first + i + s);
+          for (; open != 0; open &= open - 1)
+            to[i + static_cast<std::size_t>(__builtin_ctzll(open))] = D::failed();
+          break;
+        }
+        std::uint32_t attempt[N];
+        for (int l = 0; l < N; ++l) attempt[l] = k + static_cast<std::uint32_t>(l % group);
+        value_lanes value;
+        const std::uint64_t accepted = attempt_each(j, attempt, value);
+        for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
+          const int s = __builtin_ctzll(rest);
+          const std::uint64_t mine = (accepted >> (s * group)) & group_bits;
+          if (mine == 0) continue;
+          const int lane = s * group + __builtin_ctzll(mine);
+          to[i + static_cast<std::size_t>(s)] = detail::completed(d_, words_, j[lane], value.get(lane));
+          open &= ~(std::uint64_t{1} << s);
+        }
+      }
+    }
+    return failed;
+  }
+
+ private:
+  /// Samples base + begin ... base + end - 1 of the chunk that begins at sample `base`.
+  std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
+    raw x[chunk];
+    if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
+    std::uint16_t waiting[chunk + N];
+    int open = 0;
+    for (int t = begin / tile * tile; t < end; t += tile) {
+      std::uint64_t refused = ~first_attempts(base, t, x + t);
+      if constexpr (tile < 64) refused &= (std::uint64_t{1} << tile) - 1;
+      if (t < begin) refused &= ~std::uint64_t{0} << (begin - t);
+      if (end - t < tile) refused &= (std::uint64_t{1} << (end - t)) - 1;
+      for (; refused != 0; refused &= refused - 1) {
+        waiting[open++] = static_cast<std::uint16_t>(t + __builtin_ctzll(refused));
+      }
+    }
+    // A quick attempt's refusals are looked at in full first.
+    std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
+    for (; open != 0 && k < most_attempts; ++k) open = next_attempts(base, k, x, waiting, open);
+    finish(base, begin, end, x, to);
+    if (open == 0) return none_failed;
+    for (int i = 0; i < open; ++i) to[waiting[i] - begin] = D::failed();
+    return base + *std::min_element(waiting, waiting + open);
+  }
+
+  /// The first attempts of samples base + t ... base + t + tile - 1.
+  /// @returns their bits: accepted
+  std::uint64_t first_attempts(std::uint64_t base, int t, raw* x) const {
+    constexpr int per_lane = n < 4 ? 4 : n;
+    u32 w[per_lane];
+    const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / sharing;
+    const auto lane_group = lanes<std::uint64_t, N, R>::iota(group, 1);
+    for (int b = 0; b < per_lane / 4; ++b) {
+      low_halves<N, R> c[4];
+      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<N, R>(lane_group), c);
+      for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
+    }
+    value_lanes v[sharing];
+    std::uint64_t bits[sharing];
+    for (int s = 0; s < sharing; ++s) {
+      u32 own[n];
+      for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+      if constexpr (detail::has_quick_attempt<D>) {
+        const auto a = d_.quick_attempt(own);
+        v[s] = a.value;
+        bits[s] = mask_bits(a.accepted);
+      } else {
+        const auto a = d_.attempt(own);
+        v[s] = a.value;
+        bits[s] = mask_bits(a.accepted);
+      }
+    }
+    store_woven(v, x);
+    if constexpr (sharing == 1) return bits[0];
+    // Lane l's sample s is number l * sharing + s. Most often all are accepted.
+    std::uint64_t all = 0;
+    for (int s = 0; s < sharing; ++s) {
+      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << N) - 1); refused != 0;
+           refused &= refused - 1) {
+        all |= std::uint64_t{1} << (__builtin_ctzll(refused) * sharing + s);
+      }
+    }
+    return ~all;
+  }
+
+  /// Lane l makes attempt k[l] of sample j[l]. Not inlined: it has two callers, neither of which makes most
+  /// of the samples, and an attempt is long.
+  /// @returns their bits: accepted
+  [[gnu::noinline]] std::uint64_t attempt_each(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
+                                               value_lanes& value) const {
+    u32 w[n];
+    words_.template operator()<n, N, R>(j, k, w);
+    const auto a = d_.attempt(w);
+    value = a.value;
+    return mask_bits(a.accepted);
+  }
+
+  /// Attempt k of the samples that wait; returns how many wait on.
+  int next_attempts(std::uint64_t base, std::uint32_t k, raw* x, std::uint16_t* waiting, int open) {
+    int still = 0;
+    for (int i = 0; i < open; i += N) {
+      std::uint64_t j[N];
+      std::uint32_t attempt[N];
+      for (int l = 0; l < N; ++l) {
+        j[l] = base + waiting[i + l < open ? i + l : open - 1];
+        attempt[l] = k;
+      }
+      value_lanes value;
+      const std::uint64_t accepted = attempt_each(j, attempt, value);
+      for (int l = 0; l < N && i + l < open; ++l) {
+        const std::uint16_t place = waiting[i + l];
+        if ((accepted >> l & 1) != 0) {
+          x[place] = value.get(l);
+        } else {
+          waiting[still++] = place;
+        }
+      }
+    }
+    return still;
+  }
+
+  /// From what was accepted to values.
+  void finish(std::uint64_t base, int begin, int end, const raw* x, T* to) const {
+    if constexpr (detail::has_last_step<D>) {
+      if (d_.needs_last_step()) {
+        // The last words of as many samples as a tile has, and no block across two calls.
+        constexpr int m = D::last_step_words, several = m < 4 ? 4 / m : 1, step = N * several;
+        static_assert(chunk % step == 0 && m <= 4);
+        for (int t = begin / step * step; t < end; t += step) {
+          const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
+          low_halves<N, R> c[4];
+          words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
+              low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
+          u32 w[4];
+          for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
+          for (int s = 0; s < several; ++s) {
+            u32 own[m];
+            for (int i = 0; i < m; ++i) own[i] = w[s * m + i];
+            value_lanes v{};
+            for (int l = 0; l < N; ++l) v.set(l, x[t + l * several + s]);
+            v = d_.last_step(v, own);
+            for (int l = 0; l < N; ++l) {
+              const int place = t + l * several + s;
+              if (place >= begin && place < end) to[place - begin] = D::result(v.get(l));
+            }
+          }
+        }
+        return;
+      }
+    }
+    for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
+  }
+
+  rejection_words<rounds_at_run_time> words_;
+  D d_;
+};
+
+}  // namespace tali::cpu_driver

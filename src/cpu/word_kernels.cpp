@@ -1,0 +1,27 @@
+// One SIMD level's kernels that take words, and its permutations. CMake compiles this file once for every
+// level, with the level's compiler flags and TALI_REGISTER_BYTES.
+#include "cpu/word_kernels.hpp"
+
+#include "cpu/convert_range.hpp"
+#include "cpu/permutation_range.hpp"
+#include "mtgp/tile.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+template <class... D>
+constexpr word_kernels kernels_of(type_list<D...>) {
+  return {{&convert_range<D, TALI_REGISTER_BYTES>...},
+          &detail::mtgp_tile<std::uint32_t, TALI_REGISTER_BYTES>,
+          &detail::mtgp_tile<std::uint64_t, TALI_REGISTER_BYTES>,
+          &permutation_range<std::uint32_t, TALI_REGISTER_BYTES>,
+          &permutation_range<std::uint64_t, TALI_REGISTER_BYTES>};
+}
+
+}  // namespace
+
+template <>
+constinit const word_kernels word_level<TALI_REGISTER_BYTES>::table = kernels_of(distributions{});
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,40 @@
+// What one SIMD level does with words that are there already: values from words, and the steps of a generator
+// bank. And the permutations, which take no words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/device.hpp>
+#include <tali/distribution/permutation.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
+#include <tali/registry.hpp>
+
+namespace tali::cpu_driver {
+
+template <class Word>
+using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, int n, int count,
+                                    Word* outputs);
+
+/// As convert_range.
+using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
+                                  std::size_t n);
+
+struct word_kernels {
+  convert_function convert[distributions::size];
+  mtgp_tile_function<std::uint32_t> tile32;
+  mtgp_tile_function<std::uint64_t> tile64;
+  void (*permute32)(const permutation<std::uint32_t>&, std::uint32_t first, std::uint32_t* to, std::size_t n);
+  void (*permute64)(const permutation<std::uint64_t>&, std::uint64_t first, std::uint64_t* to, std::size_t n);
+};
+
+/// The kernels of a level; word_kernels.cpp is compiled once for each.
+template <int RegisterBytes>
+struct word_level {
+  static const word_kernels table;
+};
+
+/// The kernels of a level that this machine has.
+const word_kernels& kernels_of_words(simd_level level);
+
+}  // namespace tali::cpu_driver

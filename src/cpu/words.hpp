@@ -1,0 +1,74 @@
+// Values by way of words: a piece of the sequence's words in the first-level cache, then their values.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "cpu/engine_kernels.hpp"
+#include "cpu/word_kernels.hpp"
+#include "facts.hpp"
+
+namespace tali::cpu_driver {
+
+/// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first
+/// ... first + n - 1. Elements have `words_a_value` words each.
+/// @param span  `first` and `n` are multiples of it, and so are the pieces: 1, or at most words_at_a_time
+inline constexpr std::size_t words_at_a_time = 2048;
+template <class Use>
+void by_words(simd_level level, int engine_index, const void* engine, int words_a_value, std::uint64_t first,
+              std::size_t n, std::size_t span, const Use& use) {
+  const auto k = static_cast<std::size_t>(words_a_value);
+  const auto make_words =
+      kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
+  std::uint32_t buffer[words_at_a_time];
+  const bits<std::uint32_t> plain;
+  for (std::size_t done = 0; done != n;) {
+    const std::uint64_t at = first + done;
+    // Pieces of single values end at multiples of a group of words.
+    const std::size_t room = words_at_a_time / k - (span == 1 ? static_cast<std::size_t>(at % 4) : 0);
+    const std::size_t here = std::min(n - done, room);
+    make_words(engine, &plain, at * k, buffer, here * k);
+    use(at, buffer, here);
+    done += here;
+  }
+}
+
+/// Elements first ... first + n - 1 of a range, as they are made from words.
+struct converted_range {
+  convert_function convert;
+  const void* distribution;
+  std::size_t span, words, value_bytes;
+  std::uint64_t first;
+  std::size_t n;
+  void* to;
+
+  /// Writes those of elements at ... at + here - 1, whose words these are, that belong to the range. `at` and
+  /// `here` are multiples of the span.
+  void write(std::uint64_t at, const std::uint32_t* from, std::size_t here) const {
+    if (at >= first && here <= n - static_cast<std::size_t>(at - first)) {
+      convert(distribution, from, destination(at), here);
+      return;
+    }
+    for (std::size_t i = 0; i < here; i += span) {
+      const std::uint64_t begin = std::max(at + i, first), end = std::min(at + i + span, first + n);
+      if (begin >= end) continue;
+      if (end - begin == span) {
+        convert(distribution, from + i * words, destination(begin), span);
+      } else {
+        std::uint64_t part[detail::longest_span()];  // room for values of any type
+        convert(distribution, from + i * words, part, span);
+        std::memcpy(destination(begin), reinterpret_cast<const char*>(part) + (begin - at - i) * value_bytes,
+                    static_cast<std::size_t>(end - begin) * value_bytes);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] void* destination(std::uint64_t i) const {
+    return static_cast<char*>(to) + static_cast<std::size_t>(i - first) * value_bytes;
+  }
+};
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,172 @@
+// The host side of the CUDA driver on a simulated machine of two GPUs: where contexts are made, memory freed
+// and tables copied, and what is refused.
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <tali/cuda/digest.hpp>
+#include <tali/cuda/fill.hpp>
+#include <tali/cuda/grid.hpp>
+#include <tali/cuda/quasi.hpp>
+#include <tali/cuda/structured.hpp>
+
+#include "simulated/runtime.hpp"
+#include "support/refusal.hpp"
+
+namespace tali {
+namespace {
+
+using test::simulated_runtime;
+
+cuda on(int device, cudaStream_t stream = nullptr) {
+  cuda where;
+  where.ordinal = device;
+  where.stream = stream;
+  return where;
+}
+
+void expect_whole(const simulated_runtime& r) {
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+  ASSERT_FALSE(r.launches.empty());
+  for (const test::simulated_launch& l : r.launches) EXPECT_EQ(l.missing_bytes, 0u) << l.kernel;
+}
+
+TEST(SimulatedCuda, APointTableHasArrivedWhenAnotherStreamReadsIt) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  const sobol32 e(point_set{.dimensions = 3, .points = 1024}, direction_numbers::joe_kuo());
+  fill(on(0, r.stream_on(0)), e, uniform<float>{}, 0, static_cast<float*>(r.memory_on(0, 1 << 20)), 3 * 1024);
+  expect_whole(r);
+}
+
+TEST(SimulatedCuda, ADistributionsTableHasArrivedWhenAnotherStreamReadsIt) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  const categorical d(std::array{1.0, 2.0, 3.0});
+  fill(on(0, r.stream_on(0)), philox4x32(1), d, 0, static_cast<std::uint32_t*>(r.memory_on(0, 1 << 20)),
+       1000);
+  expect_whole(r);
+}
+
+/// The same device as before, and no context but the one that was asked for.
+void expect_only_device_1(const simulated_runtime& r) {
+  EXPECT_EQ(r.contexts, std::set<int>{1});
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+  int now = -1;
+  EXPECT_EQ(cudaGetDevice(&now), cudaSuccess);
+  EXPECT_EQ(now, 0);
+}
+
+TEST(SimulatedCuda, AFillOnOneDeviceMakesNoContextOnAnother) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  void* const to = r.memory_on(1, 1 << 20);
+  fill(on(1), philox4x32(1), uniform<float>{}, 0, static_cast<float*>(to), 1000);
+  fill(on(1), philox4x32(1), gamma<float>(2), 0, static_cast<float*>(to), 1000);
+  fill(on(1), philox4x32(1), direction<float>(3), 0, static_cast<float*>(to), 1000);
+  (void)digest(on(1), 0, to, 1000, 4);
+  expect_only_device_1(r);
+}
+
+TEST(SimulatedCuda, TablesAreFreedOnTheirDevice) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  {
+    const categorical d(std::array{1.0, 2.0, 3.0});
+    fill(on(1), philox4x32(1), d, 0, static_cast<std::uint32_t*>(r.memory_on(1, 1 << 20)), 1000);
+    EXPECT_EQ(r.allocations(), 1u);
+  }
+  EXPECT_EQ(r.allocations(), 0u);
+  expect_only_device_1(r);
+}
+
+TEST(SimulatedCuda, AContextOfTheProgramsOwnStaysCurrent) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  r.push_own_context(0);
+  const void* const before = r.context();
+  fill(on(1), philox4x32(1), uniform<float>{}, 0, static_cast<float*>(r.memory_on(1, 1 << 20)), 1000);
+  EXPECT_EQ(r.context(), before);
+  EXPECT_EQ(r.launches.at(0).device, 1);
+}
+
+mtgp32 small_grid() { return mtgp32(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1, 0); }
+
+TEST(SimulatedCuda, AGeneratorBankIsMovedAndFreedOnItsDevice) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  const mtgp32 e = small_grid();
+  {
+    cuda_grid<mtgp32> a(on(0, r.stream_on(0)), e), b(on(1, r.stream_on(1)), e);
+    const std::size_t of_two = r.allocations();
+    a = cuda_grid<mtgp32>(on(1, r.stream_on(1)), e);
+    EXPECT_EQ(r.allocations(), of_two);
+    a = std::move(b);
+    EXPECT_EQ(r.allocations(), of_two / 2);
+    a.fill(bits<std::uint32_t>{}, 0, static_cast<std::uint32_t*>(r.memory_on(1, 1 << 20)), 1000);
+  }
+  EXPECT_EQ(r.allocations(), 0u);
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+}
+
+TEST(SimulatedCuda, AGeneratorBankSurvivesItsAssignmentToItself) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  cuda_grid<mtgp32> a(on(1), small_grid());
+  cuda_grid<mtgp32>& same = a;
+  a = std::move(same);
+  a.fill(bits<std::uint32_t>{}, 0, static_cast<std::uint32_t*>(r.memory_on(1, 1 << 20)), 1000);
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+}
+
+TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatIsNotThere) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  cuda_grid<mtgp32> a(on(0), small_grid());
+  void* const to = r.memory_on(0, 1 << 20);
+  const uniform<float> d;
+  for (const int index : {-1, distributions::size, 1 << 20}) {
+    EXPECT_EQ(test::refusal([&] { a.fill(index, &d, 0, to, 1); }),
+              "distribution index is " + std::to_string(index) + "; allowed: 0 ... " +
+                  std::to_string(distributions::size - 1));
+  }
+  EXPECT_TRUE(r.launches.empty());
+}
+
+TEST(SimulatedCuda, ASmallerCallLowersNoLimitOfSharedMemory) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  void* const to = r.memory_on(0, 1 << 20);
+  const auto normal_of = [](std::size_t n) {
+    std::vector<double> factor(n * n, 0.0);
+    for (std::size_t i = 0; i < n; ++i) factor[i * n + i] = 1;
+    return multivariate_normal<double>::with_factor(std::vector<double>(n, 0.0), factor);
+  };
+  const auto large = normal_of(1000), small = normal_of(800);
+  const auto fill_with = [&](const multivariate_normal<double>& d) {
+    fill(on(0), philox4x32(1), d, 0, static_cast<double*>(to), 1);
+  };
+  r.after_attribute = [&] { fill_with(small); };
+  fill_with(large);
+  EXPECT_EQ(r.launches.size(), 2u);
+  expect_whole(r);
+}
+
+TEST(SimulatedCuda, ADigestChecksItsMemory) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  char* const there = static_cast<char*>(r.memory_on(0, 1 << 20));
+  std::uint32_t here = 0;
+  const auto refused = [&](const void* p, std::size_t n, std::size_t bytes) {
+    return test::refusal([&] { (void)digest(on(0), 0, p, n, bytes); });
+  };
+  EXPECT_EQ(refused(nullptr, 1, 4), "elements is null; allowed: the address of memory of device 0");
+  EXPECT_NE(refused(&here, 1, 4).find("elements is an address of host memory"), std::string::npos);
+  EXPECT_EQ(refused(there + 2, 1, 4),
+            "elements is not aligned to its elements; allowed: a multiple of 4 bytes");
+  EXPECT_EQ(refused(r.memory_on(1, 64), 1, 4), "elements is memory of device 1; allowed: memory of device 0");
+  EXPECT_EQ(refused(there, 1, 3), "bytes is 3; allowed: 1, 2, 4 or 8");
+  EXPECT_EQ(test::refusal([&] { (void)digest(on(7), 0, there, 1, 4); }),
+            "CUDA device is 7; allowed: 0 ... 1");
+  EXPECT_TRUE(r.launches.empty());
+  EXPECT_EQ(refused(nullptr, 0, 4), "accepted");
+  EXPECT_EQ(refused(there, 1, 4), "accepted");
+}
+
+}  // namespace
+}  // namespace tali

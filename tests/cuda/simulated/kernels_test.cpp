@@ -1,0 +1,176 @@
+// Every kernel that is compiled into the library is reached by a fill, and every fill finds its kernel: the
+// launches of all fills on a simulated GPU beside the list of kernels that are linked in.
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <tali/cuda/digest.hpp>
+#include <tali/cuda/fill.hpp>
+#include <tali/cuda/grid.hpp>
+#include <tali/cuda/quasi.hpp>
+#include <tali/cuda/structured.hpp>
+
+#include "cuda/grid_kernels.hpp"
+#include "simulated/runtime.hpp"
+#include "support/places.hpp"
+#include "support/structures.hpp"
+#include "support/variable.hpp"
+
+namespace tali::test {
+namespace {
+
+/// Memory of device 0 for any of these fills.
+template <class T>
+T* device_memory() {
+  return static_cast<T*>(simulated_runtime::now().memory_on(0, std::size_t{1} << 31));
+}
+
+/// Kernels that f() launches, at least one.
+template <class F>
+std::set<std::string> launched(const F& f) {
+  simulated_runtime& r = simulated_runtime::now();
+  r.launches.clear();
+  f();
+  std::set<std::string> all;
+  for (const simulated_launch& l : r.launches) all.insert(l.kernel);
+  EXPECT_FALSE(all.empty());
+  return all;
+}
+
+template <class E, class D>
+void fill_every_way() {
+  using T = typename D::result_type;
+  const cuda where;
+  const D d = example<D>();
+  T* const to = device_memory<T>();
+  E* const engine = device_memory<E>();
+  const E e(1, 2);
+  E moved = e;
+  moved.discard(1);
+  fill(where, e, d, 0, to, std::size_t{1} << 27);
+  fill(where, e, d, 3, to, std::size_t{1} << 27);
+  fill(where, e, d, 1, to + 1, 1000);
+  fill(where, moved, d, 1, to, 100000);
+  fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
+}
+
+TEST(SimulatedKernels, AreAllReached) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  std::set<std::string> reached;
+  const auto reach = [&](const auto& f) { reached.merge(launched(f)); };
+  const cuda where;
+
+  engines::each([&]<class E>(int, type_list<E>) {
+    distributions::each([&]<class D>(int, type_list<D>) {
+      SCOPED_TRACE(std::string(E::name) + " " + D::name);
+      reach([] { fill_every_way<E, D>(); });
+      if constexpr (takes_arrays<D>) {
+        parameter_arrays<D> p{};
+        for (auto& at : p.at) at = device_memory<typename D::parameter>();
+        reach([&] {
+          fill_each(where, E(1, 2), p, 0, device_memory<typename D::result_type>(), 1000,
+                    device_memory<cuda_failures>());
+        });
+      }
+    });
+    const categorical weights(std::vector<double>{1, 2, 3});
+    E moved(1, 2);
+    moved.discard(1);
+    auto* const to = device_memory<std::uint32_t>();
+    reach([&] { fill(where, E(1, 2), weights, 0, to, 1000); });
+    reach([&] { fill(where, moved, weights, 0, to, 1000); });
+  });
+
+  each_variable_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    SCOPED_TRACE(std::string(E::name) + " " + D::name);
+    auto* const to = device_memory<typename D::result_type>();
+    for (const D& d : examples<D>()) {
+      for (const schedule kind : {schedule::grouped, schedule::compacting}) {
+        cuda scheduled;
+        scheduled.rejection = {kind, kind == schedule::grouped ? 8 : 0};
+        for (const std::size_t n : {1000u, 100000u}) {
+          reach([&] { fill(scheduled, E(1, 2), d, 0, to, n); });
+        }
+      }
+    }
+    parameter_arrays<D> p{};
+    for (auto& at : p.at) at = device_memory<typename D::parameter>();
+    reach([&] { fill_each(where, E(1, 2), p, 0, to, 1000, device_memory<cuda_failures>()); });
+  });
+
+  vector_engines::each([&]<class E>(int, type_list<E>) {
+    vector_distributions::each([&]<class D>(int, type_list<D>) {
+      SCOPED_TRACE(std::string(E::name) + " " + D::name);
+      for (const D& d : structured_examples<D>::all()) {
+        reach([&] { fill(where, E(1, 2), d, 0, device_memory<typename D::result_type>(), 100); });
+      }
+    });
+  });
+  const auto permute = [&]<class T>(T n) {
+    reach([&] { fill(where, permutation<T>(philox4x32(1), n), 0, device_memory<T>(), 5); });
+  };
+  permute(std::uint32_t{5});
+  permute(std::uint64_t{5});
+
+  quasi_engines::each([&]<class E>(int, type_list<E>) {
+    quasi_distributions::each([&]<class D>(int, type_list<D>) {
+      SCOPED_TRACE(std::string(E::name) + " " + D::name);
+      for (const point_set& s :
+           {point_set{.dimensions = 3, .points = 1 << 12},
+            point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 5},
+            point_set{.dimensions = 3, .layout = point_layout::dim_major, .points = 1 << 12}}) {
+        reach([&] {
+          fill(where, E(s), example<D>(), 0, device_memory<typename D::result_type>(),
+               s.dimensions * s.points);
+        });
+      }
+    });
+  });
+
+  const mtgp32 bank(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1);
+  mtgp32 within_a_value = bank;
+  within_a_value.discard(1);
+  distributions::each([&]<class D>(int, type_list<D>) {
+    SCOPED_TRACE(D::name);
+    for (const mtgp32& e : {bank, within_a_value}) {
+      reach([&] {
+        cuda_grid<mtgp32>(where, e).fill(example<D>(), 0, device_memory<typename D::result_type>(), 1000);
+      });
+    }
+  });
+  // Not all exponents have sets that are shipped.
+  const auto step = [&]<class Word>(Word, int mexp) {
+    SCOPED_TRACE(std::to_string(8 * sizeof(Word)) + " bits, " + std::to_string(mexp));
+    for (const unsigned sets : {2u, 1024u}) {
+      for (const auto finish : {cuda_driver::finish_kind::words, cuda_driver::finish_kind::uniform_f32,
+                                cuda_driver::finish_kind::uniform_f64}) {
+        cuda_driver::mtgp_launch<Word> l{};
+        l.mexp = mexp;
+        l.sets = sets;
+        l.words = 1000;
+        l.finish = finish;
+        reach([&] { cuda_driver::launch_mtgp(l); });
+      }
+    }
+  };
+  for (const int mexp : mtgp_exponents<std::uint32_t>()) step(std::uint32_t{}, mexp);
+  for (const int mexp : mtgp_exponents<std::uint64_t>()) step(std::uint64_t{}, mexp);
+
+  for (const std::size_t bytes : {1u, 2u, 4u, 8u})
+    reach([&] { (void)digest(where, 0, device_memory<std::uint64_t>(), 10, bytes); });
+
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+  std::vector<std::string> unreached;
+  const std::set<std::string> all = r.kernels();
+  std::set_difference(all.begin(), all.end(), reached.begin(), reached.end(), std::back_inserter(unreached));
+  EXPECT_GT(reached.size(), 500u);
+  EXPECT_EQ(unreached, std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -1,0 +1,50 @@
+# Compiles programs that use the headers alone, as users' programs do: no system headers, warnings are errors.
+# Variables: MODE (alone, together, link, values), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
+# WORK (scratch), OPTIONS (further compiler options, optional).
+set(options -std=c++20 -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I${INCLUDE} ${OPTIONS})
+file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/tali/*.hpp)
+list(LENGTH headers count)
+if(count LESS 80)
+  message(FATAL_ERROR "${count} headers in ${INCLUDE}: some are missing")
+endif()
+file(MAKE_DIRECTORY ${WORK})
+
+# run(<what> <command>...): the command must succeed.
+function(run what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${what}:\n${output}")
+  endif()
+endfunction()
+
+if(MODE STREQUAL "alone")
+  # Every header, as the only one of a source file.
+  foreach(header IN LISTS headers)
+    file(WRITE ${WORK}/alone.cpp "#include <${header}>\n")
+    run("${header} alone" ${CXX} ${options} -fsyntax-only ${WORK}/alone.cpp)
+  endforeach()
+elseif(MODE STREQUAL "together")
+  # All headers, in two orders, and their templates instantiated.
+  set(forward "")
+  set(backward "")
+  foreach(header IN LISTS headers)
+    string(APPEND forward "#include <${header}>\n")
+    string(PREPEND backward "#include <${header}>\n")
+  endforeach()
+  file(WRITE ${WORK}/forward.cpp "${forward}")
+  file(WRITE ${WORK}/backward.cpp "${backward}")
+  foreach(source ${WORK}/forward.cpp ${WORK}/backward.cpp ${SOURCE}/use.cpp ${SOURCE}/few.cpp)
+    run(${source} ${CXX} ${options} -fsyntax-only ${source})
+  endforeach()
+elseif(MODE STREQUAL "link")
+  # A program without the library at every level of optimisation.
+  foreach(level 0 1 2 3)
+    run("few.cpp at -O${level}" ${CXX} ${options} -O${level} ${SOURCE}/few.cpp -o ${WORK}/few)
+    run("few at -O${level}" ${WORK}/few)
+  endforeach()
+elseif(MODE STREQUAL "values")
+  run(use.cpp ${CXX} ${options} -O1 ${SOURCE}/use.cpp -o ${WORK}/use)
+  run(use ${WORK}/use)
+else()
+  message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values")
+endif()

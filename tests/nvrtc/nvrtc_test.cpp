@@ -1,0 +1,104 @@
+// The headers in kernels that NVRTC compiles when a program runs: with CUDA's own headers and no others, for
+// the architectures of A100 and H100. Needs no GPU.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nvrtc.h>
+
+namespace tali::test {
+namespace {
+
+/// What NVRTC says of a source; empty where it compiles.
+std::string complaint(const std::string& source, const std::string& architecture) {
+  nvrtcProgram program{};
+  EXPECT_EQ(nvrtcCreateProgram(&program, source.c_str(), "kernel.cu", 0, nullptr, nullptr), NVRTC_SUCCESS);
+  std::vector<std::string> options{"--std=c++20", "--gpu-architecture=" + architecture,
+                                   "-I" TALI_INCLUDE_FOLDER};
+  for (const std::string folder : {TALI_CUDA_INCLUDE_FOLDERS}) options.push_back("-I" + folder);
+  std::vector<const char*> pointers;
+  for (const std::string& o : options) pointers.push_back(o.c_str());
+  const nvrtcResult result = nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
+  std::string log;
+  std::size_t size = 0;
+  if (nvrtcGetProgramLogSize(program, &size) == NVRTC_SUCCESS && size > 1) {
+    log.resize(size);
+    nvrtcGetProgramLog(program, log.data());
+  }
+  nvrtcDestroyProgram(&program);
+  return result == NVRTC_SUCCESS ? "" : nvrtcGetErrorString(result) + (": " + log);
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path);
+  EXPECT_TRUE(in.is_open()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Headers of the host: what fills, files, names and tables need.
+const std::set<std::string> host_only{"cost_model.hpp",
+                                      "device.hpp",
+                                      "direction_numbers.hpp",
+                                      "engine/mtgp.hpp",
+                                      "engine/mtgp_jump.hpp",
+                                      "engine/mtgp_parameters.hpp",
+                                      "fill.hpp",
+                                      "grid.hpp",
+                                      "named.hpp",
+                                      "named_grid.hpp",
+                                      "named_thread_grid.hpp",
+                                      "parameter_arrays.hpp",
+                                      "rejection_plan.hpp",
+                                      "structured.hpp",
+                                      "tali.hpp",
+                                      "text.hpp",
+                                      "tuning.hpp",
+                                      "variable.hpp"};
+
+/// SIMD lanes of the CPU, and fills of device memory.
+bool is_for_kernels(const std::string& header) {
+  return !host_only.contains(header) && !header.starts_with("lanes") && !header.starts_with("cuda/");
+}
+
+std::vector<std::string> headers() {
+  const std::filesystem::path root = TALI_INCLUDE_FOLDER "/tali";
+  std::vector<std::string> all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".hpp") all.push_back(relative(entry.path(), root).generic_string());
+  }
+  return all;
+}
+
+TEST(nvrtc, host_only_headers_exist) {
+  const std::vector<std::string> all = headers();
+  const std::set<std::string> there(all.begin(), all.end());
+  for (const std::string& h : host_only) EXPECT_TRUE(there.contains(h)) << h;
+}
+
+TEST(nvrtc, every_header_for_kernels_compiles_alone) {
+  int tried = 0;
+  for (const std::string& h : headers()) {
+    if (!is_for_kernels(h)) continue;
+    ++tried;
+    EXPECT_EQ(complaint("#include <tali/" + h + ">\n", "sm_80"), "") << h;
+  }
+  EXPECT_GT(tried, 60);
+}
+
+TEST(nvrtc, engines_and_distributions_compile_for_two_architectures) {
+  const std::string kernels = read(TALI_KERNELS);
+  for (const char* architecture : {"sm_80", "sm_90"}) {
+    EXPECT_EQ(complaint(kernels, architecture), "") << architecture;
+  }
+}
+
+TEST(nvrtc, a_wrong_kernel_is_refused) {
+  EXPECT_NE(complaint("#include <tali/engine/pcg32.hpp>\nint x = tali::pcg32::no_such_name;\n", "sm_80"), "");
+}
+
+}  // namespace
+}  // namespace tali::test

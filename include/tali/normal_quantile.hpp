@@ -98,7 +98,7 @@ class quantile_rows {
   }
 #endif
 
-  friend bool operator==(const quantile_rows&, const quantile_rows&) = default;
+  TALI_FN friend bool operator==(const quantile_rows&, const quantile_rows&) = default;
 
  private:
   TALI_FN static row<float> of(std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3) {

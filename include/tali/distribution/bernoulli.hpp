@@ -45,7 +45,7 @@ class bernoulli {
 
   [[nodiscard]] TALI_FN constexpr double p() const { return p_; }
 
-  friend bool operator==(const bernoulli&, const bernoulli&) = default;
+  TALI_FN friend bool operator==(const bernoulli&, const bernoulli&) = default;
 
  private:
   std::uint64_t threshold_;  // floor(p 2^64)

@@ -108,7 +108,7 @@ class beta_odds {
 
   [[nodiscard]] TALI_FN bool first_is_a() const { return first_is_a_; }
 
-  friend bool operator==(const beta_odds&, const beta_odds&) = default;
+  TALI_FN friend bool operator==(const beta_odds&, const beta_odds&) = default;
 
  private:
   template <class F>
@@ -235,7 +235,7 @@ class beta {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
-  friend bool operator==(const beta&, const beta&) = default;
+  TALI_FN friend bool operator==(const beta&, const beta&) = default;
 
  private:
   odds odds_;
@@ -283,7 +283,7 @@ class fisher_f {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
-  friend bool operator==(const fisher_f&, const fisher_f&) = default;
+  TALI_FN friend bool operator==(const fisher_f&, const fisher_f&) = default;
 
  private:
   odds odds_;

@@ -40,7 +40,7 @@ class bits {
     return draw(*this, g);
   }
 
-  friend bool operator==(const bits&, const bits&) = default;
+  TALI_FN friend bool operator==(const bits&, const bits&) = default;
 };
 
 }  // namespace tali

@@ -49,7 +49,7 @@ class cauchy : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
-  friend bool operator==(const cauchy&, const cauchy&) = default;
+  TALI_FN friend bool operator==(const cauchy&, const cauchy&) = default;
 };
 
 }  // namespace tali

@@ -53,7 +53,7 @@ class exponential {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
-  friend bool operator==(const exponential&, const exponential&) = default;
+  TALI_FN friend bool operator==(const exponential&, const exponential&) = default;
 
  private:
   T scale_;

@@ -69,7 +69,7 @@ class geometric {
 
   [[nodiscard]] TALI_FN double p() const { return p_; }
 
-  friend bool operator==(const geometric&, const geometric&) = default;
+  TALI_FN friend bool operator==(const geometric&, const geometric&) = default;
 
  private:
   static constexpr std::uint64_t largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());

@@ -53,7 +53,7 @@ class gumbel : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
-  friend bool operator==(const gumbel&, const gumbel&) = default;
+  TALI_FN friend bool operator==(const gumbel&, const gumbel&) = default;
 };
 
 }  // namespace tali

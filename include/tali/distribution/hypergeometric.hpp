@@ -127,7 +127,7 @@ class hypergeometric {
   TALI_FN static T result(double k) { return static_cast<T>(k); }
   TALI_FN static T failed() { return static_cast<T>(-1); }
 
-  friend bool operator==(const hypergeometric&, const hypergeometric&) = default;
+  TALI_FN friend bool operator==(const hypergeometric&, const hypergeometric&) = default;
 
  private:
   /// bad - draws + k

@@ -46,7 +46,7 @@ class laplace : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
-  friend bool operator==(const laplace&, const laplace&) = default;
+  TALI_FN friend bool operator==(const laplace&, const laplace&) = default;
 
  private:
   /// log(2 t)

@@ -40,7 +40,7 @@ struct log_concave_rejection {
     double slope[3] = {},
            offset[2] = {};  ///< secants slope[0] t, slope[i] t + offset[i - 1]: the largest one counts
 
-    friend bool operator==(const side&, const side&) = default;
+    TALI_FN friend bool operator==(const side&, const side&) = default;
   };
 
   double mode = 0, log_mode = 0;
@@ -127,7 +127,7 @@ struct log_concave_rejection {
     return add(logarithm_f64(t.v), fma(t.drop, F(-1.0), F(log_mode)));
   }
 
-  friend bool operator==(const log_concave_rejection&, const log_concave_rejection&) = default;
+  TALI_FN friend bool operator==(const log_concave_rejection&, const log_concave_rejection&) = default;
 
  private:
   /// The drop at distance t to one side. No lambda, which would not be inlined always.

@@ -48,7 +48,7 @@ class logistic : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
-  friend bool operator==(const logistic&, const logistic&) = default;
+  TALI_FN friend bool operator==(const logistic&, const logistic&) = default;
 
  private:
   /// log(1 + (1 - 2 t) / t)

@@ -62,7 +62,7 @@ class pareto {
   [[nodiscard]] TALI_FN T shape() const { return shape_; }
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
-  friend bool operator==(const pareto&, const pareto&) = default;
+  TALI_FN friend bool operator==(const pareto&, const pareto&) = default;
 
  private:
   template <class F>

@@ -52,7 +52,7 @@ class rayleigh {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
-  friend bool operator==(const rayleigh&, const rayleigh&) = default;
+  TALI_FN friend bool operator==(const rayleigh&, const rayleigh&) = default;
 
  private:
   T scale_;

@@ -82,7 +82,7 @@ struct small_shape_rejection {
     return attempted{select(is_exact, select(is_zero, F(0.0), one), k), either(is_exact, accepted)};
   }
 
-  friend bool operator==(const small_shape_rejection&, const small_shape_rejection&) = default;
+  TALI_FN friend bool operator==(const small_shape_rejection&, const small_shape_rejection&) = default;
 };
 
 }  // namespace tali

@@ -65,7 +65,7 @@ class student_t {
 
   [[nodiscard]] TALI_FN T df() const { return df_; }
 
-  friend bool operator==(const student_t&, const student_t&) = default;
+  TALI_FN friend bool operator==(const student_t&, const student_t&) = default;
 
  private:
   template <class F>

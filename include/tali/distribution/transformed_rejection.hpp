@@ -76,7 +76,7 @@ struct transformed_rejection {
     return add(logarithm_f64(divide(t.v, hat)), F(log_scale));
   }
 
-  friend bool operator==(const transformed_rejection&, const transformed_rejection&) = default;
+  TALI_FN friend bool operator==(const transformed_rejection&, const transformed_rejection&) = default;
 };
 
 }  // namespace tali

@@ -74,7 +74,7 @@ class triangular {
   [[nodiscard]] TALI_FN T mode() const { return mode_; }
   [[nodiscard]] TALI_FN T right() const { return right_; }
 
-  friend bool operator==(const triangular&, const triangular&) = default;
+  TALI_FN friend bool operator==(const triangular&, const triangular&) = default;
 
  private:
   /// @param rest  1 - u

@@ -66,7 +66,7 @@ class uniform {
     return draw(*this, g);
   }
 
-  friend bool operator==(const uniform&, const uniform&) = default;
+  TALI_FN friend bool operator==(const uniform&, const uniform&) = default;
 };
 
 }  // namespace tali

@@ -72,7 +72,7 @@ class uniform_int {
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
   [[nodiscard]] TALI_FN constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
 
-  friend bool operator==(const uniform_int&, const uniform_int&) = default;
+  TALI_FN friend bool operator==(const uniform_int&, const uniform_int&) = default;
 
  private:
   T low_;

@@ -64,7 +64,7 @@ class weibull {
   [[nodiscard]] TALI_FN T shape() const { return shape_; }
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
-  friend bool operator==(const weibull&, const weibull&) = default;
+  TALI_FN friend bool operator==(const weibull&, const weibull&) = default;
 
  private:
   detail::reciprocal_exponent power_;

@@ -65,6 +65,7 @@ double median_of(int repeats, const std::function<double()>& measure) {
 const std::vector<group>& groups() {
   static const std::vector<group> all = [] {
     std::vector<group> g = cpu_groups();
+    for (const group& x : calls_cpu_groups()) g.push_back(x);
     for (const group& x : sobol_cpu_groups()) g.push_back(x);
     for (const group& x : sampling_cpu_groups()) g.push_back(x);
 #if defined(TALI_HAS_CUDA)

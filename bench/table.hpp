@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,11 @@ inline std::string table_line(const row& r) {
     std::snprintf(ratio, sizeof ratio, "%.1f %%", 100 * r.ratio_to_ceiling());
   }
   if (r.peer_gb_per_s > 0) std::snprintf(peer, sizeof peer, "%.2f x %s", r.ratio_to_peer(), r.peer.c_str());
+  if (r.group.rfind("cpu-s", 0) == 0 || r.group == "cpu-moved") {  // calls, whose time is the figure
+    const std::size_t used = std::strlen(peer);
+    std::snprintf(peer + used, sizeof peer - used, "%s%.3g ns a value", used != 0 ? ", " : "",
+                  r.seconds / r.n * 1e9);
+  }
   std::snprintf(line, sizeof line, "%-15s %-22s %-10s %-4s %-16s %-28s %10.2f %9.3f %9s %8s  %s",
                 r.group.c_str(), r.engine.c_str(), r.distribution.c_str(), r.type.c_str(), r.device.c_str(),
                 r.variant.c_str(), r.gb_per_s(), r.gnum_per_s(), ceiling, ratio, peer);

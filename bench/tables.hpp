@@ -8,6 +8,7 @@
 namespace tali::bench {
 
 std::vector<group> cpu_groups();
+std::vector<group> calls_cpu_groups();
 std::vector<group> sobol_cpu_groups();
 std::vector<group> sampling_cpu_groups();
 

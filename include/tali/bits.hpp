@@ -89,6 +89,11 @@ TALI_FN constexpr F64 weighted_sum(const F64& upper, const F64& lower) {
 /// x 2^-53 for an integer x = 0 ... 2^53, exactly.
 template <class U64>
 TALI_FN constexpr auto to_unit_double(const U64& x) {
+#if !defined(__CUDA_ARCH__)
+  // A CPU's scalar conversion is one instruction, and as exact.
+  if constexpr (std::is_same_v<U64, std::uint64_t>)
+    return static_cast<double>(static_cast<std::int64_t>(x)) * 0x1p-53;
+#endif
   return detail::weighted_sum(as_double((x >> 32) | detail::weigh_upper),
                               as_double((x & std::uint64_t{0xffffffff}) | detail::weigh_lower));
 }

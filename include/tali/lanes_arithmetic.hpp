@@ -29,7 +29,21 @@ struct integer_like<std::uint64_t> {
 };
 
 #if !defined(TALI_HAS_FMA)
-/// By other operations. Not inlined, for the same reason as outlined_fma.
+/// By other operations.
+template <class T, class V>
+TALI_FN V software_fma_register(V a, V b, V c) {
+  if constexpr (sizeof(T) == 8) {
+    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
+    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
+  }
+  V out;
+  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) {
+    out[i] = software_fma(T(a[i]), T(b[i]), T(c[i]));
+  }
+  return out;
+}
+
+/// By the instruction where the processor has it. Not inlined, for the same reason as outlined_fma.
 template <class T, class V, int Set, int RegisterBytes>
 __attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
 #if defined(__x86_64__)
@@ -37,13 +51,7 @@ __attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
     if (machine_has_fma()) return fma_instruction_of_register<T>(a, b, c);
   }
 #endif
-  if constexpr (sizeof(T) == 8) {
-    using emulated = emulated_fma<V, typename lanes<std::int64_t, sizeof(V) / 8, sizeof(V)>::reg>;
-    if (emulated::applies(a, b, c)) return emulated::of(a, b, c);
-  }
-  V out;
-  for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) out[i] = fma(T(a[i]), T(b[i]), T(c[i]));
-  return out;
+  return software_fma_register<T>(a, b, c);
 }
 #endif
 

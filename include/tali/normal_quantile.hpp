@@ -98,6 +98,8 @@ class quantile_rows {
   }
 #endif
 
+  TALI_FN friend bool operator==(const quantile_rows&, const quantile_rows&) = default;
+
  private:
   TALI_FN static row<float> of(std::uint32_t c0, std::uint32_t c1, std::uint32_t c2, std::uint32_t c3) {
     return {as_float(c0), as_float(c1), as_float(c2), as_float(c3), as_float(c3 << 16)};

@@ -50,6 +50,8 @@ struct span_of_lanes {
   /// Whose value stands at a place of the span, and which.
   TALI_FN static constexpr int lane_of(int place) { return place / Run % lanes; }
   TALI_FN static constexpr int value_of(int place) { return place / (Run * lanes) * Run + place % Run; }
+
+  TALI_FN friend bool operator==(const span_of_lanes&, const span_of_lanes&) = default;
 };
 
 /// A distribution whose outputs come a span at a time from 32 lanes; the others make each value alone.

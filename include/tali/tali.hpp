@@ -3,6 +3,7 @@
 
 #include <tali/device.hpp>
 #include <tali/digest.hpp>
+#include <tali/draws.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/named.hpp>

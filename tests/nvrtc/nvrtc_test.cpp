@@ -43,6 +43,7 @@ std::string read(const std::string& path) {
 const std::set<std::string> host_only{"cost_model.hpp",
                                       "device.hpp",
                                       "direction_numbers.hpp",
+                                      "draws.hpp",
                                       "engine/mtgp.hpp",
                                       "engine/mtgp_jump.hpp",
                                       "engine/mtgp_parameters.hpp",

@@ -45,6 +45,8 @@ class bernoulli {
 
   [[nodiscard]] TALI_FN constexpr double p() const { return p_; }
 
+  TALI_FN friend bool operator==(const bernoulli&, const bernoulli&) = default;
+
  private:
   std::uint64_t threshold_;  // floor(p 2^64)
   bool sure_;                // p = 1, whose threshold 2^64 does not fit

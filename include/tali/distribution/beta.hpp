@@ -108,6 +108,8 @@ class beta_odds {
 
   [[nodiscard]] TALI_FN bool first_is_a() const { return first_is_a_; }
 
+  TALI_FN friend bool operator==(const beta_odds&, const beta_odds&) = default;
+
  private:
   template <class F>
   TALI_FN static F negated(const F& x) {
@@ -233,6 +235,8 @@ class beta {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
+  TALI_FN friend bool operator==(const beta&, const beta&) = default;
+
  private:
   odds odds_;
 };
@@ -278,6 +282,8 @@ class fisher_f {
 
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
+
+  TALI_FN friend bool operator==(const fisher_f&, const fisher_f&) = default;
 
  private:
   odds odds_;

@@ -105,6 +105,8 @@ class binomial {
   TALI_FN static T result(double k) { return static_cast<T>(k); }
   TALI_FN static T failed() { return static_cast<T>(-1); }
 
+  TALI_FN friend bool operator==(const binomial&, const binomial&) = default;
+
  private:
   /// log P(k) for 0 < k < n.
   template <class F>

@@ -39,6 +39,8 @@ class bits {
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  TALI_FN friend bool operator==(const bits&, const bits&) = default;
 };
 
 }  // namespace tali

@@ -48,6 +48,8 @@ class cauchy : public detail::location_scale<T> {
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  TALI_FN friend bool operator==(const cauchy&, const cauchy&) = default;
 };
 
 }  // namespace tali

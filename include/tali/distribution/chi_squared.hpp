@@ -26,6 +26,8 @@ class chi_squared : public gamma<T> {
   }
 
   TALI_FN static int bad_parameter(const T (&p)[1]) { return is_positive(p[0]) ? -1 : 0; }
+
+  TALI_FN friend bool operator==(const chi_squared&, const chi_squared&) = default;
 };
 
 }  // namespace tali

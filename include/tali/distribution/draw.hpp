@@ -19,8 +19,8 @@ concept bit_generator = requires(G& g) {
 
 namespace detail {
 
-/// Words k ... n - 1 of a value, from g in order. Not a loop: GCC's -O2 would keep it, and with it the words in
-/// memory, where a conversion that reads two of them at once waits for all that came before.
+/// Words k ... n - 1 of a value, from g in order. Not a loop: GCC's -O2 would keep it, and with it the words
+/// in memory, where a conversion that reads two of them at once waits for all that came before.
 template <int k, class G, int n>
 TALI_FN constexpr void draw_words(G& g, std::uint32_t (&w)[n]) {
   w[k] = static_cast<std::uint32_t>(g());

@@ -53,6 +53,8 @@ class exponential {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  TALI_FN friend bool operator==(const exponential&, const exponential&) = default;
+
  private:
   T scale_;
 };

@@ -102,6 +102,8 @@ class gamma {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
+  TALI_FN friend bool operator==(const gamma&, const gamma&) = default;
+
  private:
   /// t = c x
   template <class U32>

@@ -69,6 +69,8 @@ class geometric {
 
   [[nodiscard]] TALI_FN double p() const { return p_; }
 
+  TALI_FN friend bool operator==(const geometric&, const geometric&) = default;
+
  private:
   static constexpr std::uint64_t largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
 

@@ -52,6 +52,8 @@ class gumbel : public detail::location_scale<T> {
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  TALI_FN friend bool operator==(const gumbel&, const gumbel&) = default;
 };
 
 }  // namespace tali

@@ -127,6 +127,8 @@ class hypergeometric {
   TALI_FN static T result(double k) { return static_cast<T>(k); }
   TALI_FN static T failed() { return static_cast<T>(-1); }
 
+  TALI_FN friend bool operator==(const hypergeometric&, const hypergeometric&) = default;
+
  private:
   /// bad - draws + k
   TALI_FN double bad_left(double k) const { return add(add(bad_, -draws_), k); }

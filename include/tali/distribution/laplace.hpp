@@ -46,6 +46,8 @@ class laplace : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
+  TALI_FN friend bool operator==(const laplace&, const laplace&) = default;
+
  private:
   /// log(2 t)
   template <class U32>

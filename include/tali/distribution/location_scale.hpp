@@ -41,6 +41,8 @@ class location_scale {
     return fma(F(-scale_), z, F(location_));
   }
 
+  TALI_FN friend bool operator==(const location_scale&, const location_scale&) = default;
+
  private:
   T location_, scale_;
 };

@@ -39,6 +39,8 @@ struct log_concave_rejection {
     double reach = 0;                           ///< distance up to which the secants hold
     double slope[3] = {},
            offset[2] = {};  ///< secants slope[0] t, slope[i] t + offset[i - 1]: the largest one counts
+
+    TALI_FN friend bool operator==(const side&, const side&) = default;
   };
 
   double mode = 0, log_mode = 0;
@@ -124,6 +126,8 @@ struct log_concave_rejection {
   TALI_FN F log_height(const trial<F>& t) const {
     return add(logarithm_f64(t.v), fma(t.drop, F(-1.0), F(log_mode)));
   }
+
+  TALI_FN friend bool operator==(const log_concave_rejection&, const log_concave_rejection&) = default;
 
  private:
   /// The drop at distance t to one side. No lambda, which would not be inlined always.

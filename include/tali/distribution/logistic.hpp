@@ -48,6 +48,8 @@ class logistic : public detail::location_scale<T> {
     return draw(*this, g);
   }
 
+  TALI_FN friend bool operator==(const logistic&, const logistic&) = default;
+
  private:
   /// log(1 + (1 - 2 t) / t)
   template <class U32>

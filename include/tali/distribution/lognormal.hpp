@@ -67,6 +67,8 @@ class lognormal : public warp_span {
   [[nodiscard]] TALI_FN double mu() const { return mu_; }
   [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
 
+  TALI_FN friend bool operator==(const lognormal&, const lognormal&) = default;
+
  private:
   double mu_, sigma_;
 };

@@ -121,6 +121,8 @@ class negative_binomial {
   TALI_FN static T result(double k) { return static_cast<T>(k); }
   TALI_FN static T failed() { return static_cast<T>(-1); }
 
+  TALI_FN friend bool operator==(const negative_binomial&, const negative_binomial&) = default;
+
  private:
   /// log P(k) for k >= 1: n / (n + k) times the probability of n successes in n + k trials.
   template <class F>

@@ -165,6 +165,8 @@ class normal : public warp_span {
   [[nodiscard]] TALI_FN double mu() const { return mu_; }
   [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
 
+  TALI_FN friend bool operator==(const normal&, const normal&) = default;
+
  private:
   double mu_, sigma_;
 };

@@ -59,6 +59,8 @@ class normal_icdf {
   [[nodiscard]] TALI_FN constexpr T mu() const { return mu_; }
   [[nodiscard]] TALI_FN constexpr T sigma() const { return sigma_; }
 
+  TALI_FN friend bool operator==(const normal_icdf&, const normal_icdf&) = default;
+
  private:
   template <class F>
   TALI_FN F scaled(const F& z) const {

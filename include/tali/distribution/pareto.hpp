@@ -62,6 +62,8 @@ class pareto {
   [[nodiscard]] TALI_FN T shape() const { return shape_; }
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  TALI_FN friend bool operator==(const pareto&, const pareto&) = default;
+
  private:
   template <class F>
   TALI_FN F scaled(const F& x) const {

@@ -95,6 +95,8 @@ class poisson {
   TALI_FN static T result(double k) { return static_cast<T>(k); }
   TALI_FN static T failed() { return static_cast<T>(-1); }
 
+  TALI_FN friend bool operator==(const poisson&, const poisson&) = default;
+
  private:
   /// log P(k), k >= 1.
   template <class F>

@@ -52,6 +52,8 @@ class rayleigh {
 
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  TALI_FN friend bool operator==(const rayleigh&, const rayleigh&) = default;
+
  private:
   T scale_;
 };

@@ -43,6 +43,8 @@ class reciprocal_exponent {
     return exponential_of_sum_f64(t, select(is_less(absolute(t), F(800.0)), lower, F(0.0)));
   }
 
+  TALI_FN friend bool operator==(const reciprocal_exponent&, const reciprocal_exponent&) = default;
+
  private:
   double upper_, lower_;
 };

@@ -81,6 +81,8 @@ struct small_shape_rejection {
     const auto accepted = is_less(logarithm_f64(unit_f64(w[2], w[3])), right);
     return attempted{select(is_exact, select(is_zero, F(0.0), one), k), either(is_exact, accepted)};
   }
+
+  TALI_FN friend bool operator==(const small_shape_rejection&, const small_shape_rejection&) = default;
 };
 
 }  // namespace tali

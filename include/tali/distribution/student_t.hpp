@@ -65,6 +65,8 @@ class student_t {
 
   [[nodiscard]] TALI_FN T df() const { return df_; }
 
+  TALI_FN friend bool operator==(const student_t&, const student_t&) = default;
+
  private:
   template <class F>
   TALI_FN F at(const F& cosine, const F& growth) const {

@@ -75,6 +75,8 @@ struct transformed_rejection {
     const F hat = add(divide(F(a), multiply(t.edge, t.edge)), F(b));
     return add(logarithm_f64(divide(t.v, hat)), F(log_scale));
   }
+
+  TALI_FN friend bool operator==(const transformed_rejection&, const transformed_rejection&) = default;
 };
 
 }  // namespace tali

@@ -74,6 +74,8 @@ class triangular {
   [[nodiscard]] TALI_FN T mode() const { return mode_; }
   [[nodiscard]] TALI_FN T right() const { return right_; }
 
+  TALI_FN friend bool operator==(const triangular&, const triangular&) = default;
+
  private:
   /// @param rest  1 - u
   template <class F>

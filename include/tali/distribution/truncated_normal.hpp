@@ -145,6 +145,8 @@ class truncated_normal {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
+  TALI_FN friend bool operator==(const truncated_normal&, const truncated_normal&) = default;
+
  private:
   using word = std::conditional_t<is_float, std::uint32_t, std::uint64_t>;
 

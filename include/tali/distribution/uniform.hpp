@@ -65,6 +65,8 @@ class uniform {
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);
   }
+
+  TALI_FN friend bool operator==(const uniform&, const uniform&) = default;
 };
 
 }  // namespace tali

@@ -72,6 +72,8 @@ class uniform_int {
   [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
   [[nodiscard]] TALI_FN constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
 
+  TALI_FN friend bool operator==(const uniform_int&, const uniform_int&) = default;
+
  private:
   T low_;
   U span_;  // high - low

@@ -99,6 +99,8 @@ class von_mises {
   TALI_FN static T result(T x) { return x; }
   TALI_FN static T failed() { return not_a_number<T>(); }
 
+  TALI_FN friend bool operator==(const von_mises&, const von_mises&) = default;
+
  private:
   static constexpr T pi = is_float ? T(0x1.921fb6p+1f) : T(0x1.921fb54442d18p+1);
 

@@ -161,6 +161,8 @@ class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeo
   [[nodiscard]] TALI_FN lane_type mu() const { return mu_; }
   [[nodiscard]] TALI_FN lane_type sigma() const { return sigma_; }
 
+  TALI_FN friend bool operator==(const walsh_normal&, const walsh_normal&) = default;
+
  private:
   static constexpr int unused_bits = 2;
   static constexpr int body_sign_bit = unused_bits + log2_of(walsh_normal_table::body_size);

@@ -64,6 +64,8 @@ class weibull {
   [[nodiscard]] TALI_FN T shape() const { return shape_; }
   [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
+  TALI_FN friend bool operator==(const weibull&, const weibull&) = default;
+
  private:
   detail::reciprocal_exponent power_;
   T shape_, scale_;

@@ -1,0 +1,207 @@
+// draws: single values of a sequence, one call each, at nearly the speed of a fill.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include <tali/device.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/rejection.hpp>
+#include <tali/sequence.hpp>
+#include <tali/variable.hpp>
+
+namespace tali {
+
+/// An engine and a distribution that fill takes.
+template <class E, class D>
+concept fillable = (registered_engine<E> && registered_distribution<D>) ||
+                   (counter_engine<E> && registered_variable_distribution<D>);
+
+/// Hands out the elements of distribution D over a sequence, one a call, in order.
+///
+/// A call takes an element from a buffer that fill() refills on the calling thread, so that it costs what a
+/// bulk fill does and a nanosecond. The k-th element from index `first` on is value(engine, distribution,
+/// first + k), to the bit, however calls, discards and seeks are mixed. The first refills are small and grow,
+/// and a seek out of the buffer makes them small again: little is made that nobody asked for.
+///
+/// A copy has the engine, the distribution and the position, not the values made ahead: cheap to hand to a
+/// thread, which seeks its own part. An object is for one thread at a time. Needs the compiled library.
+template <class D, class E = philox4x32>
+requires fillable<E, D>
+class draws {
+ public:
+  using result_type = typename D::result_type;
+
+  /// @param engine  the sequence, at its index 0
+  /// @param first   index of the first element to hand out
+  /// @throws argument_error if `first` lies behind the end
+  explicit draws(const E& engine, const D& distribution = D(), std::uint64_t first = 0)
+      : engine_{engine}, distribution_{distribution} {
+    seek(first);
+  }
+
+  draws(const draws& other) : engine_{other.engine_}, distribution_{other.distribution_} {
+    first_ = other.position();
+  }
+  draws& operator=(const draws& other) {
+    if (this == &other) return *this;
+    engine_ = other.engine_;
+    distribution_ = other.distribution_;
+    first_ = other.position();
+    next_ = made_ = 0;
+    ahead_ = least;
+    return *this;
+  }
+  ~draws() = default;
+
+  /// The next element.
+  /// @throws argument_error behind the last element; sampling_error where all attempts of this sample failed.
+  /// The position is then as before.
+  result_type operator()() {
+    if (next_ == made_) [[unlikely]]
+      refill();
+    return buffer_[next_++];
+  }
+
+  /// Writes the next to.size() elements to `to`, as so many calls would.
+  /// @throws as above. Then `to` holds anything.
+  void fill(std::span<result_type> to) {
+    const std::uint64_t at = position();
+    check_index(at, to.size());
+    const std::size_t left = made_ - next_, taken = left < to.size() ? left : to.size();
+    for (std::size_t i = 0; i < taken; ++i) to[i] = buffer_[next_ + i];
+    if (taken != to.size()) {
+      tali::fill(here(), engine_, distribution_, at + taken, to.subspan(taken));
+    }
+    discard(to.size());
+  }
+
+  /// Index of the next element.
+  [[nodiscard]] std::uint64_t position() const { return first_ + next_; }
+
+  /// Makes element `index` the next.
+  /// @throws argument_error if it lies behind the end. The position is then as before.
+  void seek(std::uint64_t index) {
+    check_index(index, 0);
+    const std::uint64_t ahead = index - first_;
+    if (ahead <= made_) {
+      next_ = static_cast<std::size_t>(ahead);
+    } else {
+      first_ = index;
+      next_ = made_ = 0;
+      ahead_ = least;
+    }
+  }
+
+  /// Leaves out the next n elements.
+  /// @throws as seek
+  void discard(std::uint64_t n) {
+    check_index(position(), n);
+    seek(position() + n);
+  }
+
+  [[nodiscard]] const E& engine() const { return engine_; }
+  [[nodiscard]] const D& distribution() const { return distribution_; }
+
+  /// Whether both will hand out the same elements from here on.
+  friend bool operator==(const draws& a, const draws& b) requires std::equality_comparable<D> {
+    return a.engine_ == b.engine_ && a.distribution_ == b.distribution_ && a.position() == b.position();
+  }
+
+ private:
+  static constexpr std::size_t batch() {
+    if constexpr (collective_distribution<D>) {
+      return D::span;
+    } else {
+      return 1;
+    }
+  }
+  /// Values of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
+  /// fill() makes together; or than pay for the table of an inversion, which every fill makes for itself.
+  static constexpr std::size_t longest() {
+    if constexpr (detail::has_inversion<D>) {
+      return 4096;
+    } else if constexpr (variable_distribution<D>) {
+      return 512;
+    } else {
+      return std::max(2048 / sizeof(result_type), batch());
+    }
+  }
+  static constexpr std::size_t capacity = longest();
+  /// Values of the first refill: some SIMD registers, but no less than a batch.
+  static constexpr std::size_t least = std::max<std::size_t>(16, batch());
+  // Refills are as long as the one before or four times that, and all end at multiples of their length.
+  static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
+
+  /// Elements in all. Of a distribution of one word the sequence has one more, whose successor no index
+  /// names.
+  static constexpr std::uint64_t end = D::words == 1
+                                           ? std::numeric_limits<std::uint64_t>::max()
+                                           : std::numeric_limits<std::uint64_t>::max() / D::words + 1;
+
+  static cpu here() { return cpu{.threads = 1}; }
+
+  /// Throws unless the elements index ... index + n - 1 are there.
+  static void check_index(std::uint64_t index, std::uint64_t n) {
+    if (index <= end && n <= end - index) return;
+    throw argument_error("index + count", std::to_string(index) + " + " + std::to_string(n),
+                         "at most " + std::to_string(end) + ", the elements of this distribution");
+  }
+
+  /// Makes the elements from the next one on, up to a multiple of `ahead_`.
+  void refill() {
+    const std::uint64_t at = position();
+    check_index(at, 1);
+    // A batch costs the same as a part of it.
+    const std::uint64_t begin = at / batch() * batch();
+    std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
+    if (end - begin < n) n = static_cast<std::size_t>(end - begin);
+    first_ = at;
+    next_ = made_ = 0;  // where fill throws, the buffer is empty and the position what it was
+    make(begin, n, at);
+    first_ = begin;
+    next_ = static_cast<std::size_t>(at - begin);
+    made_ = n;
+    ahead_ = std::min(4 * ahead_, capacity);
+  }
+
+  /// Writes the elements begin ... begin + n - 1 to the buffer. Where one behind `at` cannot be made, n
+  /// becomes the number of those before it: its error waits for the call that asks for it.
+  void make(std::uint64_t begin, std::size_t& n, std::uint64_t at) {
+    const auto try_to = [&] {
+      tali::fill(here(), engine_, distribution_, begin, std::span<result_type>(buffer_, n));
+    };
+    if constexpr (variable_distribution<D>) {
+      try {
+        try_to();
+      } catch (const sampling_error& e) {
+        if (e.index() <= at) throw;
+        n = static_cast<std::size_t>(e.index() - begin);
+        try_to();
+      }
+    } else {
+      try_to();
+    }
+  }
+
+  // Values that were made: buffer_[k] is element first_ + k for k < made_.
+  alignas(64) result_type buffer_[capacity];
+  std::uint64_t first_ = 0;  ///< index of the buffer's first element
+  std::size_t next_ = 0;     ///< the next element's number in the buffer
+  std::size_t made_ = 0;
+  std::size_t ahead_ = least;  ///< of the next refill, at most
+  E engine_;
+  D distribution_;
+};
+
+template <class E, class D>
+draws(const E&, const D&, std::uint64_t = 0) -> draws<D, E>;
+
+}  // namespace tali

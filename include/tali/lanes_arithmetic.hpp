@@ -76,6 +76,15 @@ TALI_FN V fma_register(V a, V b, V c) {
     }
   }
 #endif
+#if defined(__aarch64__)
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+    } else {
+      return (V)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+    }
+  }
+#endif
 #if !defined(TALI_HAS_FMA)
   return outlined_fma_register<T, V, instruction_set, register_bytes>(a, b, c);
 #else
@@ -112,6 +121,15 @@ TALI_FN V square_root_register(V x) {
       return (V)_mm_sqrt_ps((__m128)x);
     } else {
       return (V)_mm_sqrt_pd((__m128d)x);
+    }
+  }
+#endif
+#if defined(__aarch64__)
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)vsqrtq_f32((float32x4_t)x);
+    } else {
+      return (V)vsqrtq_f64((float64x2_t)x);
     }
   }
 #endif
@@ -231,6 +249,9 @@ TALI_FN bool any(const lane_mask<T, N, R>& mask) {
 #endif
 #if defined(__SSE2__)
   if constexpr (R == 16) return _mm_movemask_epi8((__m128i)all) != 0;
+#endif
+#if defined(__aarch64__)
+  if constexpr (R == 16) return vmaxvq_u32((uint32x4_t)all) != 0;
 #endif
   bool found = false;
   for (int i = 0; i < mask.v.per_register; ++i) found |= all[i] != 0;
@@ -467,8 +488,8 @@ TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, 
     const auto pairs = (typename lanes<std::uint64_t, N, R>::reg)(index.r[k] << 4);
     std::uint64_t at[per];
     for (int i = 0; i < per / 2; ++i) {
-      at[2 * i] = pairs[i] & 0xffffffffu;
-      at[2 * i + 1] = pairs[i] >> 32;
+      at[2 * i + detail::low_element] = pairs[i] & 0xffffffffu;
+      at[2 * i + detail::high_element] = pairs[i] >> 32;
     }
     reg row[4];
     for (int j = 0; j < 4; ++j) {

@@ -110,8 +110,9 @@ struct simd {
 
 namespace detail {
 
-/// Of the two 32-bit elements of a register that lie where one 64-bit element lies: which is its low half, and
-/// which its high half. Elements count from the lowest address, which on a big-endian machine is the high half.
+/// Of the two 32-bit elements of a register that lie where one 64-bit element lies: which is its low half,
+/// and which its high half. Elements count from the lowest address, which on a big-endian machine is the high
+/// half.
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 inline constexpr int low_element = 1, high_element = 0;
 #else
@@ -187,7 +188,8 @@ TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, 
     const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
     out.low.v.r[k] = product;
     // A shuffle, because shifts share the multiplier's port on Intel's cores.
-    out.high.v.r[k] = (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
+    out.high.v.r[k] =
+        (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
   }
   return out;
 }

@@ -338,6 +338,38 @@ TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N,
   return x;
 }
 
+#if defined(__AVX2__)
+namespace detail {
+
+/// table[index] for every element of a register of indices: AVX2's gather, with the indices in register 0.
+///
+/// It is written as assembly because of QEMU from 7.2, which came with AVX2, to 9.0: there register 4 counts
+/// as no index, as it does where an address is an integer, and every lane gets table[0] (QEMU's issue 2474).
+/// A move between registers costs a CPU nothing, and programs give the same numbers on such a machine too.
+/// @param table  constant data: the compiler does not see what the instruction reads
+template <class T, class Index>
+TALI_FN __m256i gather_register(const T* table, Index index) {
+  __m256i out = _mm256_setzero_si256(), mask = _mm256_set1_epi32(-1);
+  if constexpr (std::is_same_v<T, float>) {
+    asm("{vgatherdps %1, (%2,%3,4), %0|vgatherdps %0, [%2+%3*4], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  } else if constexpr (std::is_same_v<T, double>) {
+    asm("{vgatherdpd %1, (%2,%3,8), %0|vgatherdpd %0, [%2+%3*8], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  } else {
+    static_assert(sizeof(T) == 4);
+    asm("{vpgatherdd %1, (%2,%3,4), %0|vpgatherdd %0, [%2+%3*4], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  }
+  return out;
+}
+
+}  // namespace detail
+#endif
+
 /// table[index] for every lane.
 template <int N, int R>
 TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<std::uint32_t, N, R>& index) {
@@ -352,8 +384,7 @@ TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<
 #endif
 #if defined(__AVX2__)
     if constexpr (R == 32) {
-      out.r[k] =
-          (typename lanes<std::int32_t, N, R>::reg)_mm256_i32gather_epi32(table, (__m256i)index.r[k], 4);
+      out.r[k] = (typename lanes<std::int32_t, N, R>::reg)detail::gather_register(table, (__m256i)index.r[k]);
       continue;
     }
 #endif
@@ -375,7 +406,7 @@ TALI_FN lanes<float, N, R> gather(const float* table, const lanes<std::uint32_t,
 #endif
 #if defined(__AVX2__)
     if constexpr (R == 32) {
-      out.r[k] = (reg)_mm256_i32gather_ps(table, (__m256i)index.r[k], 4);
+      out.r[k] = (reg)detail::gather_register(table, (__m256i)index.r[k]);
       continue;
     }
 #endif
@@ -401,9 +432,8 @@ TALI_FN lanes<double, N, R> gather(const double* table, const lanes<std::uint32_
 #if defined(__AVX2__)
     if constexpr (R == 32) {
       const __m256i at = (__m256i)index.r[k];
-      const __m256d zero = _mm256_setzero_pd(), all = _mm256_cmp_pd(zero, zero, _CMP_EQ_OQ);
-      out.r[2 * k] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 0), all, 8);
-      out.r[2 * k + 1] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 1), all, 8);
+      out.r[2 * k] = (reg)detail::gather_register(table, _mm256_extracti128_si256(at, 0));
+      out.r[2 * k + 1] = (reg)detail::gather_register(table, _mm256_extracti128_si256(at, 1));
       continue;
     }
 #endif

@@ -115,8 +115,10 @@ namespace detail {
 /// half.
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 inline constexpr int low_element = 1, high_element = 0;
-#else
+#elif __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 inline constexpr int low_element = 0, high_element = 1;
+#else
+#error "tali knows little-endian and big-endian machines; this one has another order of bytes"
 #endif
 
 /// Products of the low 32 bits of each 64-bit lane.

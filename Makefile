@@ -8,7 +8,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines build deps sanitize format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -22,9 +22,15 @@ test: PURPOSES = build test lab
 test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
+# Pinned digests, known answers and random cuts on other processors: docs/building.md, "Machines".
+test-machines: PURPOSES = run test machines
+test-machines: TARGET = machine_test machine_gen
+test-machines: build
+	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
+
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile TARGET=$(TARGET)
+	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)"
 
 .PHONY: compile
 compile:
@@ -57,4 +63,4 @@ install: build
 	cmake --install $(BUILD)
 
 clean:
-	rm -rf $(BUILD) build-sanitize
+	rm -rf $(BUILD) build-sanitize build-machines

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache, machines.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -15,7 +15,9 @@ for purpose in "$@"; do
     format) packages="$packages clang-format" ;;
     compilers) packages="$packages clang-16 clang-19 libomp-19-dev libc++-19-dev libc++abi-19-dev" ;;
     cache) packages="$packages ccache" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache" >&2; exit 2 ;;
+    # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
+    machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache, machines" >&2; exit 2 ;;
   esac
 done
 

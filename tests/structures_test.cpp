@@ -14,6 +14,7 @@
 
 #include <tali/digest.hpp>
 
+#include "structure_digests.hpp"
 #include "support/refusal.hpp"
 #include "support/same_bits.hpp"
 
@@ -303,39 +304,10 @@ TEST(Structures, BadInputIsNamed) {
 
 /// Law 3: these never change.
 TEST(Structures, DigestsArePinned) {
-  const philox4x32 e(2026, 7);
-  std::string all;
-  const auto note = [&](const std::string& what, std::uint64_t digest) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
-    all += what + ' ' + text + '\n';
+  const auto by_definition = [](const auto& e, const auto& d, std::uint64_t first, std::size_t n) {
+    return rows_by_definition(e, d, first, n);
   };
-  vector_distributions::each([&]<class D>(int, type_list<D>) {
-    std::uint64_t sum = 0;
-    for (const D& d : structured_examples<D>::all()) {
-      const auto x = rows_by_definition(e, d, 12345, 100);
-      sum = sum * 3 + digest(0, x.data(), x.size());
-    }
-    note(std::string(D::name) + ' ' + type_name<typename D::result_type>(), sum);
-  });
-  std::vector<std::uint32_t> x(10'000);
-  fill(cpu{}, e, categorical{std::vector<double>{0.5, 3, 0, 1e-9, 7, 2.25, 1e3, 11}}, 5, x);
-  note("categorical", digest(0, x.data(), x.size()));
-  fill(cpu{}, permutation<std::uint32_t>(e, 1'000'003, 2), 5, x);
-  note("permutation 1000003", digest(0, x.data(), x.size()));
-  std::vector<std::uint64_t> y(10'000);
-  fill(cpu{}, permutation<std::uint64_t>(e, 12345678901234567890u, 2), 5, y);
-  note("permutation 12345678901234567890", digest(0, y.data(), y.size()));
-  EXPECT_EQ(all,
-            "direction f32 1dea6393fe972a71\n"
-            "direction f64 240293920e2218ba\n"
-            "dirichlet f32 eb8058585bec1c33\n"
-            "dirichlet f64 ce39825f002cae14\n"
-            "multivariate-normal f32 ae169eb349bc54eb\n"
-            "multivariate-normal f64 97e1cbf0699614ba\n"
-            "categorical 617c704a230d5d4a\n"
-            "permutation 1000003 ebd08b58f527f6dd\n"
-            "permutation 12345678901234567890 88865da258fce5ff\n");
+  EXPECT_EQ(structure_digest_lines(places().front(), by_definition), pinned_lines("structure_digests.txt"));
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ std::uint64_t digest(std::uint64_t first, const T* elements, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     std::uint64_t bits = 0;
     __builtin_memcpy(&bits, &elements[i], sizeof(T));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bits >>= 64 - 8 * sizeof(T);  // the bytes came to the upper end
+#endif
     sum += digest_term(first + i, bits);
   }
   return sum;

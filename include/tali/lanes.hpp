@@ -110,6 +110,17 @@ struct simd {
 
 namespace detail {
 
+/// Of the two 32-bit elements of a register that lie where one 64-bit element lies: which is its low half,
+/// and which its high half. Elements count from the lowest address, which on a big-endian machine is the high
+/// half.
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+inline constexpr int low_element = 1, high_element = 0;
+#elif __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+inline constexpr int low_element = 0, high_element = 1;
+#else
+#error "tali knows little-endian and big-endian machines; this one has another order of bytes"
+#endif
+
 /// Products of the low 32 bits of each 64-bit lane.
 template <class V>
 TALI_FN V multiply_low_halves(V a, V b) {
@@ -122,6 +133,9 @@ TALI_FN V multiply_low_halves(V a, V b) {
 #if defined(__SSE2__)
   if constexpr (sizeof(V) == 16) return (V)_mm_mul_epu32((__m128i)a, (__m128i)b);
 #endif
+#if defined(__ARM_NEON)
+  if constexpr (sizeof(V) == 16) return (V)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
+#endif
   return (a & 0xffffffffu) * (b & 0xffffffffu);
 }
 
@@ -133,9 +147,19 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   using reg32 = typename lanes<std::uint32_t, N, R>::reg;
   for (int k = 0; k < out.registers; ++k) {
     const reg32 a = (reg32)x.r[2 * k], b = (reg32)x.r[2 * k + 1];
-    out.r[k] = detail::shuffled(a, b, [](int i) { return 2 * i; });
+    out.r[k] = detail::shuffled(a, b, [](int i) { return 2 * i + detail::low_element; });
   }
   return out;
+}
+
+/// The first and the second of every two words that were loaded as lanes of 64 bits.
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> first_words(const lanes<std::uint64_t, N, R>& pairs) {
+  return narrow(detail::low_element == 0 ? pairs : pairs >> 32);
+}
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> second_words(const lanes<std::uint64_t, N, R>& pairs) {
+  return narrow(detail::low_element == 0 ? pairs >> 32 : pairs);
 }
 
 /// 32-bit words in the low halves of 64-bit lanes; the high halves hold anything. A chain of wide
@@ -166,7 +190,8 @@ TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, 
     const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
     out.low.v.r[k] = product;
     // A shuffle, because shifts share the multiplier's port on Intel's cores.
-    out.high.v.r[k] = (reg64)detail::shuffled((reg32)product, [](int i) { return i | 1; });
+    out.high.v.r[k] =
+        (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
   }
   return out;
 }
@@ -252,7 +277,7 @@ TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b)
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
                                         const lanes<std::uint32_t, N, R>& high) {
-  const lanes<std::uint32_t, 2 * N, R> pairs = zip(low, high);
+  const lanes<std::uint32_t, 2 * N, R> pairs = detail::low_element == 0 ? zip(low, high) : zip(high, low);
   lanes<std::uint64_t, N, R> out;
   for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)pairs.r[k];
   return out;

@@ -84,6 +84,15 @@ TALI_FN V fma_register(V a, V b, V c) {
     }
   }
 #endif
+#if defined(__aarch64__)
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+    } else {
+      return (V)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+    }
+  }
+#endif
 #if !defined(TALI_HAS_FMA)
   return outlined_fma_register<T, V, instruction_set, register_bytes>(a, b, c);
 #else
@@ -120,6 +129,15 @@ TALI_FN V square_root_register(V x) {
       return (V)_mm_sqrt_ps((__m128)x);
     } else {
       return (V)_mm_sqrt_pd((__m128d)x);
+    }
+  }
+#endif
+#if defined(__aarch64__)
+  if constexpr (sizeof(V) == 16) {
+    if constexpr (is_float) {
+      return (V)vsqrtq_f32((float32x4_t)x);
+    } else {
+      return (V)vsqrtq_f64((float64x2_t)x);
     }
   }
 #endif
@@ -240,6 +258,9 @@ TALI_FN bool any(const lane_mask<T, N, R>& mask) {
 #if defined(__SSE2__)
   if constexpr (R == 16) return _mm_movemask_epi8((__m128i)all) != 0;
 #endif
+#if defined(__aarch64__)
+  if constexpr (R == 16) return vmaxvq_u32((uint32x4_t)all) != 0;
+#endif
   bool found = false;
   for (int i = 0; i < mask.v.per_register; ++i) found |= all[i] != 0;
   return found;
@@ -325,6 +346,38 @@ TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N,
   return x;
 }
 
+#if defined(__AVX2__)
+namespace detail {
+
+/// table[index] for every element of a register of indices: AVX2's gather, with the indices in register 0.
+///
+/// It is written as assembly because of QEMU from 7.2, which came with AVX2, to 9.0: there register 4 counts
+/// as no index, as it does where an address is an integer, and every lane gets table[0] (QEMU's issue 2474).
+/// A move between registers costs a CPU nothing, and programs give the same numbers on such a machine too.
+/// @param table  constant data: the compiler does not see what the instruction reads
+template <class T, class Index>
+TALI_FN __m256i gather_register(const T* table, Index index) {
+  __m256i out = _mm256_setzero_si256(), mask = _mm256_set1_epi32(-1);
+  if constexpr (std::is_same_v<T, float>) {
+    asm("{vgatherdps %1, (%2,%3,4), %0|vgatherdps %0, [%2+%3*4], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  } else if constexpr (std::is_same_v<T, double>) {
+    asm("{vgatherdpd %1, (%2,%3,8), %0|vgatherdpd %0, [%2+%3*8], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  } else {
+    static_assert(sizeof(T) == 4);
+    asm("{vpgatherdd %1, (%2,%3,4), %0|vpgatherdd %0, [%2+%3*4], %1}"
+        : "+&x"(out), "+&x"(mask)
+        : "r"(table), "Yz"(index));
+  }
+  return out;
+}
+
+}  // namespace detail
+#endif
+
 /// table[index] for every lane.
 template <int N, int R>
 TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<std::uint32_t, N, R>& index) {
@@ -339,8 +392,7 @@ TALI_FN lanes<std::int32_t, N, R> gather(const std::int32_t* table, const lanes<
 #endif
 #if defined(__AVX2__)
     if constexpr (R == 32) {
-      out.r[k] =
-          (typename lanes<std::int32_t, N, R>::reg)_mm256_i32gather_epi32(table, (__m256i)index.r[k], 4);
+      out.r[k] = (typename lanes<std::int32_t, N, R>::reg)detail::gather_register(table, (__m256i)index.r[k]);
       continue;
     }
 #endif
@@ -362,7 +414,7 @@ TALI_FN lanes<float, N, R> gather(const float* table, const lanes<std::uint32_t,
 #endif
 #if defined(__AVX2__)
     if constexpr (R == 32) {
-      out.r[k] = (reg)_mm256_i32gather_ps(table, (__m256i)index.r[k], 4);
+      out.r[k] = (reg)detail::gather_register(table, (__m256i)index.r[k]);
       continue;
     }
 #endif
@@ -388,9 +440,8 @@ TALI_FN lanes<double, N, R> gather(const double* table, const lanes<std::uint32_
 #if defined(__AVX2__)
     if constexpr (R == 32) {
       const __m256i at = (__m256i)index.r[k];
-      const __m256d zero = _mm256_setzero_pd(), all = _mm256_cmp_pd(zero, zero, _CMP_EQ_OQ);
-      out.r[2 * k] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 0), all, 8);
-      out.r[2 * k + 1] = (reg)_mm256_mask_i32gather_pd(zero, table, _mm256_extracti128_si256(at, 1), all, 8);
+      out.r[2 * k] = (reg)detail::gather_register(table, _mm256_extracti128_si256(at, 0));
+      out.r[2 * k + 1] = (reg)detail::gather_register(table, _mm256_extracti128_si256(at, 1));
       continue;
     }
 #endif
@@ -475,8 +526,8 @@ TALI_FN void gather_rows(const std::uint32_t* table, const lanes<std::uint32_t, 
     const auto pairs = (typename lanes<std::uint64_t, N, R>::reg)(index.r[k] << 4);
     std::uint64_t at[per];
     for (int i = 0; i < per / 2; ++i) {
-      at[2 * i] = pairs[i] & 0xffffffffu;
-      at[2 * i + 1] = pairs[i] >> 32;
+      at[2 * i + detail::low_element] = pairs[i] & 0xffffffffu;
+      at[2 * i + detail::high_element] = pairs[i] >> 32;
     }
     reg row[4];
     for (int j = 0; j < 4; ++j) {

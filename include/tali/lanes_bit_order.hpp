@@ -44,6 +44,10 @@ TALI_FN lanes<T, N, R> reverse_bits(lanes<T, N, R> x) {
       ordered = (bytes)_mm_shuffle_epi8((__m128i)flipped, (__m128i)(order & 0x0f));
     }
     r = (typename lanes<T, N, R>::reg)ordered;
+#elif defined(__aarch64__)
+    const bytes flipped = (bytes)vrbitq_u8((uint8x16_t)r);
+    r = (typename lanes<T, N, R>::reg)detail::shuffled(
+        flipped, [](int i) { return i / size * size + (size - 1 - i % size); });
 #else
     constexpr T odd = static_cast<T>(0x5555555555555555u), pairs = static_cast<T>(0x3333333333333333u),
                 halves = static_cast<T>(0x0f0f0f0f0f0f0f0fu);

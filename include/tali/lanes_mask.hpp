@@ -75,6 +75,15 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
       }
     } else
 #endif
+#if defined(__aarch64__)
+        if constexpr (R == 16) {
+      if constexpr (sizeof(T) == 4) {
+        here = vaddvq_u32((uint32x4_t)mask.v.r[k] & uint32x4_t{1, 2, 4, 8});
+      } else {
+        here = vaddvq_u64((uint64x2_t)mask.v.r[k] & uint64x2_t{1, 2});
+      }
+    } else
+#endif
     {
       for (int i = 0; i < per; ++i) here |= std::uint64_t{mask.v.r[k][i] != 0} << i;
     }

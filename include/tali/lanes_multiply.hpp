@@ -14,15 +14,21 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   constexpr int per = R / 4;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  // Of the products of even lanes, which come first, and of odd ones.
-  constexpr auto low = [](int i) { return i % 2 == 0 ? i : per + i - 1; };
-  constexpr auto high = [](int i) { return (i % 2 == 0 ? i : per + i - 1) + 1; };
+  // Of the products of the lanes in low halves, which come first, and of those in high ones.
+  constexpr auto low = [](int i) {
+    const bool is_low = i % 2 == detail::low_element;
+    return (is_low ? 0 : per) + i - i % 2 + detail::low_element;
+  };
+  constexpr auto high = [](int i) {
+    const bool is_low = i % 2 == detail::low_element;
+    return (is_low ? 0 : per) + i - i % 2 + detail::high_element;
+  };
   wide_product<lanes<std::uint32_t, N, R>> out;
   for (int k = 0; k < a.registers; ++k) {
-    const reg32 even = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
-    const reg32 odd = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
-    out.low.r[k] = detail::shuffled(even, odd, low);
-    out.high.r[k] = detail::shuffled(even, odd, high);
+    const reg32 of_low = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
+    const reg32 of_high = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
+    out.low.r[k] = detail::shuffled(of_low, of_high, low);
+    out.high.r[k] = detail::shuffled(of_low, of_high, high);
   }
   return out;
 }

@@ -20,8 +20,8 @@ namespace tali::cpu_driver {
 template <int N, int R>
 TALI_FN void split_pairs(const lanes<std::uint64_t, N, R>& pairs, lanes<std::uint32_t, N, R>& first,
                          lanes<std::uint32_t, N, R>& second) {
-  first = narrow(pairs);
-  second = narrow(pairs >> 32);
+  first = first_words(pairs);
+  second = second_words(pairs);
 }
 
 /// The same registers as lanes of twice as many words.

@@ -1,10 +1,12 @@
 // The engines mtgp32 and mtgp64 as places in a sequence: seeding, steps, jumps, save and restore.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <istream>
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <type_traits>
 
 #include <tali/digest.hpp>
 #include <tali/engine/mtgp.hpp>
@@ -66,13 +68,15 @@ struct mtgp<Word>::whole_state {
 template <mtgp_word Word>
 mtgp<Word>::mtgp(std::span<const parameters> sets, std::uint64_t seed, std::uint64_t stream)
     : grid_(grid_of(sets)), seeded_by_array_{true} {
-  const std::uint64_t key[] = {seed, stream};
   if (stream == 0 && static_cast<Word>(seed) == seed) {
     seeded_by_array_ = false;
     seeds_ = {static_cast<Word>(seed)};
   } else {
-    seeds_.resize(16 / sizeof(Word));
-    std::memcpy(seeds_.data(), key, sizeof key);
+    for (const std::uint64_t half : {seed, stream}) {
+      for (std::size_t bit = 0; bit < 64; bit += 8 * sizeof(Word)) {
+        seeds_.push_back(static_cast<Word>(half >> bit));
+      }
+    }
   }
   seed_states();
 }
@@ -285,7 +289,27 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   return in;
 }
 
-// The bytes are the text form's facts in fixed-size fields, and their digest behind them.
+// The bytes are the text form's facts in little-endian fields of fixed size, and their digest behind them.
+
+namespace {
+
+/// Turns the bytes of x, an integer or an array of integers that lies at `at`, from this machine's order to
+/// little-endian, or back.
+template <class T>
+void turn_bytes(const T& x, [[maybe_unused]] std::byte* at) {
+  if constexpr (std::endian::native == std::endian::big) {
+    if constexpr (std::is_integral_v<T>) {
+      std::reverse(at, at + sizeof x);
+    } else {
+      for (const auto& element : x) {
+        turn_bytes(element, at);
+        at += sizeof element;
+      }
+    }
+  }
+}
+
+}  // namespace
 
 template <mtgp_word Word>
 std::vector<std::byte> mtgp<Word>::save() const {
@@ -293,6 +317,7 @@ std::vector<std::byte> mtgp<Word>::save() const {
   const auto put = [&](const auto& x) {
     const auto* const at = reinterpret_cast<const std::byte*>(&x);
     out.insert(out.end(), at, at + sizeof x);
+    turn_bytes(x, out.data() + (out.size() - sizeof x));
   };
   put(std::uint64_t{0x31706774'6d696c61u + sizeof(Word)});  // "alimtgp1", and which
   put(std::uint64_t{grid_->sets.size()});
@@ -321,6 +346,7 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
   const auto get = [&](auto& x) {
     if (rest.size() < sizeof x) refuse("cut off");
     std::memcpy(&x, rest.data(), sizeof x);
+    turn_bytes(x, reinterpret_cast<std::byte*>(&x));
     rest = rest.subspan(sizeof x);
   };
   std::uint64_t magic = 0, sets = 0, by_array = 0, seeds = 0, sum = 0;

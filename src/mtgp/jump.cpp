@@ -13,8 +13,6 @@ namespace tali {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "polynomials are read by bytes");
-
 std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
 
 bool bit(std::span<const std::uint64_t> a, std::size_t k) { return ((a[k / 64] >> (k % 64)) & 1u) != 0; }
@@ -114,18 +112,22 @@ void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
   // A byte at a time from the top: its multiple of the modulus ends at the byte, at a byte's address.
   const auto p = static_cast<std::size_t>(degree_);
   const std::size_t bytes = (p + 7) / 8;  // a has 2 p bits
-  auto* const base = reinterpret_cast<unsigned char*>(a.data());
+  [[maybe_unused]] auto* const base = reinterpret_cast<unsigned char*>(a.data());
   for (std::size_t j = bytes; j-- > 0;) {
     const std::size_t at = p + 8 * j;
     const std::uint64_t v = ((a[at / 64] >> (at % 64)) | (a[at / 64 + 1] << 1 << (63 - at % 64))) & 255u;
     if (v == 0) continue;
     const std::uint64_t* const multiple = &multiples_[v * row_];
-    unsigned char* const to = base + j;
-    for (std::size_t i = 0; i < row_; ++i) {
-      std::uint64_t x;
-      std::memcpy(&x, to + 8 * i, 8);
-      x ^= multiple[i];
-      std::memcpy(to + 8 * i, &x, 8);
+    if constexpr (std::endian::native == std::endian::little) {
+      unsigned char* const to = base + j;
+      for (std::size_t i = 0; i < row_; ++i) {
+        std::uint64_t x;
+        std::memcpy(&x, to + 8 * i, 8);
+        x ^= multiple[i];
+        std::memcpy(to + 8 * i, &x, 8);
+      }
+    } else {  // where bytes do not lie in the order of the bits, by shifts
+      xor_shifted(a.data(), multiple, row_, 8 * j);
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "formats.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <iterator>
 #include <type_traits>
@@ -10,8 +11,6 @@
 namespace tali::tool {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "raw and npy output are little-endian");
 
 using value_types = type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::int32_t, std::int64_t, float,
                               double, bfloat16, float16>;
@@ -73,6 +72,14 @@ std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& 
   header += static_cast<char>(length % 256);
   header += static_cast<char>(length / 256);
   return header + dictionary;
+}
+
+void make_little_endian([[maybe_unused]] void* values, [[maybe_unused]] std::size_t n,
+                        [[maybe_unused]] std::size_t value_bytes) {
+  if constexpr (std::endian::native == std::endian::big) {
+    auto* at = static_cast<unsigned char*>(values);
+    for (std::size_t i = 0; i < n; ++i, at += value_bytes) std::reverse(at, at + value_bytes);
+  }
 }
 
 void append_lines(std::string_view type, const void* values, std::size_t n, fmt::memory_buffer& to) {

@@ -16,6 +16,9 @@ namespace tali::tool {
 /// @param shape  the array's, the last index running fastest
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
 
+/// Turns values from this machine's order of bytes to little-endian, in which raw and .npy output are.
+void make_little_endian(void* values, std::size_t n, std::size_t value_bytes);
+
 /// Appends n values as lines of decimal text, floats in the fewest digits that read back as the same bits.
 void append_lines(std::string_view type, const void* values, std::size_t n, fmt::memory_buffer& to);
 

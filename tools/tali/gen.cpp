@@ -346,7 +346,11 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
     if (!p.values) p.values = source.allocate(size * d.value_bytes);
     source.fill(first, p.n, p.values.get());
     p.text.clear();
-    if (as_text) append_lines(d.type, p.values.get(), p.n, p.text);
+    if (as_text) {
+      append_lines(d.type, p.values.get(), p.n, p.text);
+    } else {
+      make_little_endian(p.values.get(), p.n, d.value_bytes);
+    }
   };
   bool open = true;
   const auto use = [&](const piece& p) {
@@ -384,6 +388,7 @@ std::uint64_t resume(output& out, host_fill& source, const distribution_facts& d
   if (n != 0) {
     const std::shared_ptr<void> expected = source.allocate(n * d.value_bytes);
     source.fill(r.first + (there - n), n, expected.get());
+    make_little_endian(expected.get(), n, d.value_bytes);
     std::vector<char> found(n * d.value_bytes);
     out.read_back(header + (there - n) * d.value_bytes, found.data(), found.size());
     if (std::memcmp(found.data(), expected.get(), found.size()) != 0) {

@@ -150,7 +150,13 @@ class bits_of_values : public cpu_host_memory {
     int filled = 0;
     for (std::size_t i = 0, done = 0; i < values && done < n; ++i, in += value_bytes_) {
       std::uint64_t x = 0;
-      std::memcpy(&x, in, value_bytes_);
+      if (value_bytes_ == 8) {
+        std::memcpy(&x, in, sizeof x);
+      } else {
+        std::uint32_t word;
+        std::memcpy(&word, in, sizeof word);
+        x = word;
+      }
       x >>= shift_;
       for (auto k = static_cast<int>(b - phase); k-- > 0 && done < n;) {
         word = (word << 1) | static_cast<std::uint32_t>((x >> k) & 1u);

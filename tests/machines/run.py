@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
+
+    tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--only NAME]...
+
+A machine is "run" (this one, at a SIMD level of its own), "emulated" (qemu-user, valgrind; x86-64 runs the binaries
+of --build, other architectures are compiled into --cross first) or "not run", with the reason. The exit status is 0
+if nothing failed; with --all, if nothing was left out either, but for levels that this processor lacks.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# What `tali gen` writes on every machine, as digests of its bytes on a little-endian one.
+OUTPUTS = [
+    ["--engine", "philox4x32", "--dist", dist, "--dtype", dtype, "--format", form, "-n", "1001"]
+    for dist, dtype in [("bits", "u32"), ("bits", "u64"), ("uniform", "f32"), ("normal", "f64"),
+                        ("normal-walsh", "bf16"), ("uniform-int", "i64")]
+    for form in ["raw", "npy", "text"]
+    if (dtype, form) != ("bf16", "npy")
+]
+
+
+class Failure(Exception):
+    """A machine that gave something else than it must."""
+
+
+class NotRun(Exception):
+    """A machine that is not there."""
+
+
+# Threads that wait without spinning: an emulated one that spins takes the processor from the one it waits for.
+ENVIRONMENT = {**os.environ, "OMP_WAIT_POLICY": "passive"}
+
+
+def call(command):
+    done = subprocess.run([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=ENVIRONMENT)
+    text = done.stdout.decode(errors="replace")
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(str(c) for c in command)}: exit status {done.returncode}\n{text}")
+    return text
+
+
+def need(program, what=None):
+    if shutil.which(program) is None:
+        raise NotRun(f"{what or program} is missing")
+    return program
+
+
+def gen(prefix, binary, arguments):
+    """Exit status, bytes and messages of `tali gen`."""
+    command = [*prefix, str(binary), "gen", "--seed", "7", "--threads", "2", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
+
+
+def check_outputs(prefix, folder, expected):
+    for arguments, digest in zip(OUTPUTS, expected):
+        status, output, messages = gen(prefix, folder / "machine_gen", arguments)
+        if status != 0 or hashlib.sha256(output).hexdigest() != digest:
+            raise Failure(f"tali gen {' '.join(arguments)}: other bytes than {len(expected)} pinned ones: "
+                          f"exit status {status}, {len(output)} bytes {output[:16].hex()} {messages}")
+
+
+def check_refusal(prefix, folder, level):
+    """A level that the machine lacks: exit status 2, nothing written, one line that names the flag and the level."""
+    status, output, messages = gen(prefix, folder / "machine_gen", ["-n", "10", "--simd", level])
+    lines = [line for line in messages.splitlines() if not line.startswith("qemu-x86_64: warning: TCG")]
+    if status != 2 or output or len(lines) != 1 or "--simd" not in lines[0] or level not in lines[0]:
+        raise Failure(f"tali gen --simd {level}: exit status {status}, {len(output)} bytes, {messages}; "
+                      "allowed: 2, none, one line that names --simd and the level")
+
+
+def pinned_outputs():
+    lines = (ROOT / "tests/machines/outputs.txt").read_text().splitlines()
+    pinned = dict(line.rsplit(" ", 1) for line in lines if line and not line.startswith("#"))
+    return [pinned[" ".join(arguments)] for arguments in OUTPUTS]
+
+
+class Machine:
+    """A way to run a binary: a command before it, the level that is tested, the machine's best one."""
+
+    def __init__(self, name, kind, prefix, folder, level=None, best=None, filter=None):
+        self.name, self.kind, self.prefix, self.folder = name, kind, prefix, folder
+        self.level, self.best, self.filter = level, best, filter
+
+    def check(self):
+        test = [*self.prefix, self.folder / "machine_test", "--gtest_brief=1"]
+        if self.filter:
+            test.append(f"--gtest_filter={self.filter}")
+        if self.level:
+            test += ["--level", self.level]
+        if self.best:
+            test += ["--best", self.best]
+        text = call(test)
+        passed = re.search(r"\[  PASSED  \] (\d+) tests?\.", text)
+        if not passed or int(passed.group(1)) == 0:
+            raise Failure(f"no test ran:\n{text}")
+        check_outputs(self.prefix, self.folder, pinned_outputs())
+        if self.best in ("baseline", "avx2") and platform.machine() == "x86_64":
+            check_refusal(self.prefix, self.folder, "avx512")
+        return f"{passed.group(1)} tests"
+
+
+def native_machine(level):
+    def prepare(options):
+        folder = options.build / "tests/machines"
+        levels = call([folder / "machine_test", "--levels"]).split()
+        if level not in levels:
+            raise NotRun(f"this processor or build has no {level}")
+        return Machine(f"native {level}", "run", [], folder, level, levels[-1])
+    return prepare
+
+
+def emulated_x86(model, best):
+    def prepare(options):
+        if platform.machine() != "x86_64":
+            raise NotRun("this machine is no x86-64")
+        need("qemu-x86_64", "qemu-user")
+        return Machine(model, "emulated", ["qemu-x86_64", "-cpu", model], options.build / "tests/machines", best, best)
+    return prepare
+
+
+def valgrind(options):
+    if platform.machine() != "x86_64":
+        raise NotRun("this machine is no x86-64")
+    need("valgrind")
+    if "avx2" not in call([options.build / "tests/machines/machine_test", "--levels"]).split():
+        raise NotRun("this processor has no avx2, and valgrind has what the processor has")
+    return Machine("valgrind", "emulated", ["valgrind", "--tool=none", "-q"], options.build / "tests/machines", "avx2",
+                   "avx2")
+
+
+def cross(architecture, best, *configuration):
+    def prepare(options):
+        need(f"{architecture}-linux-gnu-g++")
+        emulator = need(f"qemu-{architecture}", "qemu-user")
+        if not pathlib.Path("/usr/src/googletest/googletest/src/gtest-all.cc").exists():
+            raise NotRun("googletest's source in /usr/src/googletest is missing")
+        folder = options.cross / architecture
+        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        if not (folder / "CMakeCache.txt").exists():
+            call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration,
+                  f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{architecture}-linux-gnu.cmake"])
+        jobs = max(options.jobs // 2, 1)  # two architectures are compiled at a time
+        call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"])
+        if architecture == "aarch64":
+            check_neon(folder / "tali/src/libtali.a")
+        return Machine(architecture, "emulated", [emulator], folder, best, best)
+    return prepare
+
+
+def check_neon(library):
+    """The hardware's fused multiply-add in the kernels, and no function that does it by other operations."""
+    objdump = need("aarch64-linux-gnu-objdump", "binutils-aarch64-linux-gnu")
+    text = call([objdump, "-d", "--no-show-raw-insn", library])
+    fused = {name: len(re.findall(rf"\t{name}\t", text)) for name in ("fmla", "fmadd")}
+    if fused["fmla"] < 1000 or fused["fmadd"] < 100:
+        raise Failure(f"{library} has {fused} instructions; allowed: at least 1000 fmla and 100 fmadd")
+    software = sorted({line.split()[-1] for line in call([objdump, "-t", library]).splitlines()
+                       if re.search(r"(software|outlined|integer|emulated)_fma|\bfmaf?$", line)})
+    if software:
+        raise Failure(f"{library} has functions for a multiply-add without the instruction: {', '.join(software)}")
+
+
+def check_gathers(options):
+    """No AVX2 gather has its indices in register 4, which QEMU from 7.2 to 9.0 takes for none (its issue 2474)."""
+    if platform.machine() != "x86_64":
+        raise NotRun("this machine is no x86-64")
+    library = options.build / "src/libtali.a"
+    gathers = re.findall(r"\tv\w*gather\w+ +(%[xy]mm\d+,\([^)]*\),%[xy]mm\d+)\n",
+                         call([need("objdump", "binutils"), "-d", "--no-show-raw-insn", library]))
+    if len(gathers) < 10:
+        raise Failure(f"{library} has {len(gathers)} AVX2 gathers; allowed: at least 10")
+    wrong = [operands for operands in gathers if re.search(r",%[xy]mm4,", operands)]
+    if wrong:
+        raise Failure(f"{len(wrong)} of {len(gathers)} gathers of {library} have indices in register 4: {wrong[0]}")
+    return f"{len(gathers)} gathers"
+
+
+MACHINES = {
+    "native baseline": native_machine("baseline"),
+    "native avx2": native_machine("avx2"),
+    "native avx512": native_machine("avx512"),
+    "native neon": native_machine("neon"),
+    "qemu64": emulated_x86("qemu64", "baseline"),
+    "Nehalem": emulated_x86("Nehalem", "baseline"),
+    "Haswell": emulated_x86("Haswell", "avx2"),
+    "EPYC-Rome": emulated_x86("EPYC-Rome", "avx2"),
+    "valgrind": valgrind,
+    "aarch64": cross("aarch64", "neon"),
+    # Its values are what matters: compiled with few optimisations, in half the time.
+    "s390x": cross("s390x", "baseline", "-DCMAKE_BUILD_TYPE=Plain", "-DCMAKE_CXX_FLAGS=-O1"),
+}
+
+
+def judge(name, prepare, options):
+    """A line's status, kind and words."""
+    begin = time.monotonic()
+    try:
+        if prepare is check_gathers:
+            kind, what = "run", check_gathers(options)
+        else:
+            machine = prepare(options)
+            prepared = time.monotonic() - begin
+            kind, what = machine.kind, machine.check()
+            if prepared > 1:
+                what += f", {prepared:.0f} s to compile"
+        return "ok", f"{name}: {kind} ({what}, {time.monotonic() - begin:.0f} s)"
+    except NotRun as reason:
+        return "not run", f"{name}: not run: {reason}"
+    except Failure as trouble:
+        return "failed", f"{name}: FAILED: {trouble}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="this machine's build folder")
+    parser.add_argument("--cross", type=pathlib.Path, required=True, help="where other architectures are built")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    parser.add_argument("--all", action="store_true", help="what is missing counts as a failure")
+    parser.add_argument("--only", action="append", choices=[*MACHINES, "gathers"], help="this machine alone")
+    parser.add_argument("--print-outputs", action="store_true", help="print what outputs.txt pins, from --build")
+    options = parser.parse_args()
+    options.build, options.cross = options.build.resolve(), options.cross.resolve()
+
+    if options.print_outputs:
+        for arguments in OUTPUTS:
+            _, output, _ = gen([], options.build / "tests/machines/machine_gen", arguments)
+            print(" ".join(arguments), hashlib.sha256(output).hexdigest())
+        return 0
+
+    work = {name: prepare for name, prepare in {"gathers": check_gathers, **MACHINES}.items()
+            if not options.only or name in options.only}
+    statuses = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        # Those that compile first, as they take longest.
+        order = sorted(work, key=lambda name: name not in ("aarch64", "s390x"))
+        futures = {pool.submit(judge, name, work[name], options): name for name in order}
+        for future in concurrent.futures.as_completed(futures):
+            status, line = future.result()
+            statuses[futures[future]] = status
+            print(line, flush=True)
+    failed = [name for name, status in statuses.items() if status == "failed"]
+    levels_of_others = [name for name in MACHINES if name.startswith("native")]
+    absent = [name for name, status in statuses.items() if status == "not run"]
+    missing = [name for name in absent if name not in levels_of_others]
+    print(f"{len(statuses) - len(failed) - len(absent)} passed, {len(failed)} failed, {len(absent)} not run"
+          + (f": {', '.join(absent)}" if absent else ""))
+    return 1 if failed or (options.all and missing) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

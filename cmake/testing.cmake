@@ -5,6 +5,7 @@ include(GoogleTest)
 
 # What a label may be, and what it says of a test.
 set(tali_labels
+  headers        # headers alone, as users' compilers see them
   engines        # words of engines, their text form, their names
   distributions  # values of distributions, elementary functions, quantiles
   cpu            # fills on the CPU, and what drives them
@@ -52,12 +53,13 @@ function(tali_label_targets labels targets)
 endfunction()
 
 # tali_test(<name> LABELS <label>... SOURCES <file>... [HEADERS_ONLY] [LIBRARIES <library>...] [INCLUDES <folder>...]
-#           [DEFINITIONS <definition>...] [OPTIONS <compiler option>...])
+#           [DEFINITIONS <definition>...] [OPTIONS <compiler option>...] [ENVIRONMENT <variable>=<value>...])
 #
-# A GoogleTest program that ctest knows test by test, each with the labels. HEADERS_ONLY: it needs tali's headers and not
+# A GoogleTest program that ctest knows test by test, each with the labels. It is compiled at -O1: most of a test's time
+# is the library's, and its own build is everybody's. HEADERS_ONLY: it needs tali's headers and not
 # the library, so that it builds without waiting for that. The label cuda links tali::cuda.
 function(tali_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS;ENVIRONMENT")
   if(NOT arg_LABELS OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tali_test(${name}) must have LABELS and SOURCES and nothing without a keyword"
                         " (${arg_UNPARSED_ARGUMENTS})")
@@ -65,7 +67,7 @@ function(tali_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${arg_INCLUDES})
   target_compile_definitions(${name} PRIVATE TALI_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data" ${arg_DEFINITIONS})
-  target_compile_options(${name} PRIVATE ${arg_OPTIONS})
+  target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1> ${arg_OPTIONS})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
   if(arg_HEADERS_ONLY)
     target_link_libraries(${name} PRIVATE tali::headers)
@@ -79,7 +81,11 @@ function(tali_test name)
   tali_label_targets("${arg_LABELS}" ${name})
 
   # gtest_discover_tests takes one label only; ctest reads the others from a file of its own, after the tests.
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_LIST ${name}_tests)
+  set(properties "")
+  if(arg_ENVIRONMENT)
+    set(properties PROPERTIES ENVIRONMENT "${arg_ENVIRONMENT}")
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_LIST ${name}_tests ${properties})
   set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(CONFIGURE OUTPUT ${labels_file} @ONLY CONTENT [[
 if(DEFINED @name@_tests)

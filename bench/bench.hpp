@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Law 5 in numbers: bulk fills beside a plain store of the same bytes and beside the peers, all in one run.
 #pragma once
 

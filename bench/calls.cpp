@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a C++ program's first calls cost: values one at a time, small fills, and fills from an engine that was
 // moved. CMake compiles this file as a user's default build does, -O2 and no instruction set.
 #include <chrono>

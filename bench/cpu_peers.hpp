@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What CPU users would use instead, as they would write it. Each fills a buffer with the next n numbers.
 #pragma once
 

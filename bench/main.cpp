@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmark alone, for machines that have a compiler and CUDA but not the command line's libraries:
 // tali-bench [FILTER] prints the table of `tali bench`.
 #include <cstdio>

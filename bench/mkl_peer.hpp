@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Normal numbers of oneMKL's VSL, called in its own library, which is opened at run time.
 #pragma once
 

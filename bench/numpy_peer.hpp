@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NumPy's generators of distributions, called in its own C library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of variable cost on one CPU thread, beside NumPy's Generator.
 #include <chrono>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The distributions of variable budget that the benchmark measures, with the parameters of the published
 // comparisons, and the commonest ones of fixed budget.
 #pragma once

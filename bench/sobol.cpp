@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sobol's points on the CPU, beside a plain store and the sequential algorithm of the paper's CPU.
 #include <algorithm>
 #include <chrono>

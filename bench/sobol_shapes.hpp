@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shapes of point sets that the benchmark measures.
 #pragma once
 

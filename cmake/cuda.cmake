@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Finds nvcc and chooses the GPUs to build for. Sets TALI_HAS_CUDA.
 set(TALI_HAS_CUDA OFF)
 if(TALI_CUDA)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # tali_embed_text(<output> <variable> <file>...): a C++ source that defines `extern const text_file variable[]`
 # with the names and contents of text files, ended by an empty name. They are read when CMake runs.
 function(tali_embed_text output variable)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An arithmetic Asian call on a 32-step path, priced with pseudo-random numbers, with Sobol's points and with
 // Owen-scrambled ones: how fast the error falls with the number of points. The slopes are fitted over the
 // counts; theory says -1/2 for pseudo-random numbers, and up to -1 and -3/2 where the integrand is smooth.

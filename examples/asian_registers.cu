@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An Asian call priced on 64 dates a path with normal numbers that never touch memory: a thread makes the 64
 // numbers of its path in registers. The same from a bulk fill of the same elements: the payoffs are equal,
 // bit for bit.

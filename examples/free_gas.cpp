@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Free-gas scattering on the CPU: the rejection probability at each energy, the group of lanes that the
 // planner gives it, and the gain in iterations of a warp of 32, counted, beside the law (docs/rejection.md,
 // Figure 8 of the paper).

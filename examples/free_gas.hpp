@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elastic scattering of a neutron off a free gas of nuclei: sampling the velocity of the nucleus that it
 // hits, for constant cross-sections and with the Doppler-broadening rejection correction, whose rejection
 // probability passes 99 %.

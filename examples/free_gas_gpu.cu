@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Free-gas scattering on a GPU: the planned group of lanes against one thread a sample, in time, beside the
 // law of the paper's Figure 8. The samples themselves do not depend on the group, which the program checks.
 #include <cstdio>

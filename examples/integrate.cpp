@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The volume of the four-dimensional unit ball, three ways that use the same numbers: a bulk fill, a C++
 // random number engine, and elements asked for by index. The three results are equal to the last bit.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A knock-out barrier option on a binomial tree, priced in a CUDA kernel that draws its numbers in registers,
 // and the same from numbers that a bulk fill left in device memory. One seed: both prices are the same.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A queue with one server, simulated customer by customer: numbers are wanted one at a time, and every thread
 // takes its own customers of two named sequences. The mean waiting time of an M/M/1 queue is known, rate / (1
 // - rate).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text with a checksum as its last line, for checkpoints.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Verdicts like those of table 2 of the MTGP paper, from what TestU01 finds by tali-testu01.
 
     scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; goes on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A sequence of tali piped into a battery of tests, for the scripts that drive batteries."""
 
 import os

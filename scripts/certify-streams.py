@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Certifies sequences by turns, as a program with a sequence a thread uses them: neighbouring streams (sets of MTGP),
 neighbouring seeds, and seeds and streams that Philox has drawn; 2, 16 and 1,024 of them.
 

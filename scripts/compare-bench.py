@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The benchmark's figures of several runs: the median of each row, and what was lost against older runs.
 
     scripts/compare-bench.py FOLDER [--loss PERCENT]

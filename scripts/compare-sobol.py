@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Measures tali's Sobol points on one thread of the CPU beside those of SciPy and PyTorch, whichever of the two
 are installed: f32 or f64 numbers, point after point, the same shapes. Prints a Markdown table.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs dieharder on what tali writes, and reports the verdict.
 
     scripts/dieharder.py --json words.json -- gen --engine philox4x32 --seed 1       # all tests, an hour or so

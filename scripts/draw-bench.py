@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws the benchmark's pictures from the JSON of `tali bench` with gnuplot.
 
     scripts/draw-bench.py figure3.json figure4.json bulk.json -o docs/figures

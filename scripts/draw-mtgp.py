@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws MTGP's dimension defects d(v) against v with gnuplot, from the JSON of `tali mtgp equidist`.
 
     for p in 3217 4423 11213; do

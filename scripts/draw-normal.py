@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws the pictures of docs/normal.md with gnuplot, from the analysis of the untrained and the trained table.
 
     tali normal analyse --inverse-cdf --json > before.json

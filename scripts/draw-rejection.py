@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Draws Figures 2 to 8 of Ridley and Forget (2021) with gnuplot, from the JSON of `tali rejection`.
 
     scripts/draw-rejection.py build/tali -o docs/figures

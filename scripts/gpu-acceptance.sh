@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # What CI, which has no GPU, cannot run: test programs on a machine that has one, kernels under compute-sanitizer,
 # the benchmark beside an older one, and certificates. The programs may have been built elsewhere: nothing is compiled
 # here, and neither CMake nor the sources are needed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache, machines.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes data/new-joe-kuo-6.txt, the Sobol direction numbers of S. Joe and F. Y. Kuo, from SciPy's wheel.
 
     pip download --no-deps scipy==1.17.1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Prints tables of Markdown, for the reports of figures."""
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs PractRand's RNG_test on what tali writes, keeps its log, and reports the verdict.
 
     scripts/practrand.py --length 128GB --log words.log --json words.json -- gen --engine pcg32 --seed 1

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Times PyTorch's and CuPy's samplers on CUDA device 0: the peers of `tali bench --filter sampling`.
 
 Prints one JSON object a line: {"engine", "distribution", "type", "variant", "n", "seconds", "gnum_per_s"}, the median of

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the tables of docs/results/*sampling from the JSON of `tali bench` and the lines of sampling-peers.py.
 
     build/tali bench --filter sampling -o sampling.json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the tables of docs/sobol.md from the JSON of `tali bench`, and with -o the pictures of the paper's figures.
 
     for t in sobol sobol-paper sobol-strategies sobol-threshold sobol-cpu; do

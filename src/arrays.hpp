@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks of parameter arrays, for a distribution that is given by its place in a list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text files that are part of the library.
 #pragma once
 

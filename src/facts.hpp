@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a list of types says of its engines, and of a distribution that is given by its place in the registry.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The type at an index of a type_list, known when compiling or at run time.
 #pragma once
 

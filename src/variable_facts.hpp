@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the drivers need to know of a distribution of variable budget that is given by its place in the list.
 #pragma once
 

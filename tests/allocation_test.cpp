@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fill allocates nothing: counted by replacing the global operator new.
 #include <atomic>
 #include <cstdlib>

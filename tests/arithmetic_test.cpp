@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact arithmetic: the same bits by value and by lanes at every SIMD level, whatever the compiler would like
 // to contract, and the software fma against the C library's, which is correctly rounded.
 #include <cmath>

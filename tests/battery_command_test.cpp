@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tali-testu01 tests and how it reads plans, without TestU01.
 #include <algorithm>
 #include <cstdint>

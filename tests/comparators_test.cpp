@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmark's comparators make what they claim: otherwise beating them says nothing.
 #include <cmath>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost model's arithmetic, and that its default figures are sound.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pinned digests of law 3: which ranges are pinned, and how they are computed at a place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Law 3: every place reproduces the pinned digests. A failure here means that a sequence has changed, which
 // is a breaking change: see docs/architecture.md before touching digests.txt.
 #include "digests.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of an inverted distribution against its sums.
 #include <cstdint>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of variable cost against the exact distribution functions of Boost.Math: chi-squared tests over
 // cells of equal probability (discrete ones: over outcomes), several parameters each. The p-values are of
 // fixed seeds, so they never change; a wrong constant in the fourth digit fails.

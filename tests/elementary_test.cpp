@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // exponential and circle against long double, over their whole ranges and at their seams.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The energy counters: RAPL on a made-up tree, NVML by a stand-in for its library, and what the report makes
 // of counters that are or are not there.
 #include <atomic>

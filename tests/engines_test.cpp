@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engines as C++ random number engines: known answers, skip-ahead, comparison, text form.
 #include <limits>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the API refuses, and that the message names the argument, its value and what is allowed.
 #include <cmath>
 #include <limits>

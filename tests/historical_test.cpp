@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The comparators: their definitions, written again, and the order of their sequences.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 cmake_minimum_required(VERSION 3.22)
 # One binary holds kernels of several SIMD levels, and no instruction of a level may run on a machine that lacks it. So the
 # code in a kernel object must be reachable in one way alone: through the object's table, which is constant data. This

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA kernels of normal-walsh with their threads emulated, by the launches that the driver would make:
 // every value against the definition, for ranges that begin and end anywhere. The same kernels run on a GPU
 // in walsh_normal_test.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Law 1: element i is a pure function of the sequence's name and i. Random ranges, cuts, alignments, thread
 // counts, SIMD levels, launch shapes and devices against the one-element definition value().
 #include <cstring>

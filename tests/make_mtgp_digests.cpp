@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints tests/data/mtgp_digests.txt from the slowest path there is, the CPU's baseline on one thread.
 #include "mtgp_digests.hpp"
 

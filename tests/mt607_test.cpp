@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mt607_per_thread: the plain recurrence, known answers, its parameters' file, and comparators by name.
 #include <cstring>
 #include <set>

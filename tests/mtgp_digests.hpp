@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pinned digests of mtgp32 and mtgp64 on the tests' small sets, and how they are computed at a place.
 #pragma once
 

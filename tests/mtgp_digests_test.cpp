@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Law 3 for grid engines: every place reproduces the pinned digests. A failure here means that a sequence has
 // changed, which is a breaking change.
 #include "mtgp_digests.hpp"

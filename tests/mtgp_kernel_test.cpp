@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA kernel of mtgp32 and mtgp64 with its threads emulated: every layout against the CPU's words, for
 // ranges that begin and end anywhere. The same kernel runs on a GPU in cuda/mtgp_test.cpp.
 #include "support/emulated_block.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mtgp32 and mtgp64: known answers, the order of the grid, jumps, save and restore, refusals, and law 1 on
 // the CPU.
 #include <cstring>

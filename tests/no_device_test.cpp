@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A build with CUDA on a machine without a GPU: the library loads, says so, and refuses by name.
 #include <gtest/gtest.h>
 

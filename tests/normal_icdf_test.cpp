@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The normal quantile against a long double reference, its order and its mirror image. lab/icdf/verify looks
 // at every float and compares with MPFR; here are samples of every octave and the seams between the ranges.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The warp Gaussian against the paper's dataflow written the slow way, one lane after the other, with 80-bit
 // and 128-bit arithmetic standing for the four products and sums that each round once.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill_each of distributions of fixed budget: equal parameters give the scalar's bits at every place,
 // elements do not depend on one another, and what is refused.
 #include "support/parameter_arrays.hpp"

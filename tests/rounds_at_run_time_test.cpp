@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of samples and rows are the same whether the number of Philox rounds is known when the code is
 // compiled or when it runs.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // von Mises, truncated normal, negative binomial and hypergeometric numbers: chi-squared tests against
 // integrated densities, Boost.Math's distribution functions and exact sums, in every regime of the methods;
 // acceptance; parameters at the ends. The p-values are of fixed seeds, so they never change.

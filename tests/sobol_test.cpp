@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sobol's points: against SciPy, against their definition at every place, and what they are made for: every
 // coordinate of the first 2^m points falls once into each of 2^m strata, randomised or not.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pinned digests of vectors, categories and permutations: which are pinned, and how they are computed.
 #pragma once
 

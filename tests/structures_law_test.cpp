@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors, categories and permutations against their exact distributions: chi-squared tests of projections
 // (Boost.Math has the laws), moments, and every order of few elements. Seeds are fixed, so p-values never
 // change.

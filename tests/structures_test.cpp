@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors, categories and permutations: law 1 over every place, level, cut and moved engine; bad input;
 // digests. Their distributions are in structures_law_test.cpp.
 #include "support/structures.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distributions made by inversion of one uniform number: chi-squared tests against the exact distribution
 // functions, the error of every value against long double, the ends of the words, and what is refused.
 #include <algorithm>

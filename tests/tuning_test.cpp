@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tuning files: what is written is read, and what is not this machine's, or damaged, is passed over with a
 // reason.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each distribution against its definition written the slow way, on random and extreme words.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA kernels of samples of variable cost with their threads emulated: every value against the
 // definition, for ranges that begin and end anywhere. The same kernels run on a GPU in variable_test.cpp.
 #undef TALI_HAS_CUDA  // the runtime's headers have the emulated words too

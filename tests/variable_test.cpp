@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of variable cost: law 6. Every place, schedule, group and cut gives the values of the definition,
 // which is one lane that makes its attempts in order.
 #include "support/variable.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // normal-walsh against its definition written the slow way: one output after the other, the transform layer
 // by layer.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparator, not a part of the library: Box-Muller's transformation with tali's own logarithm, circle and
 // square root, so that it is as fast as SIMD lanes and kernels let it be.
 //

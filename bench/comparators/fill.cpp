@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled once for every SIMD level, with its compiler flags and TALI_REGISTER_BYTES, as src/cpu/kernels.cpp
 // is.
 #include "comparators/fill.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The comparators that are functions of words, in bulk on one thread and on SIMD lanes, with the words of
 // philox4x32 as tali's own distributions have them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparator, not a part of the library: the sum of twelve uniform numbers less six. Its kurtosis is 2.9.
 //
 // Source: J. O. Irwin, P. Hall, Biometrika 19 (1927); A. P. Goucher, "Training a random Gaussian generator

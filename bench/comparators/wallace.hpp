@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparator, not a part of the library: Wallace's method, which makes normal numbers out of normal numbers
 // by orthogonal transformations of a pool.
 //

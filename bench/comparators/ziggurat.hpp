@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A comparator, not a part of the library: Marsaglia and Tsang's ziggurat in Doornik's form, with 128 layers
 // and a fresh uniform number beside the layer's index.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fill timed by turns with a plain store of the same bytes.
 #pragma once
 

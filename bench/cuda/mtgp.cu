@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MTGP on device 0: the library's fills, and the kernel in other layouts, beside cuRAND's MTGP32.
 #include <memory>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameter sets drawn at random, for measurements: speed does not depend on their values, and there are as
 // many as a row wants. Their periods are unknown.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
 // the paper compared it with, and of cuRAND.
 #include <algorithm>

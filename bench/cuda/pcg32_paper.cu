@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels that the PCG32 paper compares: one number a thread, and its "throughput" kernel, a plain store.
 // Its multi-linear kernel is the library's own with launch_shape::grid.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers made in registers and not stored: what the arithmetic alone takes.
 #include <cstdint>
 

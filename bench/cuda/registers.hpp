@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs that make numbers in registers alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of variable cost on device 0: bulk fills beside cuRAND, and groups of lanes beside the law of the
 // paper.
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sobol's points on the GPU: beside the store ceiling and cuRAND, strategy beside strategy, and where the GPU
 // overtakes the CPU.
 #include <algorithm>

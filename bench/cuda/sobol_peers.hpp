@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cuRAND's quasi-random host generators, the peers of Sobol's points on a GPU.
 #pragma once
 

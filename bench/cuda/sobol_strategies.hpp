@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper's three ways to bounce ahead, with the choices that its solutions 1 to 9 are about, as kernels of
 // their own. The library's fill is the winner; these are here to be measured beside it.
 #pragma once

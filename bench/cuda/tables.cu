@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The GPU's tables, on device 0.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel for the comparators that keep a state a thread or a warp.
 #pragma once
 

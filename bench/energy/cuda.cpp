@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUDA devices with NVML's counters. Compiled in builds with CUDA only.
 #include <algorithm>
 #include <chrono>

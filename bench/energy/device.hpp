@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device that fills memory again and again while its energy is counted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A GPU's energy from NVML, NVIDIA's management library, which comes with the driver. It is loaded when it is
 // asked for, so that nothing needs it to be built or started. The few functions are declared here as
 // https://docs.nvidia.com/deploy/nvml-api documents them.

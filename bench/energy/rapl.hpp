@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU's energy from RAPL (Intel's and AMD's running average power limit) as Linux shows it under
 // /sys/class/powercap: https://docs.kernel.org/power/powercap/powercap.html. Each package has a counter of
 // microjoules that wraps around; memory (dram) may have one of its own beside it. Since 2020 most systems let

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # AArch64 with Debian's g++-aarch64-linux-gnu. Executables are static, so that qemu-aarch64 needs no libraries of that
 # machine.
 set(CMAKE_SYSTEM_NAME Linux)

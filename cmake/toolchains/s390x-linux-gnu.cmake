@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # s390x, the big-endian machine among those that CI emulates, with Debian's g++-s390x-linux-gnu. Executables are static,
 # so that qemu-s390x needs no libraries of that machine.
 set(CMAKE_SYSTEM_NAME Linux)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of a distribution by name, as text: what a command line or a configuration file gives.
 #pragma once
 

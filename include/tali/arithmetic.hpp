@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floating-point arithmetic with the same bits everywhere: IEEE 754 operations, rounded to nearest even, in
 // the order in which they are written, whatever the compiler's flags.
 //

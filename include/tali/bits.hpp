@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The word operations that engines and distributions are made of, for one value. lanes.hpp has the same
 // names for SIMD registers, so an algorithm is one template over its word type.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fills cost on a CPU and on GPUs, and so which of them should make one. By law 1 the choice changes no
 // bit: it is about time alone.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A digest of a range of a sequence: a sum over elements, so that pieces in any order, of any size and from
 // any device add up to the digest of the whole.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Direction numbers of Sobol sequences: the table of Joe and Kuo, and files in their format.
 //
 // Source: P. Bratley, B. L. Fox, "Algorithm 659", ACM TOMS 14, 1988, has the recurrence; S. Joe, F. Y. Kuo,

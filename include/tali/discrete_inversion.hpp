@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
 // same outcome at once.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // draws: single values of a sequence, one call each, at nearly the speed of a fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elementary functions with the same bits on every device: integer operations, additions, products and fused
 // multiply-adds in a written order. Arguments and results may be SIMD lanes. One function a file in
 // elementary/; docs/math.md has the measured errors.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exceptions that tali throws. Every message names the argument, its value and what is allowed.
 #pragma once
 

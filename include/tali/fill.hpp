@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill: a range of a sequence into memory, on the CPU.
 #pragma once
 

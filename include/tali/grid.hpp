@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills from grid engines: engines whose sequence many generators make by turns (mtgp32, mtgp64).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floating-point numbers of 16 bits, as machine learning stores them: bfloat16, a float's upper half, and
 // float16, IEEE's binary16. They are what is stored; arithmetic is a float's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SIMD lanes for the CPU: N values of type T in registers of R bytes, with the operations of bits.hpp.
 //
 // Built on the vector extension that GCC and Clang share, so plain operators compile to whatever the

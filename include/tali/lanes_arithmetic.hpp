@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations of arithmetic.hpp for SIMD lanes, with the same bits.
 #pragma once
 

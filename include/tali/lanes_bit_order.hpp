@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reverse_bits of bit_order.hpp for SIMD lanes.
 #pragma once
 

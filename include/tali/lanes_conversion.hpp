@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The conversions of elementary/conversion.hpp that SIMD lanes do by instructions of their own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The truth values of SIMD lanes as bits of an integer.
 #pragma once
 

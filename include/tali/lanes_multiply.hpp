@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Double-length products of SIMD lanes of 32-bit words.
 #pragma once
 

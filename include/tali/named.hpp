@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences and distributions chosen by name at run time, for command lines, bindings and configuration
 // files. Code that knows its types at compile time has no need of it.
 #pragma once

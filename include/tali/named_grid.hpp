@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grid engines chosen by name at run time.
 #pragma once
 

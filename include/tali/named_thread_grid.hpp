@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The comparators that keep a small state a thread or a warp, chosen by name at run time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inverse of the normal distribution function, of a uniform number given as an integer. Monotone, odd
 // about 1/2, and the same bits on every device.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of the float normal quantile. Written by `python3 lab/icdf/rows.py`; do not edit.
 #pragma once
 

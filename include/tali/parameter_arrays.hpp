@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of their own for every element: arrays that fill_each reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The quasi-random half of the registry: engines whose elements are coordinates of points, and what can be
 // filled with them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lists of what tali has. An engine or a distribution is one header and one line here; the drivers, the
 // command line, the benchmark, the digests and the property tests take it from these lists.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rejection sampling whose values do not depend on who works on a sample (law 6).
 //
 // Sample j of a sequence makes attempts 0, 1, 2, ...; the value is that of the accepted attempt with the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rejection sampling by a group of CUDA lanes: algorithm 3 of Ridley and Forget's paper. Part of
 // rejection.hpp.
 #pragma once

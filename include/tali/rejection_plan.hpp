@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many lanes of a warp should work on one sample of a rejection loop. Law 6 makes that a question of
 // speed alone: a sample is its first accepted attempt, whoever made it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What vector distributions share: the words of a row, who works on it, and the order in which its parts are
 // added up.
 //

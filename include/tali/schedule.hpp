@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How lanes share the work on samples of variable cost. A setting of speed alone: every schedule gives the
 // same values.
 #pragma once

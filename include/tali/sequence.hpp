@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an engine must offer, and the index arithmetic of a sequence.
 //
 // A sequence is named by (engine, its parameters, seed, stream); an engine object fresh from its constructor

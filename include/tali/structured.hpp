@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors, categories and permutations: their list, and their fills in host memory. Element i is a pure
 // function of the sequence's name and i, as everywhere; of a vector distribution an element is a row of d
 // values.

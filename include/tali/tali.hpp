@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything of tali that needs no CUDA compiler. In kernels and .cu files this header works as well.
 #pragma once
 

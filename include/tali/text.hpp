@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Engines as text: << and >> of the jumping engines. In a header of its own, so that engines need no streams,
 // which kernels do not have and which every source file would pay for.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of the cost model that `tali tune` has measured on this machine, kept in a file.
 //
 // A file counts only on the machine and for the version of tali that it was made with: its key holds the

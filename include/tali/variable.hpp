@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list of distributions of variable budget, and their fills. They take the Philox engines alone, whose
 // words can be named by a counter (law 6). A distribution is one header and one line here.
 #pragma once

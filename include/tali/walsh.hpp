@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Walsh-Hadamard transform of 64 values that one lane holds.
 //
 // It is six layers of sums and differences, x[i] + x[i ^ d] and x[i] - x[i ^ d] for d = 1, 2, 4, 8, 16, 32,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The warp: 32 lanes that work together, so that a collective algorithm is written once. On CUDA a lane is a
 // thread of a full warp and values cross lanes by shuffles; on the CPU the 32 lanes are SIMD registers.
 //

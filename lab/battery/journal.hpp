@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a battery has found so far, in a file that outlives the run: a line of JSON for the sequence and the
 // battery, and one for every test that has finished. Tests that did not finish leave no line, so that they
 // are run again.

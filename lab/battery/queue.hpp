@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several tests at a time, each in a process of its own: the batteries keep their state in global variables,
 // end the process where they fail, and have no time limit.
 #pragma once

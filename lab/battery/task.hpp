@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A test of a battery as work for a process of its own, and what became of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is known of the batteries without TestU01: how many tests they have, and how long these take.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a p-value says of a generator.
 //
 // Source: P. L'Ecuyer and R. Simard, "TestU01: A C Library for Empirical Testing of Random Number

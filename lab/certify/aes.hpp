@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The null: words of AES-256 in counter mode, of which nobody knows a weakness. Where OpenSSL is.
 #pragma once
 

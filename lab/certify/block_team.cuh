@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The team of a CUDA block: team.hpp says what a team offers.
 #pragma once
 

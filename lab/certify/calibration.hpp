@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts that stand for laws which have no exact form at hand: made of AES in counter mode by
 // certify-calibrate-birthdays.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a block's numbers come from, as parts of a kernel's argument: an engine of a list of types, and
 // values of one of the stored types. What a kernel chooses by a number is complete at compile time, so that
 // an engine that is added to the list is made and never taken for another one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generators that must be caught: each is known to be bad, and a test of tali's names the stage that sees it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of normal numbers make of their sums: laws of a standard normal sample.
 #include <algorithm>
 #include <array>

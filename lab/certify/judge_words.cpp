@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of words make of their counts: exact laws.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A law as the tests of values see it: edges that cut the line into cells, and the exact probability of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exact laws of tali's distributions, by name. Where Boost.Math is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of the tests over GF(2).
 #include "certify/run_cuda.cuh"
 #include "certify/words_linear.hpp"

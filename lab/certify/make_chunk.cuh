@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A block makes a chunk in its shared memory. Which engine and distribution is asked once a chunk and not
 // compiled into every test: a chunk is thousands of numbers, and the kernels are as many as the tests.
 #pragma once

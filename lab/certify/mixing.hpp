@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where normal-walsh puts its numbers: a lane makes 64 of them by an orthogonal map, a mixing block, and the
 // 32 lanes of a span of 2048 elements put theirs side by side in runs.
 #pragma once

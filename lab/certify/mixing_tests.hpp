@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of normal numbers that are made in mixing blocks: 64 numbers of one lane by an orthogonal map.
 //
 // The map keeps the sum of squares, whose law is therefore that of what went into it; 64 elements that follow

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of standard normal numbers: moments, tails, correlations, pairs of places in a block of 32, block
 // energies, characteristic function.
 //

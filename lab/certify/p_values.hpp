@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Null laws that several tests share.
 #pragma once
 

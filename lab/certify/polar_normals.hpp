@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Normal numbers by Box and Muller's method with the host's libm: a null of its own, which shares nothing
 // with the distributions under test. Not pinned.
 //

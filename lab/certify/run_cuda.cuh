@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run_on_cuda: a block makes chunks and looks at them where they are, in its shared memory. What it counts
 // stays there too, until the launch ends.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a test over the chunks of a sequence, on a GPU: the same team code, the same counts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a test's numbers come from on the CPU.
 #pragma once
 

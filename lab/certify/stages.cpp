@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "certify/stages.hpp"
 
 #include <initializer_list>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of a certificate: each is one test over the beginning of one sequence.
 #pragma once
 

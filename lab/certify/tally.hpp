@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a test has found in a number of chunks, and what that says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Those who look at a chunk together. A test is written once, for a team: on the CPU a team is one thread
 // that does everything, on CUDA (block_team.cuh) the threads of a block that share the work and the chunk in
 // shared memory. What a team finds goes into counts and sums, integers that are only ever added to: so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sine and cosine for tests: the same bits everywhere, and fast enough where they are all that is done.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as integers, so that sums of them do not depend on their order.
 #pragma once
 

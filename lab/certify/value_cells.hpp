@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of values of any law by the cells that its distribution function cuts: fit, pairs of neighbours, and
 // correlations at lags 1 to 64.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of the tests of values.
 #include "certify/mixing_tests.hpp"
 #include "certify/normal_tests.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of words by bit position: frequency of ones, and pairs of bits.
 #pragma once
 

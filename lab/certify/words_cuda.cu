@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of the tests of words; those over GF(2) are in linear_cuda.cu.
 #include "certify/run_cuda.cuh"
 #include "certify/words_bits.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests over GF(2): linear complexity of single bits, and ranks of matrices of bits. Engines whose bits are
 // linear functions of a state fail them: linear complexity as soon as a chunk has twice as many bits as the
 // state, ranks as soon as the matrix is larger than the state.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Serial tests: cells of successive words, and the gaps between visits to an interval.
 //
 // Source: D. E. Knuth, The Art of Computer Programming 2, section 3.3.2, B (serial) and D (gap).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests that sort: collisions of balls in urns, and spacings of birthdays.
 //
 // Sources: D. E. Knuth, The Art of Computer Programming 2, section 3.3.2, I (collisions) and J (birthday

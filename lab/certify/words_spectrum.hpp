@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Peaks in the spectra of single bits. Walsh's: hidden periods that are powers of two, exactly, in integers.
 // Fourier's: all others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random walks of 128 steps, up for a one and down for a zero: where they end, how far they get, how often
 // they return and how long they are above 0. All four laws are exact.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hamming weights of words: their law, that of pairs of neighbours, and correlations at lags 1 to 64.
 //
 // Source: P. L'Ecuyer and R. Simard, "Beware of linear congruential generators with multipliers of the form a

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Prints the coefficients of include/tali/elementary/.
 
     python3 lab/elementary/fit.py      (needs mpmath; two minutes)

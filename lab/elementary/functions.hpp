@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions as types, for what measures and compares them: name, formula and the intervals of
 // arguments that matter.
 #pragma once

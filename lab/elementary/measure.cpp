@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // elementary-measure: the largest errors of the elementary functions, as the rows of docs/math.md.
 //
 //   elementary-measure [--all] [--tries N] [FUNCTION...]

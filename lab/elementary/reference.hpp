@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the elementary functions should give, by MPFR in 160 bits, and how far a result is from it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pearson's chi-squared test of counts against probabilities.
 #pragma once
 

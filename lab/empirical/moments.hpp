@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moments of standard normal numbers, summed exactly: every power is rounded to a grid of its own and the
 // grid points are added up as integers. Sums of integers do not depend on their order, so a CPU, a GPU and
 // any cut of the range give the same result to the bit.

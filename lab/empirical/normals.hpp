@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registry's normal distributions, which the empirical tests take, and where the tests run.
 #pragma once
 

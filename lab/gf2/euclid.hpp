@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Euclid's algorithm over GF(2) in its forms: minimal polynomials of bit sequences (Berlekamp-Massey),
 // coprimality, inverses.
 //

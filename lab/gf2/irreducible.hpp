@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Irreducibility of polynomials over GF(2) whose degree is a prime, the cheap rejections first.
 #pragma once
 

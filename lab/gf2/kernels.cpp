@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which kernels run on this machine.
 #include "kernels.hpp"
 

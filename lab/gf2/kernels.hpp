@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inner loops of arithmetic over GF(2): carry-less products of rows of words.
 //
 // One source (kernels_body.hpp), compiled for plain C++, for PCLMULQDQ and for VPCLMULQDQ with 512-bit

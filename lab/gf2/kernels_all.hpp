@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every compiled set of kernels; only some may run on the machine at hand.
 #pragma once
 

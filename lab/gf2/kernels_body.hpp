@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels, written once over a register type V of 128-bit pieces. Every file that includes this has its
 // own V in an unnamed namespace, so that nothing compiled for one instruction set can be linked into another.
 #pragma once

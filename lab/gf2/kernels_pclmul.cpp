@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels with PCLMULQDQ: one 128-bit piece a register.
 #include <immintrin.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels in plain C++: a carry-less product by a table of 16 multiples, four bits at a time.
 #include "kernels_all.hpp"
 #include "kernels_body.hpp"

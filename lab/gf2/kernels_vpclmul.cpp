@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels with VPCLMULQDQ: four 128-bit pieces a register.
 #include <immintrin.h>
 

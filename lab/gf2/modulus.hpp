@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic modulo a polynomial over GF(2) with constant term 1, after Montgomery.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same questions answered the slow and plain way, without a line of the fast kernels: the second opinion
 // on every parameter set, and the reference of the tests.
 #pragma once

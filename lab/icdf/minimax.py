@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Minimax polynomials in multiprecision, with coefficients that the target format can hold.
 
 Source: Remez's second algorithm (E. W. Cheney, "Introduction to Approximation Theory", chapter 3, section 8)

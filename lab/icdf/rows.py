@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Prints the rows of include/tali/normal_quantile_rows.hpp: cubics for the float quantile.
 
     python3 lab/icdf/rows.py > include/tali/normal_quantile_rows.hpp        (needs mpmath; five minutes)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures the error of normal_quantile.hpp in units in the last place, and looks for descents.
 //
 //     icdf-verify float             all 2^31 words below 1/2 (the others are their mirror images)

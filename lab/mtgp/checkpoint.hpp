@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that finished sets are appended to, so that a search can be interrupted at any time.
 //
 // The first line names what the sets depend on. Every other line is a record: cost, the set as a catalogue's

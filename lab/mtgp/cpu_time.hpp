@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processor time of the calling thread: what "core-seconds" mean.
 #pragma once
 

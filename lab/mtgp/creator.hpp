@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The creator: parameter sets for many IDs, on many threads, through interruptions.
 #pragma once
 

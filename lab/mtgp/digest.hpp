@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The digest of a characteristic polynomial, by which the authors' release tells generators apart.
 #pragma once
 

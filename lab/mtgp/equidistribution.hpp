@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dimensions of equidistribution of a linear generator and of an MTGP.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reduced bases of the lattices over GF(2)[z] that decide the dimension of equidistribution.
 //
 // Let output bit j have the generating function N_j / f, f of degree p. A linear relation among k consecutive

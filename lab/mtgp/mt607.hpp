@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of mt607_per_thread: a Dynamic Creator for its small Mersenne Twisters.
 //
 // Source: M. Matsumoto and T. Nishimura, "Dynamic Creation of Pseudorandom Number Generators", Monte Carlo

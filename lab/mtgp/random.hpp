@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The random choices of a search: a stream of its own for every generator that is looked for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search for recursion parameters: R with the ID in it, M, and a primitive characteristic polynomial.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", section

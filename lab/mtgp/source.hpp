@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An MTGP as bit sequences: the 2p bits that a minimal polynomial needs, and the sequences that outputs are
 // sums of.
 #pragma once

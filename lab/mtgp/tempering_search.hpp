@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search for the tempering matrix T: outputs that are equidistributed in high dimensions.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors",

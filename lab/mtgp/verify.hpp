@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The proof that a parameter set is what its line in a catalogue says, by another path than the search's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole analysis of a table: what `tali normal analyse` reports.
 #pragma once
 

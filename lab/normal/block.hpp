@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the numbers of one block of 32 do together: squares, and their sum, the block's energy.
 //
 // Each layer of the butterfly negates its 64 registers at random, then makes a - b and a + b of each lane's.

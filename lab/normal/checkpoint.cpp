@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints of the training: text, reals as hexadecimal floats, a checksum at the end.
 #include <cstdio>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the paper neglects: c and the table look-ups share the bits of one word.
 //
 // In the words of model.hpp, with B' = s12 B and f = e ^ B':

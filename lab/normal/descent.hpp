@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The training over the real numbers, before anything is rounded.
 #pragma once
 

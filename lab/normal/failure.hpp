@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many outputs a test needs to see that a law is not normal: the sample size at which the expectation of
 // its statistic is 4 standard deviations off.
 //

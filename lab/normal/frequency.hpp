@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frequency side: how far the characteristic function of the output is from a normal's.
 //
 // A test compares the mean of cos(wX) (and sin(wX)) over N outputs with its value under the normal law; at 4

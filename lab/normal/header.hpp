@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ header that ships a table: include/tali/distribution/normal_table.hpp.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The law of one output: moment series of the rows and of c, the coefficients, and the hermites that follow.
 //
 // Source: the paper, sections "Optimising the lookup table" (hermites), "Choosing the coefficients of a, b,

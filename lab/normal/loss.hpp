@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the training makes small: even hermites of single rows, and of the sum of one value of each row.
 //
 // Source: the paper, section "Optimising the lookup table", for the sum. The sum S of 16 rows has weight 1/4

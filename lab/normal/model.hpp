@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The warp Gaussian as the lab sees it: shapes, bit layout and dataflow. Everything that is computed about
 // the generator follows from this page.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orders a row's values so that c's dependence on the look-ups cancels.
 //
 // By dependence.hpp the difference of a lane's law from the independent one is linear in the means over its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number types of the analysis: 50 decimal digits, and 100 to check them by.
 #pragma once
 

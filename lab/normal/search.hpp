@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search over integers after rounding.
 //
 // Source: the paper, section "Local search", changes r coordinates of one row at a time, r = 1 ... 5, finding

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Power series in one variable to a fixed order: generating functions of moments, hermites and cumulants.
 //
 // The hermites of a sum of independent variables follow from the paper's proposition: the exponential

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "shipped.hpp"
 
 #include <tali/distribution/normal_table.hpp>

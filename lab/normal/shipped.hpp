@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table that the library ships, as the lab's table.
 #pragma once
 

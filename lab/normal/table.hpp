@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of the warp Gaussian: 16 rows of 256 integers, and the text file that holds them.
 //
 // File: the line "tali-normal-table 1", comments (lines that begin with #; among them the command that made

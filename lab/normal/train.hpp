@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The training of a table, from the inverse CDF to integers in an order that hides nothing in c.
 //
 // Steps, each a pure function of the state before it, so that a resumed run ends where an uninterrupted one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper's formulas for the mean of the iteration law, and what they neglect.
 //
 // Source: Ridley and Forget (2021), sections 4.1 and 4.2. Two slips there do not concern the results: (14)

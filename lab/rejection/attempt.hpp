@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One thread's surrogate rejection loop: attempts that are accepted with a given probability and make
 // nothing. After the program in Appendix A of Ridley and Forget (2021), with law 6 in place of its generator:
 // the word of an attempt is a pure function of the sample and the attempt, so that a GPU and a CPU count the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numerical experiment of Appendix A: warps of threads run a surrogate rejection loop, and the iterations
 // that they need are counted and compared with equation (9).
 //

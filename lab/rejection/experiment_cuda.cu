@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The experiment's kernel. A hardware warp runs one warp of the experiment of 17 threads and more, or several
 // smaller ones side by side; the longest loop is found by shuffles, and the histogram lies in shared memory.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The law of the iterations that a warp needs for a rejection loop: the exponentiated geometric distribution,
 // of the largest of `threads` geometric variables.
 //

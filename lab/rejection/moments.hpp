@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Central moments of the iteration law, by the method that is accurate for the rate at hand.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tests can see of walsh_normal: of an output, of several outputs of a lane together, and of their sum
 // of squares.
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Trains the two laws of walsh_normal and writes include/tali/distribution/walsh_normal_table.hpp.
 
     python3 lab/walsh/train.py -o include/tali/distribution/walsh_normal_table.hpp       (needs numpy, fpylll; minutes)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figures for machines on which nothing was measured, and for what a measurement left out.
 //
 // A value costs the words that it takes and what its distribution does with them, and on a GPU at least its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Just enough of JSON (RFC 8259) to read a tuning file: the library has no dependency but the standard
 // library. Strings may hold the escapes \" \\ \/ \b \f \n \r \t, not \u.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing tuning files, and finding them.
 #include <cctype>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills whose elements have parameters of their own, for the CPU's baseline and for AVX2. CMake compiles this
 // file once for each, with TALI_REGISTER_BYTES.
 #include "cpu/array_kernels.hpp"

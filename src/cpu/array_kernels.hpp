@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills whose elements have parameters of their own: each element alone, by its distribution's scalar code,
 // at one SIMD level. Wider registers are of no use there, so that AVX-512's level has AVX2's.
 #pragma once

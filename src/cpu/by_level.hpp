@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which SIMD level's table of kernels to use.
 //
 // A table is constant data, made by the compiler: no code that was compiled for a level runs before that

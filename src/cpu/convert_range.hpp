@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values from words that are there already.
 #pragma once
 

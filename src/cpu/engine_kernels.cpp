@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fills of one engine at one SIMD level. CMake compiles this file once for every level and engine, with
 // the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/engine_kernels.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The single-thread fills of one engine at one SIMD level: its words, and the distributions whose values are
 // made faster where the words are made than from words in the cache. All others are made from words
 // (word_kernels.hpp), so that they are compiled once a level and not once more for every engine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU driver of distributions of fixed budget: checks, and a piece of the range for every thread.
 #include <atomic>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of a collective distribution on one thread, a span at a time: 32 lanes of SIMD registers stand for
 // a warp.
 #pragma once

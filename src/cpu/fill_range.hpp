@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of values on one thread, for any engine, distribution and SIMD shape.
 //
 // Work goes in tiles: every lane takes as many words as make whole values and whole groups of the engine,

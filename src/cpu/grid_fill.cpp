@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU driver of the grid engines: a thread works on some of the sets, row by row.
 #include <algorithm>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of values by inversion on one thread: a table where it pays to make one, else outcome by outcome.
 #pragma once
 

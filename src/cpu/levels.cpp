@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
 #include <array>
 #include <utility>

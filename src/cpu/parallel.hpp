@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range cut into one piece a thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of a permutation on one thread, for any SIMD shape.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of one engine of points. CMake compiles this file once for every level and engine,
 // with the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/point_kernels.hpp"

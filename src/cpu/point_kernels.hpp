@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The single-thread fills of one engine of point sets at one SIMD level.
 #pragma once
 

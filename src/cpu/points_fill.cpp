@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU driver of point sets.
 #include <array>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of a point set's values on one thread, for any word, distribution and SIMD level.
 //
 // Dim-major: lanes are neighbouring points of one dimension. Points of an aligned block of N = 2^t differ

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of rejection distributions. CMake compiles this file once for every level, with
 // TALI_REGISTER_BYTES.
 #include "cpu/rejection_kernels.hpp"

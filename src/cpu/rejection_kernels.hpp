@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The single-thread fills of rejection distributions at one SIMD level, for every Philox engine.
 #pragma once
 

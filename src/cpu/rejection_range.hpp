@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of rejection samples on one thread, for any distribution, SIMD shape and schedule.
 //
 // compacting: a chunk of samples makes its first attempts in order, all lanes at work; those that failed go

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From lanes to memory in index order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores that go past the caches, for what is too large for them: a plain store first reads its line from
 // memory, which halves a core's rate.
 #pragma once

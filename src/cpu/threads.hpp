@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many threads a fill is worth, and what the CPU drivers refuse of a `cpu`.
 #pragma once
 

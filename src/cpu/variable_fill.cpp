@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU driver of rejection distributions: checks, and a piece of the range for every thread.
 #include <algorithm>
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
 #include "cpu/vector_kernels.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A range of rows on one thread, for any SIMD shape.
 //
 // Lanes are rows: lane l of a tile makes row t + l, t a multiple of the tile's size in the sequence, so that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One SIMD level's kernels that take words, and its permutations. CMake compiles this file once for every
 // level, with the level's compiler flags and TALI_REGISTER_BYTES.
 #include "cpu/word_kernels.hpp"

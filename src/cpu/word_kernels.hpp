@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one SIMD level does with words that are there already: values from words, and the steps of a generator
 // bank. And the permutations, which take no words.
 #pragma once

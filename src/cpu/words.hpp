@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values by way of words: a piece of the sequence's words in the first-level cache, then their values.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameter arrays in device memory: how the host finds out what kernels noted about them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a fill by the automatic device needs of CUDA: which memory it is given, and the way through the
 // device.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUDA's error codes as exceptions, and the device that a call works on.
 #pragma once
 

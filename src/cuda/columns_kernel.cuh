@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of point sets in point-major order.
 //
 // A thread stores 16 bytes a step, neighbouring threads side by side. It keeps its columns, which are four

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameter arrays in device memory: how kernels read them, and note what is wrong.
 #pragma once
 

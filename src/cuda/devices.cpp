@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA devices of this machine.
 #include <array>
 #include <atomic>

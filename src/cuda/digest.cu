@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The digest of elements in device memory, where they are.
 #include <tali/cuda/digest.hpp>
 #include <tali/digest.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of elements with parameters of their own, for distributions of fixed budget: a thread an
 // element.
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver's entry: checks, then the launcher of the table.
 #include <utility>
 

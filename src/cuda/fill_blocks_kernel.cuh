@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of collective distributions: a warp makes 128 outputs a step.
 #pragma once
 

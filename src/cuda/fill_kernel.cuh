@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernel, for any jumping engine and any distribution of fixed budget.
 //
 // It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of the grid engines: where the states are, and how a range becomes launches.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words in device memory to values of any distribution: for the distributions that the grid engines' kernels
 // do not finish themselves.
 #include <tali/registry.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of mtgp64.
 #include "cuda/mtgp_launch.cuh"
 

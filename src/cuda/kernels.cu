@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernels of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
 #include "cuda/kernels.hpp"
 #include "cuda/lanes_launch.cuh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launches of distributions whose lanes make many values each.
 #pragma once
 

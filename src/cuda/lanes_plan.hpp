@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a range to launches, for distributions whose lanes make many values each: which kernel makes which
 // spans, and how warps share them out. Host code, which tests run without a GPU.
 #pragma once

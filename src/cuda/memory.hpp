@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the CUDA drivers refuse of a device and of memory, and memory of their own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A parameter set in the form that the MTGP kernel reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernel of mtgp32 and mtgp64: some threads a parameter set, its state in shared memory.
 //
 // Source of the scheme: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic

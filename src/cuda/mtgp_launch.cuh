@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a launch's numbers to the kernel of its exponent and kind.
 #pragma once
 

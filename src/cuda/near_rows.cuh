@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of the float quantile in a block's shared memory.
 #pragma once
 

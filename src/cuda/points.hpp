@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of launchers of point sets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of one engine of points. CMake compiles this file once an engine, with TALI_ENGINE.
 #include "cuda/points.hpp"
 #include "cuda/points_launch.cuh"

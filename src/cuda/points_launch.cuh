@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a range of points to a launch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
 //
 // A warp takes a piece of one row and goes through it span by span, 16 bytes a lane, neighbouring lanes side

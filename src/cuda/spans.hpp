@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranges of distributions that are made in spans.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of vectors, categories and permutations: checks, the tables' copies on devices, the
 // launcher.
 #include <memory>

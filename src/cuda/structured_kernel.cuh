@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of vectors and permutations.
 //
 // Directions of one to three dimensions: a thread makes the rows that share a block of words. Other rows of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launchers of vectors, categories and permutations.
 #include <cstddef>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Launch shapes, apart from the algorithms. Measured on an H200 (docs/performance.md).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of samples of variable cost: checks, the launcher, and what became of arrays of parameters.
 #include <cstdint>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost, for any distribution.
 //
 // compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launchers of samples of variable cost, and the bulk kernels, for one engine: CMake compiles this file
 // once an engine, with TALI_ENGINE.
 #include <memory>

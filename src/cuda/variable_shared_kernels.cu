@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
 // groups of lanes, and inversion without a table.
 #include "cuda/check.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of mt607_per_thread: their file, and those that are shipped with tali.
 #include <algorithm>
 #include <charconv>

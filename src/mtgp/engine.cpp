@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engines mtgp32 and mtgp64 as places in a sequence: seeding, steps, jumps, save and restore.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What engines of one grid share: its parameter sets and, once they were needed, their polynomials.
 #pragma once
 

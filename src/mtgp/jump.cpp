@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polynomials over GF(2), the characteristic polynomial of an MTGP, and its states far ahead.
 #include <algorithm>
 #include <bit>

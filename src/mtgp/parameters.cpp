@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Catalogues of MTGP parameter sets: the CSV reader, its refusals, and the writer.
 #include <charconv>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The initialisers of the authors' release, so that published sets give published outputs.
 #include <algorithm>
 #include <type_traits>

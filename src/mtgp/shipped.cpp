@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameter sets that are shipped with tali.
 #include <map>
 #include <sstream>

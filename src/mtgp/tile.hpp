@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C steps of one MTGP: a loop that a compiler vectorises. Included once a SIMD level.
 #pragma once
 

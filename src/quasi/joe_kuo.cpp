@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The assembler takes the file in as it is: 1.7 MB as an array would take the compiler seconds.
 #include "quasi/joe_kuo.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of data/new-joe-kuo-6.txt, as text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Point sets by name, and what their fills refuse.
 #include <new>
 #include <string>

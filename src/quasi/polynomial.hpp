@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polynomials over GF(2), as bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The tali command under test: its path comes from the environment variable TALI."""
 
 import json

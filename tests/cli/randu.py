@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """RANDU (IBM, 1968), x = 65539 x mod 2^31, as 32-bit words for ever: a control that batteries must catch."""
 
 import array

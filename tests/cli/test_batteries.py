@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/practrand.py with a stand-in for RNG_test: verdicts, dead pipes, refusals."""
 
 import json

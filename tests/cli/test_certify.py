@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali certify: the report, its page, checkpoints and refusals, as a user meets them."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali demo: what it claims, checked; its picture; what it does without gnuplot."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A short dieharder run: the default engine passes, RANDU and neighbouring streams of pcg32 do not.
 
 The limits are those of scripts/dieharder.py: p-values that print as 0 or 1 in eight digits, so that the 13 of a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bad input: exit code 2, one line that names the flag, its value and what is allowed; nothing written."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali mtgp: search, equidist, verify, bench-search, as a user meets them."""
 
 import json

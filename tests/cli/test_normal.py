@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali normal moments and tail, and gen --as-uniform: against the numbers that gen writes."""
 
 import json

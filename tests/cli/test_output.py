@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where tali gen writes: pipes, devices, files that are whole or not there, signals, memory, progress."""
 
 import os

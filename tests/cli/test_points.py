@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali gen with quasi-random engines: layouts, randomisations, cuts; large files in little memory; resuming."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali rejection: law, plan, table, sweep and experiment, as a user meets them."""
 
 import json

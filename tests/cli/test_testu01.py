@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """tali-testu01 as its users meet it: verdicts, journals, plans, refusals. Runs where TestU01 is installed."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The transforms of tali gen: interleave, concatenate, difference, bits."""
 
 import struct

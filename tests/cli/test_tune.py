@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The choice of a device: tali tune, its file, and what the other commands make of it; bench --energy."""
 
 import hashlib

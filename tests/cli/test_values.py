@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tali gen writes: known answers, law 1, formats and the ways to write a number."""
 
 import ast

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device chosen by size: the same bits by either device (law 1), and the one that the model says. Without
 // a GPU everything is made on the CPU, and that is what is then tested.
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every test of the certification counts on the GPU what it counts on the CPU, to the bit.
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Devices, contexts and streams as real hardware has them; tests/cuda/simulated has the same without a GPU.
 // Nothing here may use a device before the test does.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions give the host's bits on every CUDA device.
 #include <cmath>
 #include <cstdint>

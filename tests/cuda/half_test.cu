@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signs that are given to bfloat16 by twos: each is what the float with that sign rounds to.
 #include <cmath>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The comparators' kernels against the CPU, and xorwow against cuRAND's device generator.
 #include <curand_kernel.h>
 #include <gtest/gtest.h>

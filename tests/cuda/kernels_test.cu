@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engines inside kernels, chained fills, agreement with cuRAND, and what the CUDA driver refuses.
 #include <random>
 

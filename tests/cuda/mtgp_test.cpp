@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mtgp32 and mtgp64 on every CUDA device against the CPU, for all exponents and distributions.
 #include <cstring>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In debug builds a warp function that a part of a warp calls traps, instead of mixing with lanes that are
 // not there. The trap ends the CUDA context, so this is a program of its own.
 #undef NDEBUG

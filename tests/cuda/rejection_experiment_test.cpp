@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The experiment of Appendix A on every CUDA device: the same counts as on the CPU, to the last one.
 #include <cmath>
 #include <cstdint>

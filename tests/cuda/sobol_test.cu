@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sobol's points against cuRAND's, and in users' kernels.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors, categories and permutations inside kernels, whoever makes a row; and what the CUDA driver refuses
 // of them.
 #include <memory>

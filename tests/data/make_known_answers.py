@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Prints the 'sequence' lines of known_answers.txt that lie too far on for stepping.
 
 An independent path: Python's integers, and for pcg32 the closed form of the geometric sum,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Prints sobol_answers.txt from SciPy's Sobol engine (SciPy 1.17.1 was used).
 
     python3 make_sobol_answers.py > sobol_answers.txt

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // draws hands out the elements that value() defines, however calls, fills, discards and seeks are mixed.
 #include <algorithm>
 #include <cstdint>

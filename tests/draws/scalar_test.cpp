@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scalar calls: the same bits with the processor's fma and without it, and no slower than they need be. CMake
 // runs this on emulated processors too, one of them without fma.
 #include <algorithm>

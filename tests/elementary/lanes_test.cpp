@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions by lanes give the bits that they give by value, at every SIMD level; their limits
 // at the edges of their ranges; floors and conversions.
 #include <cmath>

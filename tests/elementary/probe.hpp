@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elementary functions on arrays, by lanes of the SIMD level of RegisterBytes and compiled with
 // contraction allowed: what a user's translation unit would make of them.
 #pragma once

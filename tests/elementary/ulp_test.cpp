@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every elementary function against MPFR: at most 2 ulp, over its whole range. `elementary-measure` tries
 // more arguments and writes the table of docs/math.md.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tells certification's kernels where their numbers come from: complete for every list, and closed to
 // what is in none.
 #include <cstdint>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """scripts/gpu-acceptance.sh with stand-ins for nvidia-smi, compute-sanitizer, tali and test programs."""
 import json
 import os

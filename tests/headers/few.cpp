@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small program of the headers alone, linked without the library at every level of optimisation: some
 // values, and the refusal of every distribution's parameters.
 #include <cmath>

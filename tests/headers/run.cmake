@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compiles programs that use the headers alone, as users' programs do: no system headers, warnings are errors.
 # Variables: MODE (alone, together, link, values), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
 # WORK (scratch), OPTIONS (further compiler options, optional).

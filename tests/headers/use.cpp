@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program does with the headers alone: engines, distributions, values, samples, rows. It is compiled
 // with warnings as errors, and linked without the library.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue and the journal of the batteries, with tests that are none.
 #include <algorithm>
 #include <chrono>

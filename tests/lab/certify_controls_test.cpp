@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every control is caught, by the stage that is there for it, and the stages that should not see it say
 // nothing.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Teams of several members count what one does: the kernels' code, on threads that share a chunk as a block
 // does.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The certification's laws and its driver: exact laws against known values, the same counts whatever the
 // threads, and uniform p-values of a stream that nobody can tell from random (a second-level test).
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chi-squared test's p-values against Boost.Math, and what the test merges and refuses.
 #include <cmath>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact moments and tails: against sums over a plain fill, and equal on every device and thread count.
 #include <algorithm>
 #include <cmath>

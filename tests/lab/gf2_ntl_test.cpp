@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lab's arithmetic beside NTL's: the same minimal polynomials, the same verdicts.
 #include <NTL/GF2X.h>
 #include <NTL/GF2XFactoring.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of mt607_per_thread: closed form, search, and the shipped sets by another path.
 #include <gf2/euclid.hpp>
 #include <gf2/irreducible.hpp>

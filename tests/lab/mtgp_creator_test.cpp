@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The creator: what it finds is what it should be, the same everywhere and whatever interrupts it, and what
 // is no good is refused by name and line.
 #include <algorithm>

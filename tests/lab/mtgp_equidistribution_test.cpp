@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dimensions of equidistribution: against ranks of matrices, the published figures of MT19937 and of MTGP.
 #include <algorithm>
 #include <cstdlib>

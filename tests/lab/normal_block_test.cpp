@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What numbers of a block do together: the exact figures against blocks that are made one by one.
 #include <array>
 #include <cmath>

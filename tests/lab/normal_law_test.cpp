@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The analysis: laws against enumeration, the paper's figure, and the figures that the shipped table claims.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What model.hpp says about the dataflow, by unit vectors; what dependence.hpp derives, by enumeration.
 #include <cmath>
 #include <map>

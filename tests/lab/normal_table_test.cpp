@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table file: what is refused, and why; what is written is read back.
 #include <sstream>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The training: gradients against differences, determinism, checkpoints.
 #include <cmath>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The experiment of Appendix A on the CPU: it is what it says, it fits the law, and it would see another law.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The iteration law against the definition in 50 and 600 digits.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planner against the paper's Table 1, and what must hold of any plan.
 #include <cmath>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The analysis of walsh_normal: its figures, and that it sees tables that are worse.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `tali gen` and nothing else, for machines that the whole command line is not built for.
 #include <CLI/CLI.hpp>
 

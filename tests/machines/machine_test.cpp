@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What must hold on every machine, at one SIMD level: pinned digests, random cuts, and the refusal of levels
 // that the machine lacks. It is small enough for an emulator and for a cross compiler; the tests beside this
 // folder say more of the machine that builds.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
 
     tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--only NAME]...

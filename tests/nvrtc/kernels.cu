@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels with every engine and every distribution, whose parameters are a thread's own. nvrtc_test compiles
 // them when it runs, nvcc when the tests are built. Kernels of two halves, narrow types and wide ones,
 // because compiling is slow: TALI_HALF says which (1, 2), or both where it is not defined.

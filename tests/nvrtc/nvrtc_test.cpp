@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The headers in kernels that NVRTC compiles when a program runs: with CUDA's own headers and no others, for
 // the architectures of A100 and H100. Needs no GPU.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distributions that kernels make of a thread's own parameters: the values are those of the host, which
 // checks the parameters where the device does not.
 #include <cstdint>

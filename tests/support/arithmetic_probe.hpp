@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations of arithmetic.hpp on arrays, one value at a time and by lanes, for the SIMD level of
 // RegisterBytes and compiled with contraction allowed: what a user's translation unit would make of them.
 #pragma once

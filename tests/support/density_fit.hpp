@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples against densities that have no distribution function at hand: integrated here, cell by cell.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of numbers in device memory over cells, for tests that draw more than a CPU counts in reasonable
 // time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples as tests of goodness of fit see them: counts over cells, of as many samples as asked for and from
 // the device asked for, without room for all of them.
 //

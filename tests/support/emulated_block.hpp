@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CUDA thread blocks as fibers of one CPU thread, so that a kernel's logic can be tested without a GPU:
 // barriers, shuffles and shared memory mean what they mean there. Slow: for grids of a few warps. Include
 // before the kernel's header, in a translation unit of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples against exact distribution functions: chi-squared tests over cells of equal probability, of
 // discrete distributions over outcomes.
 #pragma once

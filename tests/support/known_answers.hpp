@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads tests/data/known_answers.txt, which every backend's test shares.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids of MTGP parameter sets for the tests: a few of the smallest exponent that always exist, and the
 // published ones where the shared checking data are at hand.
 #pragma once

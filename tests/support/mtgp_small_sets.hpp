@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameter sets of exponent 3217 for tests. Their recursions have full period (irreducible characteristic
 // polynomials, by trial division and x^(2^3217) = x); their tempering is random and serves no one else.
 #pragma once

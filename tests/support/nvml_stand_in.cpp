@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A library with NVML's functions of the energy counter, for machines without a GPU. The GPU on bus 1B counts
 // 1500 mJ a question, the one on bus 2C has no counter, and there is no other.
 #include <cstring>

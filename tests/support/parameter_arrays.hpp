@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements with parameters of their own, at any place.
 #pragma once
 

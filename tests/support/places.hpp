@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every place where a fill can run on this machine, so that one test serves all of them: the CPU at each SIMD
 // level and several thread counts, and each CUDA device with several launch shapes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Point sets for tests: fills at every place, and sets of many shapes.
 #pragma once
 

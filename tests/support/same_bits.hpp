@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Equality of values as the laws mean it: of their bits.
 #pragma once
 

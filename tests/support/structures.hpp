@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector distributions with parameters worth testing, and the fills of vectors, categories and permutations
 // at every place.
 #pragma once

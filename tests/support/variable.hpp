@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Distributions of variable budget with parameters worth testing, and the places and schedules for them.
 #pragma once
 

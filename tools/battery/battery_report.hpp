@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a battery has found, as a table and as JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The flags that name what a battery tests: a sequence of any engine, or normal numbers over it, and what is
 // done to its words.
 #pragma once

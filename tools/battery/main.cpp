@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali-testu01: TestU01's batteries on any of tali's sequences, several tests at a time.
 #include <algorithm>
 #include <cmath>

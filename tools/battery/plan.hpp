@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is to be tested: lines of a file, or what the command line says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali bench: the tables of law 5, as text or JSON.
 #include "bench.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali-bench: what 'tali bench' starts.
 #include <CLI/CLI.hpp>
 

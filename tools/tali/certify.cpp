@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali certify: every test over one sequence, and a report of it.
 #include <chrono>
 #include <cstdint>

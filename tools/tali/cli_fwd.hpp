@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CLI11's classes, for declarations: its header takes seconds to compile, and only what adds flags needs it.
 #pragma once
 

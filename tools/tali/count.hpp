@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole numbers as people write them: 12345, 1e9, 1.5e3, 2^30, 0xff; and inf where there may be no end.
 #pragma once
 

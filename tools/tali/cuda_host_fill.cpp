@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values made on a GPU and copied to pinned host memory. Compiled in builds with CUDA only.
 #include <cuda_runtime.h>
 

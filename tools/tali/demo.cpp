@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali demo: the main job in a minute. How fast, that it is one sequence, what for, and a picture.
 #include <algorithm>
 #include <chrono>

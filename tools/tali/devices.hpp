@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA side of the command line, the same whether or not this build has it.
 #pragma once
 

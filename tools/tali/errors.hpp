@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complaints about the command line: one line that names the flag, its value and what is allowed.
 #pragma once
 

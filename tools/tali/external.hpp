@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Subcommands that are programs of their own: the benchmark and the lab, which are large and which most users
 // of 'tali gen' never need. 'tali bench' starts tali-bench, which lies beside tali.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How values are written: raw, as a NumPy file, as text.
 #pragma once
 

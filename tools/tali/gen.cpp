@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali gen: a range of a sequence, or of a point set, as bytes or text.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values in host memory, wherever they are made.
 #pragma once
 

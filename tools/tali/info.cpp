@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali info: version, build, devices, SIMD level, engines, distributions.
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>

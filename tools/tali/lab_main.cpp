@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali-lab: what 'tali certify', 'tali normal', 'tali mtgp' and 'tali rejection' start.
 #include <CLI/CLI.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali mtgp search-mt607: the parameters of mt607_per_thread.
 #include <atomic>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali mtgp: parameter sets of MTGP: search, equidistribution, verification.
 #include <algorithm>
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali-mtgp: 'tali mtgp' as an executable of its own, linked statically, for machines that long searches run
 // on.
 #include <string>

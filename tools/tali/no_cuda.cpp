@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What demo and tune have of CUDA in a build without it: nothing.
 #include "demo/device.hpp"
 #include "tune/measure.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values from CUDA devices in a build without CUDA: there are none.
 #include <tali/error.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali normal moments, tail: the empirical tests of normal numbers. The tables' commands are in
 // normal_tables.cpp.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali normal analyse, train, emit: the warp Gaussian's tables.
 #include <cmath>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a command's bytes go: standard output, a pipe or device, or a file that has its name only when it is
 // complete.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that is written over several runs of the program: FILE.part until it is complete.
 #pragma once
 

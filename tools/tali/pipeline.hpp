@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces of work made by several threads and used by one, in order, in bounded memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A picture of points in two dimensions, beside pseudo-random ones.
 #pragma once
 

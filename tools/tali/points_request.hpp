@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tali gen makes of its flags when the engine is a quasi-random one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A progress line on stderr, where a person is there to see it.
 #pragma once
 

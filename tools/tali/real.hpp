@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real numbers on the command line.
 #pragma once
 

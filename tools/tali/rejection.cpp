@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali rejection law, plan, table, sweep: what a rejection loop costs a warp, and how many threads should
 // share a sample. The experiment is in rejection_experiment.cpp.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali rejection experiment: Appendix A of Ridley and Forget. Iterations of warps are counted over a sweep of
 // rejection probabilities and compared with equation (9).
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flags that the rejection commands share, as text until they are checked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a command line. Every error is one line on stderr and exit code 2; a closed pipe is a normal end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The flags that name a sequence, for every command that takes one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences of any engine by its name, alone or several that belong together.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that has its name only when it is complete, and leaves nothing behind when it never is.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sequences made from sequences, for statistical tests: several merged or concatenated, successive
 // differences, and some bits of every value.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali tune: measures the figures of the cost model by which --device auto chooses, and keeps them in a file
 // of this machine.
 #include <chrono>

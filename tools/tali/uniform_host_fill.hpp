@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Normal numbers mapped to uniform 32-bit words by the normal distribution function, for test batteries.
 #pragma once
 

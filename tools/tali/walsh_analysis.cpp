@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tali normal analyse --dist normal-walsh.
 #include "walsh_analysis.hpp"
 

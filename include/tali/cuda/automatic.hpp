@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill where the device is chosen by size: small ranges on the CPU, large ones on a GPU, by the cost model of
 // cost_model.hpp. The choice changes no bit. Link tali::cuda (the CPU's library alone knows no GPU); needs no
 // CUDA header, and on a machine without a GPU all is made on the CPU.

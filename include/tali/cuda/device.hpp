@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A CUDA device, as the place where a fill runs. Needs no CUDA header.
 #pragma once
 

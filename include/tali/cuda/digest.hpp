@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The digest of digest.hpp for elements in device memory.
 #pragma once
 

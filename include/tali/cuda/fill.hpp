@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill: a range of a sequence into device memory, with CUDA. Link tali::cuda. Needs no CUDA header.
 #pragma once
 

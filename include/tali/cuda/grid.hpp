@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills from grid engines (mtgp32, mtgp64) into device memory. Link tali::cuda. Needs no CUDA header.
 #pragma once
 

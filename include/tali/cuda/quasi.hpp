@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill for quasi-random points in device memory, with CUDA. Link tali::cuda. Needs no CUDA header.
 #pragma once
 

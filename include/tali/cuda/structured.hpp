@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors, categories and permutations into device memory. Link tali::cuda. Needs no CUDA header.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fill and fill_each of distributions of variable budget into device memory. Link tali::cuda. Needs no CUDA
 // header.
 #pragma once

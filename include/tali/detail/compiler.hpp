@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What compilers disagree about, and nothing else: how a function is marked so that one definition
 // serves the host, CUDA kernels and every SIMD level.
 #pragma once

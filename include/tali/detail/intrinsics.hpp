@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The intrinsics of the instruction set that is compiled for. <immintrin.h> declares those of all, which
 // costs every source file 0.4 s, so a baseline build takes SSE2's alone.
 #pragma once

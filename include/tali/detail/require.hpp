@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The check of an argument that serves host and device: the host throws, device code checks nothing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What arithmetic.hpp and lanes_arithmetic.hpp share: an exact fused multiply-add where the compiler was not
 // told of the instruction, and the barrier that keeps compilers from making one of two operations.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of the standard library that engines and distributions use. NVRTC, which compiles kernels when a
 // program runs, may have no standard headers at hand: there they are CUDA's own, which tali's code then finds
 // under the name std.

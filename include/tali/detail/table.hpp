@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of a distribution: an array that never changes, shared by the distribution's copies.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bernoulli: 1 with probability p, else 0.
 #pragma once
 

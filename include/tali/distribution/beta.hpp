@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // beta, and the F distribution, which is a beta number's odds: rejection.
 //
 // Sources: R. C. H. Cheng, "Generating beta variates with nonintegral shape parameters", CACM 21(4), 1978,

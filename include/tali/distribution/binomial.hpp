@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // binomial: inversion for variances up to 4096, transformed rejection above.
 //
 // Source of the latter: W. Hoermann, "The generation of binomial random variates", Journal of Statistical

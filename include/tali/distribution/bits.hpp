@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bits: the engine's words themselves, as 32-bit or 64-bit integers.
 #pragma once
 

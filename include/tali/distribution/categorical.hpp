@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // categorical: indices with given probabilities, by an alias table.
 //
 // Sources: A. J. Walker, "An efficient method for generating discrete random variables with general

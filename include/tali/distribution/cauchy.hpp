@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cauchy: tangents of a uniform angle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // chi-squared: the gamma distribution of shape df / 2 and scale 2.
 #pragma once
 

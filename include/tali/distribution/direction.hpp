@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // direction: uniform directions, points of the unit sphere in d dimensions.
 //
 // Sources: M. E. Muller, "A note on a method for generating points uniformly on n-dimensional spheres", CACM

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // dirichlet: proportions that add up to 1, gamma numbers divided by their sum.
 //
 // Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,

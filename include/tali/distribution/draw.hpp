@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One value of a fixed-budget distribution from a generator at hand, as the standard library's
 // distributions do it.
 #pragma once

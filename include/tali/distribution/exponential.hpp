@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // exponential: waiting times, by inversion.
 #pragma once
 

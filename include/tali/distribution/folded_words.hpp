@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of quantiles that are odd about u = 1/2: the distance of u from the nearer end, and the side.
 #pragma once
 

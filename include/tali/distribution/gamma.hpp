@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gamma: rejection from the cube of a shifted normal number.
 //
 // Source: G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26(3), 2000.

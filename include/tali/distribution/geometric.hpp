@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // geometric: trials up to and with the first success, by inversion.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gumbel: extreme values, the largest of many, by inversion.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hypergeometric: inversion for variances up to 4096, above rejection from the hat of a log-concave
 // distribution.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the distributions of a place and a width share: location + scale z of a standard number z.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rejection for discrete distributions whose logarithm is concave, from a hat of a flat middle and two
 // geometric tails.
 //

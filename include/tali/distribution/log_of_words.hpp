@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log u and log(1 - u) of the uniform number that a value's words stand for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // logistic: the logarithm of the odds u : 1 - u.
 #pragma once
 

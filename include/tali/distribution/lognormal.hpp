@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // lognormal: e to the power of a normal number of the warp Gaussian.
 #pragma once
 

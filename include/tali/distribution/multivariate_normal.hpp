@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // negative binomial: inversion for variances up to 4096, above rejection, from the hat of a log-concave
 // distribution where n >= 1, and from a power and an exponential function where n < 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // normal: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal
 // butterfly across 32 lanes in integers, then three products: nothing transcendental, so the same bits on
 // every device.

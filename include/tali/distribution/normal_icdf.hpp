@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // normal-icdf: normal numbers by inversion, one sample a uniform number and monotone in it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table and the coefficients of the warp Gaussian. Written by `tali normal emit`; do not edit.
 //
 // Made by:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of a distribution, one by one: what is allowed, and the check that scalars and arrays share.
 #pragma once
 

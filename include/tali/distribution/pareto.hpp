@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pareto: numbers with a tail of a power, by inversion.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // permutation: a random order of 0 ... n - 1, any element of which can be asked for alone.
 //
 // Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // poisson: inversion for means up to 4096, transformed rejection above.
 //
 // Source of the latter: W. Hoermann, "The transformed rejection method for generating Poisson random

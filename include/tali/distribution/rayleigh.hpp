@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rayleigh: distances from the centre of a round normal distribution of the plane, by inversion.
 #pragma once
 

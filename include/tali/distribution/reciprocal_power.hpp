@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Powers x^(1/a) and x^(-1/a) for quantiles, without what rounding 1/a would cost.
 //
 // A result of e^t is as wrong as t is, and t is (log x) / a: a rounded 1/a shows as soon as t is large. So

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rejection for negative binomial numbers of a shape n below 1, whose probabilities fall from 0 on like k^(n
 // - 1) q^k.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Logarithms of discrete probabilities without cancellation.
 //
 // Source: C. Loader, "Fast and accurate computation of binomial probabilities", 2000: log k! and k log k are

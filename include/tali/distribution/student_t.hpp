@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Student's t: the polar method, with the angle and the radius drawn apart.
 //
 // Source: R. W. Bailey, "Polar generation of random variates with the t-distribution", Mathematics of

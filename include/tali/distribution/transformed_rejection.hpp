@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transformed rejection with squeeze, for discrete distributions near enough to a normal one.
 //
 // Source: W. Hoermann, "The transformed rejection method for generating Poisson random variables", Insurance:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // triangular: a density that rises in a line to the mode and falls in a line from it, by inversion.
 #pragma once
 

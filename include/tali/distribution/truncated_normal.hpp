@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // truncated normal: the normal quantile of a piece of the unit interval, or rejection from a tangent
 // exponential.
 //

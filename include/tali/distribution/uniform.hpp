@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // uniform: real numbers between 0 and 1, with every bit that the type and the interval can carry.
 //
 // All values are multiples of a power of two with an exactly representable product, so no operation here

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // uniform_int: integers between two bounds, by multiplication instead of division.
 //
 // Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1), 2019, section 4,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Uniform numbers inside (0, 1), as distributions take them from words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // von Mises: rejection from the wrapped Cauchy distribution.
 //
 // Source: D. J. Best, N. I. Fisher, "Efficient simulation of the von Mises distribution", Applied Statistics

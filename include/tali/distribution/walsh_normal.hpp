@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // normal-walsh: normal numbers by a full-rank random orthogonal map. A lane looks 64 values up in a trained
 // table, each with a random sign, takes their Walsh-Hadamard transform in registers, and gives the 64 results
 // random signs: six sums and a look-up a number, and nothing crosses lanes.

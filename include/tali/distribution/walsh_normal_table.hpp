@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weibull: powers of exponential numbers, by inversion.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arc cosine. Coefficients: lab/elementary/fit.py.
 //
 // asin s = s + s^3 R(s^2) for |s| <= 1/2; arccos x = pi / 2 - asin x there, and 2 asin sqrt((1 - x) / 2)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The angle of a point of the first quadrant. Coefficients: lab/elementary/fit.py.
 //
 // With the smaller coordinate s over the larger l the angle is at most an eighth of a turn. Where s > l / 2,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points of the unit circle at angles given by words or in turns, and tangents. Coefficients:
 // lab/elementary/fit.py.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole numbers and conversions, all exact where they say so; the same templates for values and SIMD lanes,
 // by way of the bits.
 #pragma once

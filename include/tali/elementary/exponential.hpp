@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // e^x. Coefficients: lab/elementary/fit.py.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // e^x - 1, with all digits next to 0. Coefficients: lab/elementary/fit.py.
 //
 // x = k log 2 + r as for e^x; with p = e^r - 1 the result is 2^k p + (2^k - 1), in one rounding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log Gamma(x) for x > 0, log k!, and Stirling's correction. Coefficients: lab/elementary/fit.py.
 //
 // From 2.5 on by Stirling's series, (x - 1/2) (log x - 1) + (log(2 pi) - 1) / 2 + J(x), whose rest (Binet's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The natural logarithm. Coefficients: lab/elementary/fit.py.
 //
 // x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), which takes no table and no division, and

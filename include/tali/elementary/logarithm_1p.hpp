@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log(1 + x), with all digits next to 0.
 //
 // The exponent is that of the rounded 1 + x, the rest is made of x itself: f = x 2^-e + (2^-e - 1) in one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x^y for x >= 0. Coefficients: lab/elementary/fit.py.
 //
 // A relative error of x^y is an absolute one of y log x, which reaches 745 in double: the logarithm needs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // log u of uniform numbers u inside (0, 1), with all digits at both ends: for distributions made by
 // inversion. Coefficients: lab/elementary/fit.py.
 //

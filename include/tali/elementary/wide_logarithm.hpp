@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The natural logarithm in double-word arithmetic, for functions that multiply it: x^y and log-gamma.
 // Coefficients: lab/elementary/fit.py.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hybrid_taus: three Tausworthe steps and a linear congruential one, xor-ed.
 //
 // Source: L. Howes and D. Thomas, "Efficient Random Number Generation and Application Using CUDA", GPU Gems

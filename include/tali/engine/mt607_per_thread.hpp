@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mt607_per_thread: 4,096 small Mersenne Twisters of period 2^607 - 1, one a thread, each with parameters of
 // its own.
 //

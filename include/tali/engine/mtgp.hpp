@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // mtgp32 and mtgp64: Mersenne Twister for Graphic Processors, on a grid of parameter sets.
 //
 // Source: M. Saito and M. Matsumoto, "Variants of Mersenne Twister Suitable for Graphic Processors", ACM TOMS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jump-ahead of MTGP: the characteristic polynomial, powers of x modulo it, and their application to a state.
 //
 // Sources: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Trans. Inf. Theory 15(1), 1969;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pcg32: PCG-XSH-RR 64/32, a linear congruential generator modulo 2^64 with a permuted output.
 //
 // Sources: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // philox4x32: a counter-based engine. Four words are a keyed bijection of a 128-bit counter, so any index
 // costs the same.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sobol32, sobol64: Sobol's quasi-random points in Gray-code order.
 //
 // Source: A. Pirjan, D.-M. Petrosanu, "Novel approaches in generating random numbers using graphics

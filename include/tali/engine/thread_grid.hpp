@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Generators of the years before 2012 that kept a small state for every thread or warp: comparators, to
 // measure and test beside tali's engines, not to use.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // warp_standard: a linear generator of 1024 bits whose 32 words a warp holds, made non-linear by a sum.
 //
 // Source: D. B. Thomas, "Uniform random number generators for GPUs", Imperial College, 2010 (WarpStandard,

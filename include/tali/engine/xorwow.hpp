@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // xorwow: Marsaglia's xorshift of 160 bits plus a Weyl sequence, which cuRAND took as its default.
 //
 // Source: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003, section 3.1. Rejected

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host side of the CUDA driver on a simulated machine of two GPUs: where contexts are made, memory freed
 // and tables copied, and what is refused.
 #include <array>

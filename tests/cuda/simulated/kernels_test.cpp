@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every kernel that is compiled into the library is reached by a fill, and every fill finds its kernel: the
 // launches of all fills on a simulated GPU beside the list of kernels that are linked in.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A driver that fails for a while: the failure is not remembered. In a binary of its own, because what has
 // been found once is.
 #include <gtest/gtest.h>

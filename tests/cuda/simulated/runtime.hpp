@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A CUDA runtime without a GPU. It stands in for libcudart, so that the host side of the CUDA driver can be
 // tested anywhere: which device and context a call works on, what memory it is given, what it launches, and
 // what has arrived by then. Kernels do nothing. Link it instead of CUDA::cudart_static.

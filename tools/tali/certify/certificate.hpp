@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A certificate as it is made, kept and shown: JSON.
 #pragma once
 

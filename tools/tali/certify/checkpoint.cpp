@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints: JSON with a checksum behind it.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The certificate as a page: one file with its style and its pictures, which reads in the light and in the
 // dark.
 #include <map>

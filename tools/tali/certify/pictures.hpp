@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures as inline SVG, drawn here: no file and no script beside them. Colours come from the page's style.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a certificate is of: the sequence, the distribution, and how many numbers.
 #pragma once
 

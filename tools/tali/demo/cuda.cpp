@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CUDA devices in the demo. Compiled in builds with CUDA only.
 #include <algorithm>
 

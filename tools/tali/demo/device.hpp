@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device as the demo uses it: timed fills beside timed plain stores, and ways to make one range.
 #pragma once
 

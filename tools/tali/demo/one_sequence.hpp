@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The demo's second part: one sequence, however it is made.
 #pragma once
 

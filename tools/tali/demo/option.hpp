@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The demo's third part, something to use random numbers for: the price of a European call option, by Monte
 // Carlo and in closed form.
 //

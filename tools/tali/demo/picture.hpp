@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The demo's picture, drawn by gnuplot.
 #pragma once
 

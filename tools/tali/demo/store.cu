@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cuda/check.hpp"
 #include "demo/store.hpp"
 

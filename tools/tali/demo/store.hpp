@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ceiling on a GPU: plain stores.
 #pragma once
 

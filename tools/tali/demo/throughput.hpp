@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The demo's first part: how fast fills are, beside plain stores on the same memory in the same minute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The CPU's figures. A kind's rate is one thread's into its cache; what several threads and memory do to it
 // is measured once for all kinds.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that `tali tune` times: each engine with each distribution that it can have.
 #pragma once
 

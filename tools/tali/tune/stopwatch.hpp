@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wall-clock times of repeated work, within a stated time.
 #pragma once
 

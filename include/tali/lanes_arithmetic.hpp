@@ -47,7 +47,7 @@ TALI_FN V software_fma_register(V a, V b, V c) {
 /// By the instruction where the processor has it. Not inlined, for the same reason as outlined_fma.
 template <class T, class V, int Set, int RegisterBytes>
 __attribute__((noinline, const)) V outlined_fma_register(V a, V b, V c) {
-#if defined(__x86_64__)
+#if defined(TALI_ASKS_FOR_FMA)
   if constexpr (sizeof(V) == 16) {
     if (machine_has_fma()) return fma_instruction_of_register<T>(a, b, c);
   }

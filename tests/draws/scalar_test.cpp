@@ -2,10 +2,8 @@
 // Scalar calls: the same bits with the processor's fma and without it, and no slower than they need be. CMake
 // runs this on emulated processors too, one of them without fma.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <span>
 #include <vector>
 
@@ -103,41 +101,6 @@ TEST(ScalarCalls, ADistributionTakesItsWordsFromAnEngineInOrder) {
   const student_t<double> d(3);  // four words
   for (std::uint64_t i = 0; i < 50; ++i) ASSERT_EQ(d(e), value(start, d, i));
 }
-
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-template <class F>
-double nanoseconds(F f) {
-  double best = 1e9;
-  volatile double sink = 0;
-  for (int run = 0; run < 9; ++run) {
-    double sum = 0;
-    const auto begin = std::chrono::steady_clock::now();
-    for (std::uint64_t i = 0; i < 2000; ++i) sum += f(i);
-    const std::chrono::duration<double, std::nano> t = std::chrono::steady_clock::now() - begin;
-    sink = sink + sum;
-    best = std::min(best, t.count() / 2000);
-  }
-  return best;
-}
-
-/// With fma as sixty other instructions a normal number took 60 times as long as the standard library's, and
-/// an exponential one 40 times. The benchmark has the ratio; here the machine may be busy.
-TEST(ScalarCalls, TimeIsTheStandardLibrarysWithinAFactor) {
-#if !defined(TALI_HAS_FMA)
-  if (!detail::machine_has_fma()) GTEST_SKIP() << "this processor has no fma";
-#endif
-  const philox4x32 e(1, 2);
-  const normal_icdf<double> normal_numbers;
-  const exponential<double> exponential_numbers;
-  std::mt19937_64 g(1);
-  std::normal_distribution<double> standard_normal;
-  std::exponential_distribution<double> standard_exponential;
-  EXPECT_LT(nanoseconds([&](std::uint64_t i) { return value(e, normal_numbers, i); }),
-            8 * nanoseconds([&](std::uint64_t) { return standard_normal(g); }));
-  EXPECT_LT(nanoseconds([&](std::uint64_t i) { return value(e, exponential_numbers, i); }),
-            8 * nanoseconds([&](std::uint64_t) { return standard_exponential(g); }));
-}
-#endif
 
 }  // namespace
 }  // namespace tali::test

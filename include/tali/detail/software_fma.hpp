@@ -78,21 +78,30 @@ constexpr int instruction_set = 0
 #if defined(__BMI2__)
                                 + 4
 #endif
+#if defined(TALI_BASELINE_KERNELS)
+                                + 8
+#endif
     ;
+
+// A default build for x86-64 asks the processor. The library's own baseline kernels do not: on a processor
+// that has the instruction the level above them is chosen.
+#if defined(__x86_64__) && !defined(TALI_HAS_FMA) && !defined(TALI_BASELINE_KERNELS)
+#define TALI_ASKS_FOR_FMA 1
+#endif
 
 #if !defined(__CUDA_ARCH__)
 
 /// Whether the processor at hand has the instruction and the system keeps its registers. False where the
 /// compiler was told of the instruction, and on machines that are not asked.
 TALI_FN bool machine_has_fma() {
-#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+#if defined(TALI_ASKS_FOR_FMA)
   return __builtin_cpu_supports("fma") != 0;
 #else
   return false;
 #endif
 }
 
-#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+#if defined(TALI_ASKS_FOR_FMA)
 // The instruction, of a processor that has it: no call, and no flag of the compiler's. Volatile, or else GCC
 // takes one of constants out of a loop and with it out of the branch that asked for the processor. GCC may
 // take c from memory, where most constants are; clang would put every c there.
@@ -290,7 +299,7 @@ __attribute__((noinline, const)) float outlined_fma(float a, float b, float c) {
 /// a b + c, rounded once: by the instruction where the processor has it.
 template <class F>
 TALI_FN F machine_fma(F a, F b, F c) {
-#if defined(__x86_64__) && !defined(TALI_HAS_FMA)
+#if defined(TALI_ASKS_FOR_FMA)
   if (machine_has_fma()) [[likely]]
     return fma_instruction(a, b, c);
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU driver of the grid engines: a thread works on some of the sets, row by row.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <tali/grid.hpp>
@@ -46,6 +48,19 @@ struct tile_memory {
   std::vector<std::uint64_t> part;   ///< room for a tile's values of any type
 };
 
+/// The words of outputs, of 64 bits the lower half first.
+template <class Word>
+void words_of(std::span<const Word> outputs, std::uint32_t* words) {
+  if constexpr (sizeof(Word) == 4 || std::endian::native == std::endian::little) {
+    std::memcpy(words, outputs.data(), outputs.size_bytes());
+  } else {
+    for (const Word x : outputs) {
+      *words++ = static_cast<std::uint32_t>(x);
+      *words++ = static_cast<std::uint32_t>(x >> 32);
+    }
+  }
+}
+
 /// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
 /// range ends.
 template <class Word>
@@ -55,7 +70,9 @@ void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>>
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(level, Word{});
   const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
-  const bool is_bits = index == u32_index || index == u64_index;
+  // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
+  const bool is_bits = (index == u32_index || index == u64_index) &&
+                       (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
   const std::uint64_t row_values = sets.size() * r.tile_values;
   const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
   auto& [x, outputs, words, part] = memory;
@@ -79,7 +96,7 @@ void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>>
                reinterpret_cast<Word*>(destination));
         } else {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
-          std::memcpy(words.data(), outputs.data(), c * sizeof(Word));
+          words_of<Word>(outputs, words.data());
           void* const values = whole ? static_cast<void*>(destination) : part.data();
           level.convert[index](distribution, words.data(), values, r.tile_values);
           if (!whole) {

@@ -16,12 +16,12 @@ if not TALI:
 SANITIZED = bool(os.environ.get("TALI_SANITIZE"))
 
 
-def run(*arguments, **options):
-    """Runs tali and gives the finished process, its output as bytes."""
+def run(*arguments, program=TALI, **options):
+    """Runs tali, or a copy of it, and gives the finished process, its output as bytes."""
     options.setdefault("stdout", subprocess.PIPE)
     options.setdefault("stderr", subprocess.PIPE)
     options.setdefault("timeout", 300)
-    return subprocess.run([TALI, *map(str, arguments)], **options)
+    return subprocess.run([program, *map(str, arguments)], **options)
 
 
 def enough_of(cases, step):

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs that 'tali' starts for some of its commands."""
+import os
+import shutil
+import tempfile
+import unittest
+
+from command import TALI, run
+
+
+class Programs(unittest.TestCase):
+    def test_help_lists_them(self):
+        text = run("--help").stdout.decode()
+        for name in ("gen", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
+            self.assertRegex(text, rf"(?m)^\s+{name}\b")
+
+    def test_help_of_one_is_its_own(self):
+        self.assertIn("--filter", run("bench", "--help").stdout.decode())
+        self.assertIn("law", run("rejection", "--help").stdout.decode())
+
+    def test_a_missing_one_is_named_with_the_option_that_builds_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = os.path.join(folder, "tali")
+            shutil.copy(TALI, alone)
+            for name, program, option in (("bench", "tali-bench", "TALI_BENCH"), ("certify", "tali-lab", "TALI_LAB")):
+                r = run(name, program=alone)
+                self.assertEqual(r.returncode, 2)
+                self.assertEqual(r.stdout, b"")
+                text = r.stderr.decode()
+                self.assertEqual(text.count("\n"), 1, text)
+                self.assertIn(program, text)
+                self.assertIn(f"-D{option}=ON", text)
+
+    def test_found_beside_tali_wherever_it_was_called_from(self):
+        with tempfile.TemporaryDirectory() as folder:
+            link = os.path.join(folder, "tali")
+            os.symlink(TALI, link)
+            r = run("rejection", "law", "--rho", "0.5", "--threads", "4", "--json", program=link, cwd=folder)
+            self.assertEqual(r.returncode, 0, r.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -18,22 +18,25 @@ using range_fill = void (*)(const void* engine, const void* distribution, std::u
 
 /// Distributions that have a fill for every engine. What words cost on their way through the first-level
 /// cache is measured in docs/performance.md: it counts for these.
-using fused_distributions = type_list<     //
-    bits<std::uint32_t>,                   //
-    bits<std::uint64_t>,                   //
-    uniform<float>,                        //
-    uniform<double>,                       //
-    uniform_int<std::int32_t>,             //
-    uniform_int<std::uint32_t>,            //
-    uniform_int<std::int64_t>,             //
-    uniform_int<std::uint64_t>,            //
-    bernoulli,                             //
-    normal<float>,                         //
-    normal<double>,                        //
-    normal<double, normal_grain::coarse>,  //
-    walsh_normal<float>,                   //
-    walsh_normal<double>,                  //
-    walsh_normal<bfloat16>,                //
+using fused_distributions = type_list<                                                //
+    bits<std::uint32_t>,                                                              //
+    bits<std::uint64_t>,                                                              //
+    uniform<float>,                                                                   //
+    uniform<double>,                                                                  //
+    uniform<float, interval::open_close>, uniform<double, interval::open_close>,      //
+    uniform<float, interval::open_open>, uniform<double, interval::open_open>,        //
+    uniform<float, interval::close1_open2>, uniform<double, interval::close1_open2>,  //
+    uniform_int<std::int32_t>,                                                        //
+    uniform_int<std::uint32_t>,                                                       //
+    uniform_int<std::int64_t>,                                                        //
+    uniform_int<std::uint64_t>,                                                       //
+    bernoulli,                                                                        //
+    normal<float>,                                                                    //
+    normal<double>,                                                                   //
+    normal<double, normal_grain::coarse>,                                             //
+    walsh_normal<float>,                                                              //
+    walsh_normal<double>,                                                             //
+    walsh_normal<bfloat16>,                                                           //
     walsh_normal<float16>>;
 
 struct engine_kernels {

@@ -47,6 +47,23 @@ constexpr std::size_t span_of(int index, type_list<D...>) {
 /// Values that are made together, from words side by side: 1, or a collective distribution's span.
 constexpr std::size_t span_of(int index) { return span_of(index, distributions{}); }
 
+/// Words of a span, from its first, that its values are made of: some are left out.
+template <class D>
+constexpr std::size_t words_of_span() {
+  if constexpr (collective_distribution<D>) {
+    return static_cast<std::size_t>(D::lanes * D::lane_words);
+  } else {
+    return D::words;
+  }
+}
+template <class... D>
+inline constexpr std::size_t span_words[] = {words_of_span<D>()...};
+template <class... D>
+constexpr std::size_t words_of_span(int index, type_list<D...>) {
+  return span_words<D...>[index];
+}
+constexpr std::size_t words_of_span(int index) { return words_of_span(index, distributions{}); }
+
 template <class... D>
 constexpr std::size_t longest_span(type_list<D...>) {
   std::size_t longest = 1;

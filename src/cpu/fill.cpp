@@ -43,7 +43,7 @@ void fill_from_words(simd_level level, const fill_job& job, int words, std::size
   const auto before = static_cast<std::size_t>(job.first % span);
   cpu_driver::by_words(
       level, job.engine_index, job.engine, words, job.first - before,
-      (before + job.n + span - 1) / span * span, span,
+      (before + job.n + span - 1) / span * span, span, words_of_span(job.distribution_index),
       [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
 }
 
@@ -84,7 +84,8 @@ void cpu_fill_each(const cpu& where, const arrays_job& job) {
   const int threads = cpu_driver::threads_for(where, fill.n * value_bytes);
   cpu_driver::for_pieces(threads, fill.n, [&, words = words](std::size_t begin, std::size_t end) {
     cpu_driver::by_words(where.level, fill.engine_index, fill.engine, words, fill.first + begin, end - begin,
-                         1, [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) {
+                         1, static_cast<std::size_t>(words),
+                         [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) {
                            const auto from = static_cast<std::size_t>(at - fill.first);
                            const std::size_t first_bad = each(job.arrays, w, fill.to, from, from + here);
                            if (first_bad != from + here) cpu_driver::lower(bad, first_bad);

@@ -99,7 +99,7 @@ void cpu_fill_categorical(const cpu& where, const categorical_job& job) {
                          [&](std::size_t begin, std::size_t end) {
                            cpu_driver::by_words(
                                where.level, job.engine_index, job.engine, categorical::words,
-                               job.first + begin, end - begin, 1,
+                               job.first + begin, end - begin, 1, categorical::words,
                                [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
                                  std::uint32_t* const to = job.to + (at - job.first);
                                  const categorical_view v = view;

@@ -16,10 +16,11 @@ namespace tali::cpu_driver {
 /// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first
 /// ... first + n - 1. Elements have `words_a_value` words each.
 /// @param span  `first` and `n` are multiples of it, and so are the pieces: 1, or at most words_at_a_time
+/// @param used  of the words of a span, those from its first on that are wanted; the others hold anything
 inline constexpr std::size_t words_at_a_time = 2048;
 template <class Use>
 void by_words(simd_level level, int engine_index, const void* engine, int words_a_value, std::uint64_t first,
-              std::size_t n, std::size_t span, const Use& use) {
+              std::size_t n, std::size_t span, std::size_t used, const Use& use) {
   const auto k = static_cast<std::size_t>(words_a_value);
   const auto make_words =
       kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
@@ -30,7 +31,12 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
     // Pieces of single values end at multiples of a group of words.
     const std::size_t room = words_at_a_time / k - (span == 1 ? static_cast<std::size_t>(at % 4) : 0);
     const std::size_t here = std::min(n - done, room);
-    make_words(engine, &plain, at * k, buffer, here * k);
+    if (used == span * k) {
+      make_words(engine, &plain, at * k, buffer, here * k);
+    } else {
+      for (std::size_t i = 0; i < here; i += span)
+        make_words(engine, &plain, (at + i) * k, buffer + i * k, used);
+    }
     use(at, buffer, here);
     done += here;
   }

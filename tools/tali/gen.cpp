@@ -14,7 +14,6 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <omp.h>
 

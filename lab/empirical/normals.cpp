@@ -29,10 +29,6 @@ void each_piece(const cpu& where, const normal_range& r, F&& use) {
   }
 }
 
-std::uint32_t to_word(double u) {
-  return static_cast<std::uint32_t>(std::min(std::max(u, 0.0) * 0x1p32, 0x1p32 - 1));
-}
-
 }  // namespace
 
 bool is_normal(const named_distribution& d) {
@@ -80,9 +76,5 @@ std::uint32_t tail_to_uniform(double x, double threshold) {
   const double beyond = std::erfc(std::abs(x) * root) / std::erfc(threshold * root);
   return to_word(x < 0 ? 0.5 * beyond : 1 - 0.5 * beyond);
 }
-
-std::uint32_t normal_to_uniform(double x) { return to_word(0.5 * std::erfc(-x * std::sqrt(0.5))); }
-
-std::uint32_t normal_to_uniform_without_root(double x) { return to_word(0.5 * std::erfc(-x)); }
 
 }  // namespace tali::lab

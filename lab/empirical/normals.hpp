@@ -12,6 +12,7 @@
 #include <tali/sequence.hpp>
 
 #include "empirical/moments.hpp"
+#include "empirical/normal_to_uniform.hpp"
 
 namespace tali::lab {
 
@@ -48,12 +49,5 @@ double expected_tail(double threshold, double n);
 /// at minus infinity, 2^31 where the tails meet, 2^32 - 1 at infinity. Uses the host's libm: a test's aid,
 /// not a pinned value.
 std::uint32_t tail_to_uniform(double x, double threshold);
-
-/// floor(2^32 Phi(x)): any normal number as a uniform word, likewise.
-std::uint32_t normal_to_uniform(double x);
-
-/// The same with the factor sqrt(1/2) left out of erf's argument, the mistake that the paper's author made
-/// first: what a test battery must see at once.
-std::uint32_t normal_to_uniform_without_root(double x);
 
 }  // namespace tali::lab

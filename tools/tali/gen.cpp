@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <empirical/normal_to_uniform.hpp>
 #include <fmt/core.h>
 #include <omp.h>
 

@@ -3,7 +3,8 @@
 // rejection.hpp.
 #pragma once
 
-#if defined(__CUDACC__)
+// Tests emulate CUDA's words as macros, and this with them.
+#if defined(__CUDACC__) || defined(__device__)
 
 #include <tali/detail/standard.hpp>
 #include <tali/rejection.hpp>

@@ -52,30 +52,37 @@ struct converted_range {
   void* to;
 
   /// Writes those of elements at ... at + here - 1, whose words these are, that belong to the range. `at` and
-  /// `here` are multiples of the span.
+  /// `here` are multiples of the span, and `at` is not before the span in which the range begins.
   void write(std::uint64_t at, const std::uint32_t* from, std::size_t here) const {
-    if (at >= first && here <= n - static_cast<std::size_t>(at - first)) {
-      convert(distribution, from, destination(at), here);
-      return;
-    }
-    for (std::size_t i = 0; i < here; i += span) {
-      const std::uint64_t begin = std::max(at + i, first), end = std::min(at + i + span, first + n);
-      if (begin >= end) continue;
-      if (end - begin == span) {
-        convert(distribution, from + i * words, destination(begin), span);
-      } else {
-        std::uint64_t part[detail::longest_span()];  // room for values of any type
-        convert(distribution, from + i * words, part, span);
-        std::memcpy(destination(begin), reinterpret_cast<const char*>(part) + (begin - at - i) * value_bytes,
-                    static_cast<std::size_t>(end - begin) * value_bytes);
+    // Counted from the beginning of that span: the sum of an index and a count may pass 2^64.
+    const auto before = static_cast<std::size_t>(first % span);
+    const auto offset = static_cast<std::size_t>(at - (first - before));
+    const std::size_t range_end = before + n;
+    for (std::size_t i = 0; i < here;) {
+      // As many whole spans as lie in the range at a time, or a part of one.
+      const std::size_t begin = std::max(offset + i, before), end = std::min(offset + here, range_end);
+      if (begin >= end) return;
+      if (begin == offset + i && end - begin >= span) {
+        const std::size_t whole = (end - begin) / span * span;
+        convert(distribution, from + i * words, destination(begin - before), whole);
+        i += whole;
+        continue;
       }
+      std::uint64_t part[detail::longest_span()];  // room for values of any type
+      convert(distribution, from + i * words, part, span);
+      const std::size_t until = std::min(end, offset + i + span);
+      if (begin < until) {
+        std::memcpy(destination(begin - before),
+                    reinterpret_cast<const char*>(part) + (begin - offset - i) * value_bytes,
+                    (until - begin) * value_bytes);
+      }
+      i += span;
     }
   }
 
  private:
-  [[nodiscard]] void* destination(std::uint64_t i) const {
-    return static_cast<char*>(to) + static_cast<std::size_t>(i - first) * value_bytes;
-  }
+  /// Where value number i of the range goes.
+  [[nodiscard]] void* destination(std::size_t i) const { return static_cast<char*>(to) + i * value_bytes; }
 };
 
 }  // namespace tali::cpu_driver

@@ -16,8 +16,8 @@ namespace tali::cpu_driver {
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                             std::size_t n);
 
-/// Distributions that have a fill for every engine. What words cost on their way through the first-level
-/// cache is measured in docs/performance.md: it counts for these.
+/// Distributions that have a fill for every engine: those for which the way of words through the first-level
+/// cache counts, and the batch distributions whose lanes take their words side by side.
 using fused_distributions = type_list<                                                //
     bits<std::uint32_t>,                                                              //
     bits<std::uint64_t>,                                                              //

@@ -352,8 +352,8 @@ namespace detail {
 
 /// table[index] for every element of a register of indices: AVX2's gather, with the indices in register 0.
 ///
-/// It is written as assembly because of QEMU from 7.2, which came with AVX2, to 9.0: there register 4 counts
-/// as no index, as it does where an address is an integer, and every lane gets table[0] (QEMU's issue 2474).
+/// It is written as assembly because of a fault of QEMU, seen in 7.2 and like its issue 2474: there register
+/// 4 counts as no index, as it does where an address is an integer, and every lane gets table[0].
 /// A move between registers costs a CPU nothing, and programs give the same numbers on such a machine too.
 /// @param table  constant data: the compiler does not see what the instruction reads
 template <class T, class Index>

@@ -182,7 +182,7 @@ def check_neon(library):
 
 
 def check_gathers(options):
-    """No AVX2 gather has its indices in register 4, which QEMU from 7.2 to 9.0 takes for none (its issue 2474)."""
+    """No AVX2 gather has its indices in register 4, which QEMU 7.2 takes for none (like its issue 2474)."""
     if platform.machine() != "x86_64":
         raise NotRun("this machine is no x86-64")
     library = options.build / "src/libtali.a"

@@ -12,17 +12,12 @@
 
 #include <tali/draws.hpp>
 
+#include "seconds_of.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
 
 namespace {
-
-double seconds_of(const std::function<void()>& f) {
-  const auto begin = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 /// A table's rows of one distribution and type.
 class rows_of {

@@ -13,17 +13,12 @@
 
 #include "comparators/fill.hpp"
 #include "cpu_peers.hpp"
+#include "seconds_of.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
 
 namespace {
-
-double seconds_of(const std::function<void()>& f) {
-  const auto begin = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 /// A plain store loop over a piece, which the compiler vectorises for the baseline.
 void store(std::uint32_t* to, std::size_t n, std::uint32_t value) {

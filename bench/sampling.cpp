@@ -8,6 +8,7 @@
 #include <tali/named.hpp>
 
 #include "sampling_cases.hpp"
+#include "seconds_of.hpp"
 #include "tables.hpp"
 #if defined(TALI_HAS_NUMPY)
 #include "numpy_peer.hpp"
@@ -16,12 +17,6 @@
 namespace tali::bench {
 
 namespace {
-
-double seconds_of(const std::function<void()>& f) {
-  const auto begin = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t n = 1 << 18;

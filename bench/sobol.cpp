@@ -8,6 +8,7 @@
 
 #include <omp.h>
 
+#include "seconds_of.hpp"
 #include "sobol_shapes.hpp"
 #include "tables.hpp"
 
@@ -26,12 +27,6 @@ void sequential(const sobol32& e, std::uint32_t* to) {
       y ^= v[__builtin_ctz(~n)];
     }
   }
-}
-
-double seconds_of(const std::function<void()>& f) {
-  const auto begin = std::chrono::steady_clock::now();
-  f();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 struct kind {

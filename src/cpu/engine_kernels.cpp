@@ -25,10 +25,17 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   }
 }
 
-template <class... D>
-constexpr engine_kernels kernels_of(type_list<D...>) {
+#if defined(__x86_64__)
+constexpr bool has_batches = TALI_REGISTER_BYTES != 16;
+#else
+constexpr bool has_batches = true;
+#endif
+
+template <class... Value, class... Batch>
+constexpr engine_kernels kernels_of(type_list<Value...>, type_list<Batch...>) {
   engine_kernels kernels{};
-  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
+  ((kernels.fill[distributions::index_of<Value>()] = &erased<Value>), ...);
+  if constexpr (has_batches) ((kernels.fill[distributions::index_of<Batch>()] = &erased<Batch>), ...);
   return kernels;
 }
 
@@ -36,6 +43,6 @@ constexpr engine_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const engine_kernels engine_level<TALI_REGISTER_BYTES, TALI_ENGINE>::table =
-    kernels_of(fused_distributions{});
+    kernels_of(fused_values{}, fused_batches{});
 
 }  // namespace tali::cpu_driver

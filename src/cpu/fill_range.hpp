@@ -69,15 +69,11 @@ class tile {
   typename E::stride stride_;
 };
 
+/// @param engine  no value's words lie across two of its groups: phase() is a multiple of D::words
 template <class E, class D, int RegisterBytes>
 void fill_range(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
                 std::size_t n) {
   if (n == 0) return;
-  if (engine.phase() % D::words != 0) {
-    // The engine was moved to a place where a value's words lie across two groups.
-    for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
-    return;
-  }
   using shape = simd<E::registers_in_flight * RegisterBytes / 4, RegisterBytes>;
   using work = tile<E, D, shape>;
   work t(engine, distribution, first);

@@ -268,8 +268,10 @@ class multivariate_normal_rows {
       for (std::uint32_t c = r + 1; c <= r + static_cast<std::uint32_t>(k); ++c)
         x[k] = fma(F(factor[k][c]), load(z, c), x[k]);
     }
+    T of_row[m][N];
+    for (int k = 0; k < m; ++k) x[k].store(of_row[k]);
     for (int row = t.begin; row < t.end; ++row) {
-      for (int k = 0; k < m; ++k) t.row(row)[r + static_cast<std::uint32_t>(k)] = x[k].get(row);
+      for (int k = 0; k < m; ++k) t.row(row)[r + static_cast<std::uint32_t>(k)] = of_row[k][row];
     }
   }
 };

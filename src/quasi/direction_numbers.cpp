@@ -2,6 +2,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -63,8 +64,7 @@ class line_reader {
   std::size_t number_;
 };
 
-/// @param trusted  a table that is known to be good
-void read_line(direction_tables& t, line_reader line, bool trusted) {
+void read_line(direction_tables& t, line_reader line) {
   const std::size_t dimension = t.lines.size() + 2;
   const std::string expected = std::to_string(dimension);
   if (line.next("the dimension", expected) != dimension) {
@@ -80,7 +80,7 @@ void read_line(direction_tables& t, line_reader line, bool trusted) {
   const std::uint64_t a = line.next("a", inner_allowed);
   if (a >= coefficients) line.fail("a", std::to_string(a), inner_allowed);
   const auto inner = static_cast<std::uint32_t>(a);
-  if (!trusted && !detail::is_primitive(degree, inner)) {
+  if (!detail::is_primitive(degree, inner)) {
     line.fail("a", std::to_string(a),
               "the inner coefficients of a primitive polynomial of degree " + std::to_string(degree));
   }
@@ -99,7 +99,7 @@ void read_line(direction_tables& t, line_reader line, bool trusted) {
   }
 }
 
-std::unique_ptr<direction_tables> read(std::string_view text, const std::string& name, bool trusted) {
+std::unique_ptr<direction_tables> read(std::string_view text, const std::string& name) {
   auto t = std::make_unique<direction_tables>();
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -108,10 +108,40 @@ std::unique_ptr<direction_tables> read(std::string_view text, const std::string&
     if (number == 1 && line.starts_with('d')) continue;  // the columns' names
     line_reader reader(line, name, number);
     if (reader.at_end()) continue;
-    read_line(*t, reader, trusted);
+    read_line(*t, reader);
   }
   if (t->lines.empty()) {
     throw argument_error("directions: " + name, "without a dimension", "lines of d s a m_1 ... m_s");
+  }
+  return t;
+}
+
+/// A stream of bits, the least significant of each byte first.
+class bit_reader {
+ public:
+  explicit bit_reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  /// Whether no whole byte is left.
+  [[nodiscard]] bool at_end() const { return next_ + 8 > 8 * bytes_.size(); }
+
+  std::uint32_t next(std::uint32_t bits) {
+    std::uint32_t value = 0;
+    for (std::uint32_t b = 0; b < bits; ++b, ++next_)
+      value |= (std::uint32_t{bytes_[next_ / 8]} >> next_ % 8 & 1) << b;
+    return value;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t next_ = 0;
+};
+
+std::unique_ptr<direction_tables> unpacked(std::span<const std::uint8_t> bytes) {
+  auto t = std::make_unique<direction_tables>();
+  for (bit_reader in(bytes); !in.at_end();) {
+    const std::uint32_t degree = in.next(5) + 1;
+    t->lines.push_back({degree, in.next(degree - 1), static_cast<std::uint32_t>(t->initial.size())});
+    for (std::uint32_t i = 0; i < degree; ++i) t->initial.push_back(in.next(i) << 1 | 1);
   }
   return t;
 }
@@ -156,7 +186,7 @@ direction_numbers::~direction_numbers() { delete tables_; }
 const direction_numbers& direction_numbers::joe_kuo() {
   // Never destroyed: its copies on devices could outlive their drivers.
   static const direction_numbers* const table =
-      new direction_numbers(read(detail::joe_kuo_text(), "new-joe-kuo-6", true).release());
+      new direction_numbers(unpacked(detail::joe_kuo_packed()).release());
   return *table;
 }
 
@@ -168,7 +198,7 @@ direction_numbers direction_numbers::load(const std::string& path) {
 }
 
 direction_numbers direction_numbers::parse(std::string_view text, const std::string& name) {
-  return direction_numbers(read(text, name, false).release());
+  return direction_numbers(read(text, name).release());
 }
 
 std::uint32_t direction_numbers::dimensions() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assembler takes the file in as it is: 1.7 MB as an array would take the compiler seconds.
+// The assembler takes the file in as it is: half a megabyte as an array would take the compiler seconds.
 #include "quasi/joe_kuo.hpp"
 
 // CMake defines TALI_JOE_KUO_FILE.
@@ -15,12 +15,12 @@ asm(".pushsection .rodata\n"
     ".popsection\n");
 
 extern "C" {
-extern const char tali_joe_kuo_begin[] __attribute__((visibility("hidden")));
-extern const char tali_joe_kuo_end[] __attribute__((visibility("hidden")));
+extern const std::uint8_t tali_joe_kuo_begin[] __attribute__((visibility("hidden")));
+extern const std::uint8_t tali_joe_kuo_end[] __attribute__((visibility("hidden")));
 }
 
 namespace tali::detail {
 
-std::string_view joe_kuo_text() { return {tali_joe_kuo_begin, tali_joe_kuo_end}; }
+std::span<const std::uint8_t> joe_kuo_packed() { return {tali_joe_kuo_begin, tali_joe_kuo_end}; }
 
 }  // namespace tali::detail

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of data/new-joe-kuo-6.txt, as text.
+// The table of data/new-joe-kuo-6.packed; scripts/make-direction-numbers.py writes it and describes it.
 #pragma once
 
-#include <string_view>
+#include <cstdint>
+#include <span>
 
 namespace tali::detail {
 
-std::string_view joe_kuo_text();
+std::span<const std::uint8_t> joe_kuo_packed();
 
 }  // namespace tali::detail

@@ -106,7 +106,7 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
       add(r, c.bytes, [&](std::size_t pass) { c.fill(pass * bytes, memory.get(), bytes / c.bytes); });
     }
   }
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     for (const kind& k : kinds) {
       for (const simd_level level : simd_levels()) {
         row r;
@@ -116,10 +116,9 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
         r.variant = std::string(simd_level_name(level)) + ", 1 thread";
         const named_sequence s(e.name, 1, 2);
         const named_distribution d(k.distribution, k.type);
-        const std::size_t n = bytes / d.facts().value_bytes;
+        const std::size_t n = bytes / d.info().value_bytes;
         const cpu where{1, level};
-        add(r, d.facts().value_bytes,
-            [&](std::size_t pass) { fill(where, s, d, pass * n, memory.get(), n); });
+        add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, memory.get(), n); });
       }
     }
   }
@@ -130,7 +129,7 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t bytes = std::size_t{1} << 30;
   const int threads = o.threads > 0 ? o.threads : omp_get_num_procs();
   const buffer memory = make_buffer(bytes);
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     for (const kind& k : kinds) {
       const named_sequence s(e.name, 1, 2);
       const named_distribution d(k.distribution, k.type);
@@ -141,8 +140,8 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
       r.type = k.type;
       r.device = "cpu";
       r.variant = std::to_string(threads) + " threads";
-      r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
-      const std::size_t n = bytes / d.facts().value_bytes;
+      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
+      const std::size_t n = bytes / d.info().value_bytes;
       r.n = static_cast<double>(n);
       r.threads = threads;
       if (!wanted(o, r)) continue;

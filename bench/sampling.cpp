@@ -30,7 +30,7 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
     r.n = n;
     r.threads = 1;
     const named_distribution d(c.distribution, c.type, c.given());
-    r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
+    r.bytes_per_number = static_cast<double>(d.info().value_bytes);
     const auto add = [&](const char* engine, const std::string& variant, const std::function<void()>& once) {
       r.engine = engine;
       r.variant = std::string(c.variant) + variant;

@@ -41,8 +41,8 @@ __global__ void __launch_bounds__(block)
   __shared__ normals::shared_table table;
   table.load();
   const std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
-  const engine::cursor<tali::aligned_scalar> at(sequence,
-                                                i / 32 * normals::span + i % 32 * normals::lane_words, 0);
+  const engine::cursor<tali::aligned_scalar> at(
+      sequence, i / 32 * normals::batch_size + i % 32 * normals::lane_words, 0);
   std::uint32_t words[normals::lane_words];
   at.take(words);
   float z[dates];
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(block) from_memory(const float* numbers, float
   float z[dates];
 #pragma unroll
   for (int k = 0; k < dates; ++k)
-    z[k] = numbers[i / 32 * normals::span + normals::place(static_cast<int>(i % 32), k)];
+    z[k] = numbers[i / 32 * normals::batch_size + normals::index_of(static_cast<int>(i % 32), k)];
   out[i] = payoff(z);
 }
 

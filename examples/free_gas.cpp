@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 namespace {
 

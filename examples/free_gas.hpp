@@ -14,8 +14,8 @@
 #include <cstdint>
 
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace free_gas {
 

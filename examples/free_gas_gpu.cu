@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 #include "free_gas.hpp"
 

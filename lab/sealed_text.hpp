@@ -19,16 +19,16 @@ inline std::uint64_t checksum(const std::string& text) {
 }
 
 /// @param text  whole lines
-inline std::string seal(const std::string& text) {
+inline std::string append_checksum(const std::string& text) {
   return text + fmt::format("checksum {:016x}\n", checksum(text));
 }
 
 /// What was sealed; nothing if it is truncated or altered.
-inline std::optional<std::string> unseal(const std::string& whole) {
+inline std::optional<std::string> verify_checksum(const std::string& whole) {
   const std::size_t end = whole.rfind("checksum ");
   if (end == std::string::npos) return {};
   std::string text = whole.substr(0, end);
-  if (seal(text) != whole) return {};
+  if (append_checksum(text) != whole) return {};
   return text;
 }
 

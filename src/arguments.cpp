@@ -43,7 +43,7 @@ void arguments::set(std::string name, std::string text) {
 template <class T>
 T arguments::get(const char* name, T otherwise) const {
   const auto found = slot_of(given_, name);
-  if (found == given_.end() || found->name != name) return otherwise;
+  if (found == given_.end() || found->name != name) return default_value;
   const std::string& text = found->text;
   T value{};
   const char* end = text.data() + text.size();

@@ -43,7 +43,7 @@ template <class List>
     for (int k = 0; k < parameter_count<D>; ++k)
       p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
     const int bad = D::bad_parameter(p);
-    const parameter_facts& facts = D::parameter_list[bad < 0 ? 0 : bad];
+    const parameter_info& facts = D::parameter_list[bad < 0 ? 0 : bad];
     throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),
                          facts.allowed);
   });

@@ -6,23 +6,23 @@
 #include <tali/error.hpp>
 #include <tali/named.hpp>
 #include <tali/registry.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
-#include "facts.hpp"
+#include "batch.hpp"
 
 namespace tali {
 
 namespace {
 
 template <class D>
-distribution_facts facts_of() {
+distribution_info facts_of() {
   return {D::name,
           type_name<typename D::result_type>(),
           D::summary,
           D::parameters,
           D::words,
           sizeof(typename D::result_type),
-          variable_distribution<D>};
+          rejection_distribution<D>};
 }
 
 /// The names of a list, each once, separated by commas.
@@ -45,13 +45,13 @@ void keep(std::byte* storage, std::size_t size, const Object& object) {
 
 }  // namespace
 
-std::span<const engine_facts> engine_list() { return detail::facts_of_engines(engines{}); }
+std::span<const engine_info> engine_list() { return detail::infos_of_engines(engines{}); }
 
-std::span<const distribution_facts> distribution_list() {
-  static const std::vector<distribution_facts> all = [] {
-    std::vector<distribution_facts> list;
+std::span<const distribution_info> distribution_list() {
+  static const std::vector<distribution_info> all = [] {
+    std::vector<distribution_info> list;
     distributions::each([&]<class D>(int, type_list<D>) { list.push_back(facts_of<D>()); });
-    variable_distributions::each([&]<class D>(int, type_list<D>) { list.push_back(facts_of<D>()); });
+    rejection_distributions::each([&]<class D>(int, type_list<D>) { list.push_back(facts_of<D>()); });
     return list;
   }();
   return all;
@@ -67,7 +67,7 @@ named_sequence::named_sequence(std::string_view engine, std::uint64_t seed, std:
   });
   if (index_ < 0) {
     throw argument_error("engine", "'" + std::string(engine) + "'",
-                         names_of(engine_list(), [](const engine_facts& f) { return std::string(f.name); }));
+                         names_of(engine_list(), [](const engine_info& f) { return std::string(f.name); }));
   }
 }
 
@@ -88,11 +88,11 @@ named_distribution::named_distribution(std::string_view name, std::string_view t
     }
   };
   distributions::each(look);
-  variable_distributions::each(look);
+  rejection_distributions::each(look);
   if (!known) {
     throw argument_error(
         "distribution", "'" + std::string(name) + "'",
-        names_of(distribution_list(), [](const distribution_facts& f) { return std::string(f.name); }));
+        names_of(distribution_list(), [](const distribution_info& f) { return std::string(f.name); }));
   }
   if (index_ < 0)
     throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(name));
@@ -102,7 +102,7 @@ namespace {
 
 [[noreturn]] void refuse_engine(std::string_view engine, const char* distribution) {
   std::string allowed = std::string("with ") + distribution + ", whose samples take words by a counter:";
-  variable_engines::each(
+  counter_engines::each(
       [&]<class E>(int index, type_list<E>) { allowed += (index == 0 ? " " : ", ") + std::string(E::name); });
   throw argument_error("engine", "'" + std::string(engine) + "'", allowed);
 }
@@ -110,17 +110,17 @@ namespace {
 }  // namespace
 
 void named_distribution::check_engine(std::string_view engine) const {
-  bool takes = !facts().variable_budget;
-  variable_engines::each([&]<class E>(int, type_list<E>) { takes = takes || engine == E::name; });
-  if (!takes) refuse_engine(engine, facts().name);
+  bool takes = !info().rejection;
+  counter_engines::each([&]<class E>(int, type_list<E>) { takes = takes || engine == E::name; });
+  if (!takes) refuse_engine(engine, info().name);
 }
 
 namespace detail {
 
-bool make_variable(fill_job& job) {
+bool make_rejection(fill_job& job) {
   if (job.distribution_index < distributions::size) return false;
   int engine = -1;
-  variable_engines::each([&]<class E>(int index, type_list<E>) {
+  counter_engines::each([&]<class E>(int index, type_list<E>) {
     if (engines::index_of<E>() == job.engine_index) engine = index;
   });
   if (engine < 0) {
@@ -134,8 +134,8 @@ bool make_variable(fill_job& job) {
 
 void cpu_fill_named(const cpu& where, const fill_job& job) {
   fill_job mine = job;
-  if (make_variable(mine)) {
-    cpu_fill_variable(where, {mine, nullptr});
+  if (make_rejection(mine)) {
+    cpu_fill_rejection(where, {mine, nullptr});
   } else {
     cpu_fill(where, mine);
   }

@@ -4,7 +4,7 @@
 #include <tali/error.hpp>
 #include <tali/named_grid.hpp>
 
-#include "facts.hpp"
+#include "batch.hpp"
 
 namespace tali {
 
@@ -35,11 +35,11 @@ std::variant<mtgp32, mtgp64> make_engine(const grid_name& n, std::uint64_t seed,
 
 }  // namespace
 
-std::span<const engine_facts> grid_engine_list() { return detail::facts_of_engines(grid_engines{}); }
+std::span<const engine_info> bank_engine_list() { return detail::infos_of_engines(bank_engines{}); }
 
 bool grid_name::is_grid(std::string_view text) {
   const std::string_view name = text.substr(0, text.find(':'));
-  for (const engine_facts& e : grid_engine_list()) {
+  for (const engine_info& e : bank_engine_list()) {
     if (name == e.name) return true;
   }
   return false;
@@ -91,7 +91,7 @@ void named_grid::fill(const cpu& where, const named_distribution& d, std::uint64
   std::visit(
       [&](auto& e) {
         d.check_engine(e.name);
-        detail::cpu_grid_fill(where, e, {0, d.index(), d.distribution(), first, to, n});
+        detail::cpu_fill_bank(where, e, {0, d.index(), d.distribution(), first, to, n});
       },
       engine_);
 }

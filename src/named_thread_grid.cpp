@@ -5,10 +5,10 @@
 
 #include <tali/named_thread_grid.hpp>
 #include <tali/sequence.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/warp.hpp>
 
+#include "batch.hpp"
 #include "cpu/words.hpp"
-#include "facts.hpp"
 
 namespace tali {
 
@@ -33,7 +33,7 @@ threads_range threads_of(std::string_view engine) {
 
 }  // namespace
 
-std::span<const engine_facts> thread_grid_list() { return detail::facts_of_engines(comparators{}); }
+std::span<const engine_info> thread_grid_list() { return detail::infos_of_engines(comparators{}); }
 
 bool thread_grid_name::is_thread_grid(std::string_view text) {
   return threads_of(text.substr(0, text.find(':'))).most != 0;
@@ -43,7 +43,7 @@ thread_grid_name::thread_grid_name(std::string_view text) : engine(text.substr(0
   const threads_range range = threads_of(engine);
   if (range.most == 0) {
     std::string all;
-    for (const engine_facts& f : thread_grid_list()) all += (all.empty() ? "" : ", ") + std::string(f.name);
+    for (const engine_info& f : thread_grid_list()) all += (all.empty() ? "" : ", ") + std::string(f.name);
     throw argument_error("engine", "'" + engine + "'", all);
   }
   if (text.size() == engine.size()) return;
@@ -76,33 +76,33 @@ named_thread_grid::named_thread_grid(const thread_grid_name& name, std::uint64_t
 void named_thread_grid::fill(simd_level level, const named_distribution& d, std::uint64_t first, void* to,
                              std::size_t n) {
   d.check_engine(name_.engine);
-  const auto k = static_cast<std::uint64_t>(d.facts().words);
-  check_range(first, n, d.facts().words);
+  const auto k = static_cast<std::uint64_t>(d.info().words);
+  check_range(first, n, d.info().words);
   if (n == 0) return;
-  const std::size_t bytes = d.facts().value_bytes;
-  // Values that lanes make together come in spans; those before `first` are made only for the others' sake.
-  const std::size_t span = detail::span_of(d.index());
-  const auto before = static_cast<std::size_t>(first % span);
+  const std::size_t bytes = d.info().value_bytes;
+  // Values that lanes make together come in batches; those before `first` are made only for the others' sake.
+  const std::size_t batch = detail::batch_of(d.index());
+  const auto before = static_cast<std::size_t>(first % batch);
   const std::uint64_t begin = (first - before) * k;
   const cpu_driver::converted_range range{cpu_driver::kernels_of_words(level).convert[d.index()],
                                           d.distribution(),
-                                          span,
+                                          batch,
                                           static_cast<std::size_t>(k),
                                           bytes,
                                           first,
                                           n,
                                           to};
-  constexpr std::size_t at_a_time = 8 * detail::longest_span();  // values
+  constexpr std::size_t at_a_time = 8 * detail::largest_batch();  // values
   std::vector<std::uint32_t> words(at_a_time * k);
-  if (std::visit([](const auto& e) { return e.place(); }, engine_) > begin) {
+  if (std::visit([](const auto& e) { return e.position(); }, engine_) > begin) {
     engine_ = make(name_, seed_, stream_);
   }
   std::visit(
       [&](auto& e) {
-        e.discard(begin - e.place());
+        e.discard(begin - e.position());
         for (std::size_t done = 0; done < before + n; done += at_a_time) {
           const std::size_t wanted = std::min(at_a_time, before + n - done);
-          const std::size_t made = (wanted + span - 1) / span * span;
+          const std::size_t made = (wanted + batch - 1) / batch * batch;
           for (std::size_t i = 0; i < made * k; ++i) words[i] = e();
           range.write(first - before + done, words.data(), made);
         }

@@ -14,7 +14,7 @@
 #include <tali/named_grid.hpp>
 #include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #include "cost/json.hpp"
 
@@ -183,7 +183,7 @@ void each_default(F f) {
   for (const auto& [k, cost] : gpu.fills) {
     fill_work w;
     w.kind = k;
-    for (const distribution_facts& d : distribution_list()) {
+    for (const distribution_info& d : distribution_list()) {
       if (k.distribution == d.name && k.type == d.type) w.value_bytes = static_cast<int>(d.value_bytes);
     }
     f(w);
@@ -195,10 +195,10 @@ TEST(DefaultCosts, EveryKindHasFigures) {
   const gpu_costs gpu = default_gpu_costs("", 132);
   std::size_t kinds = 0;
   const auto check = [&](const char* engine, const std::string& variant, bool on_gpu) {
-    for (const distribution_facts& d : distribution_list()) {
+    for (const distribution_info& d : distribution_list()) {
       const fill_kind k{engine, variant, d.name, d.type};
-      bool takes = !d.variable_budget;
-      variable_engines::each([&]<class E>(int, type_list<E>) { takes = takes || k.engine == E::name; });
+      bool takes = !d.rejection;
+      counter_engines::each([&]<class E>(int, type_list<E>) { takes = takes || k.engine == E::name; });
       if (!takes) {
         EXPECT_EQ(cpu.fills.count(k) + gpu.fills.count(k), 0u) << engine << " " << d.name;
         continue;
@@ -212,10 +212,10 @@ TEST(DefaultCosts, EveryKindHasFigures) {
       ++kinds;
     }
   };
-  for (const engine_facts& e : engine_list()) check(e.name, "", true);
-  for (const engine_facts& e : grid_engine_list()) check(e.name, "", true);
-  for (const engine_facts& e : thread_grid_list()) check(e.name, "", false);
-  for (const quasi_facts& e : quasi_engine_list()) {
+  for (const engine_info& e : engine_list()) check(e.name, "", true);
+  for (const engine_info& e : bank_engine_list()) check(e.name, "", true);
+  for (const engine_info& e : thread_grid_list()) check(e.name, "", false);
+  for (const quasi_info& e : quasi_engine_list()) {
     for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
       for (const auto scramble : {scrambling::none, scrambling::shift, scrambling::owen}) {
         point_set set;

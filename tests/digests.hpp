@@ -11,7 +11,7 @@
 
 #include "support/places.hpp"
 #include "support/points.hpp"
-#include "support/variable.hpp"
+#include "support/rejection.hpp"
 
 namespace tali::test {
 
@@ -72,7 +72,7 @@ std::string points_digest_line(const place& p, const point_set& s) {
 /// One line of a distribution of variable budget, with the parameters of set `which`: "engine
 /// distribution/which type seed stream first n digest". Shorter ranges: these values cost more.
 template <class E, class D>
-std::string variable_digest_line(const place& p, pinned_range r, std::size_t which) {
+std::string rejection_digest_line(const place& p, pinned_range r, std::size_t which) {
   r.n /= 8;
   const auto v = fill_at(p, E(r.seed, r.stream), examples<D>().at(which), r.first, r.n);
   char digits[17];
@@ -94,12 +94,12 @@ inline std::vector<std::string> digest_lines(const place& p) {
   each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     for (const point_set& s : pinned_points()) out.push_back(points_digest_line<E, D>(p, s));
   });
-  each_variable_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     // Every set of parameters, of the ten rounds; the first alone of the others.
     const std::size_t sets = std::is_same_v<E, philox4x32> ? examples<D>().size() : 1;
     for (std::size_t k = 0; k < sets; ++k) {
       const std::vector<pinned_range> ranges = pinned_ranges();
-      out.push_back(variable_digest_line<E, D>(p, ranges[k % ranges.size()], k));
+      out.push_back(rejection_digest_line<E, D>(p, ranges[k % ranges.size()], k));
     }
   });
   return out;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 namespace tali::test {
 namespace {

@@ -10,7 +10,7 @@
 #include <boost/math/distributions.hpp>
 #include <gtest/gtest.h>
 
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #include "support/goodness_of_fit.hpp"
 #include "support/refusal.hpp"

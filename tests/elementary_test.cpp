@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/elementary.hpp>
 #include <tali/engine/pcg32.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali::test {
 namespace {

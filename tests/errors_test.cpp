@@ -84,9 +84,9 @@ TEST(Named, EqualsTheTypes) {
   each_pair([]<class E, class D>(type_list<E>, type_list<D>) {
     const named_sequence s(E::name, 99, 3);
     const named_distribution d(D::name, type_name<typename D::result_type>());
-    EXPECT_STREQ(s.facts().name, E::name);
-    EXPECT_EQ(d.facts().words, D::words);
-    EXPECT_EQ(d.facts().value_bytes, sizeof(typename D::result_type));
+    EXPECT_STREQ(s.info().name, E::name);
+    EXPECT_EQ(d.info().words, D::words);
+    EXPECT_EQ(d.info().value_bytes, sizeof(typename D::result_type));
     std::vector<typename D::result_type> out(100);
     fill(cpu{}, s, d, 17, out.data(), out.size());
     const D typed = D::make({});

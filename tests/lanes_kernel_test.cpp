@@ -71,7 +71,7 @@ std::vector<typename D::result_type> filled(const launch_shape& shape, const E& 
   if (const auto& w = launches.whole) {
     run_blocks(w->cut.grid, w->cut.block, [&] {
       fill_whole_spans_kernel<E, D>(w->engine, d, to + w->head, w->cut.plan,
-                                    typename E::stride(w->cut.step * D::span));
+                                    typename E::stride(w->cut.step * D::batch_size));
     });
   }
   if (const auto& l = launches.rest) {
@@ -93,21 +93,21 @@ void expect_the_definition(const E& e, const D& d, std::uint64_t first,
   std::vector<typename D::result_type> right;  // of that span
   for (std::size_t i = 0; i < got.size(); ++i) {
     const std::uint64_t at = first + i;
-    if (right.empty() || at / D::span != span) {
-      span = at / D::span;
-      right.resize(D::span);
+    if (right.empty() || at / D::batch_size != span) {
+      span = at / D::batch_size;
+      right.resize(D::batch_size);
       for (int lane = 0; lane < D::lanes; ++lane) {
         std::uint32_t w[D::lane_words];
         for (std::size_t j = 0; j < D::lane_words; ++j) {
-          w[j] = e.word(span * D::span + static_cast<std::uint64_t>(lane * D::lane_words) + j);
+          w[j] = e.word(span * D::batch_size + static_cast<std::uint64_t>(lane * D::lane_words) + j);
         }
         typename D::lane_type x[D::lane_values];
         d(w, D::table(), x);
         for (int k = 0; k < D::lane_values; ++k)
-          right[static_cast<std::size_t>(D::place(lane, k))] = D::stored(x[k]);
+          right[static_cast<std::size_t>(D::index_of(lane, k))] = D::stored(x[k]);
       }
     }
-    ASSERT_EQ(std::memcmp(&got[i], &right[at % D::span], sizeof got[i]), 0)
+    ASSERT_EQ(std::memcmp(&got[i], &right[at % D::batch_size], sizeof got[i]), 0)
         << E::name << ", " << got.size() << " from " << first << ", at " << i;
   }
 }
@@ -119,7 +119,7 @@ TYPED_TEST_SUITE(LanesKernels, types);
 
 TYPED_TEST(LanesKernels, MakeEveryRange) {
   using D = emulated_walsh<TypeParam>;
-  constexpr std::uint64_t span = D::span;
+  constexpr std::uint64_t span = D::batch_size;
   struct range {
     std::uint64_t first, n;
     bool has_whole;  // spans that are worth a launch of their own: some, or sixteen beside the ends

@@ -103,7 +103,7 @@ TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
         const auto got = fill_at(p, e, d, 3, n, random() % 5);
         for (std::size_t i = 0; i < n; ++i) {
           typename D::result_type expected;
-          if constexpr (collective_distribution<D>) {
+          if constexpr (batch_distribution<D>) {
             expected = value(e, d, 3 + i);  // its blocks count from where the engine stands
           } else {
             std::uint32_t w[D::words];
@@ -127,7 +127,7 @@ TEST(Law1, ASequenceGoesOnAtItsBeginning) {
       const E start(11, 12);
       // `before` elements lie before the sequence's end; those behind it are the fresh engine's.
       std::vector<std::uint64_t> cuts{24, 999};
-      if constexpr (collective_distribution<D>) cuts = {D::span};
+      if constexpr (batch_distribution<D>) cuts = {D::batch_size};
       for (const std::uint64_t before : cuts) {
         E e = start;
         e.discard(0 - before * D::words);

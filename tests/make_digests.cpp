@@ -12,7 +12,7 @@ int main() {
       "digest.");
   std::puts(
       "# Of variable budget: distribution/k, k counting the parameters of example_parameters<D>() in "
-      "support/variable.hpp.");
+      "support/rejection.hpp.");
   for (const std::string& line : tali::test::digest_lines(tali::test::places().front()))
     std::puts(line.c_str());
 }

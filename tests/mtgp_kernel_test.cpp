@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/grid.hpp>
+#include <tali/bank.hpp>
 
 #include "cuda/mtgp_kernel.cuh"
-#include "support/mtgp_grids.hpp"
+#include "support/mtgp_banks.hpp"
 
 namespace tali::test {
 namespace {
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> run(mtgp<typename L::word>& e, std::uint64_t words, c
   std::vector<mtgp_constants<typename L::word>> constants;
   for (const auto& s : e.sets()) constants.push_back(constants_of(s));
   mtgp_range r{};
-  r.skip = e.place() % e.row_words();
+  r.skip = e.position() % e.row_words();
   r.words = words;
   r.whole_rows = (r.skip + words) / e.row_words();
   r.rows = (r.skip + words + e.row_words() - 1) / e.row_words();
@@ -44,7 +44,7 @@ std::vector<std::uint32_t> run(mtgp<typename L::word>& e, std::uint64_t words, c
   std::fill(memory, memory + guard * 2 + misalign + words, 0xa5a5a5a5u);
   run_blocks((r.sets + L::sets - 1) / L::sets, L::threads * L::sets,
              [&] { mtgp_kernel<L, Finish>(constants.data(), e.states_for_driver().data(), to, r, finish); });
-  e.moved_by_driver(e.place() + words);
+  e.moved_by_driver(e.position() + words);
   for (std::size_t i = 0; i < guard; ++i) {
     EXPECT_EQ(to[-1 - static_cast<std::ptrdiff_t>(i)], 0xa5a5a5a5u);
     EXPECT_EQ(to[words + i], 0xa5a5a5a5u);

@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/bank.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/engine/mtgp_recursion.hpp>
-#include <tali/grid.hpp>
 #include <tali/sequence.hpp>
 
-#include "facts.hpp"
-#include "support/mtgp_grids.hpp"
+#include "batch.hpp"
+#include "support/mtgp_banks.hpp"
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
 
@@ -103,7 +103,7 @@ TYPED_TEST(Mtgp, WordsComeByTheGridsOrder) {
         }
       }
     }
-    EXPECT_EQ(e.place(), rows * e.row_words());
+    EXPECT_EQ(e.position(), rows * e.row_words());
   }
 }
 
@@ -209,7 +209,7 @@ TYPED_TEST(Mtgp, DiscardGoesAnywhere) {
     e.discard(far + back);
     const std::uint32_t there = e();
     e.discard(0 - back - 1);
-    EXPECT_EQ(e.place(), far);
+    EXPECT_EQ(e.position(), far);
     for (std::uint64_t i = 0; i < back; ++i) (void)e();
     ASSERT_EQ(e(), there);
     ASSERT_EQ(start.word(far + back), there);
@@ -232,7 +232,7 @@ TYPED_TEST(Mtgp, SavedEnginesGoOn) {
   auto from_bytes = mtgp<Word>::restore(e.save());
   EXPECT_TRUE(from_text == e);
   EXPECT_TRUE(from_bytes == e);
-  EXPECT_EQ(from_text.place(), e.place());
+  EXPECT_EQ(from_text.position(), e.position());
   for (int i = 0; i < 1000; ++i) {
     const std::uint32_t x = e();
     ASSERT_EQ(from_text(), x);
@@ -270,7 +270,7 @@ TYPED_TEST(Mtgp, DamagedSavesAreRefused) {
   }
 }
 
-/// Element i by the definition: words k i ... of the sequence, or for a collective distribution value() on an
+/// Element i by the definition: words k i ... of the sequence, or for a batch distribution value() on an
 /// engine that only reads words from a list.
 struct word_list {
   using result_type = std::uint32_t;
@@ -281,17 +281,17 @@ struct word_list {
 
 template <class E, class D>
 std::vector<typename D::result_type> expected(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  constexpr std::uint64_t span = detail::span_of<D>();
-  const std::uint64_t from = collective_distribution<D> ? first / span * span : first * D::words;
+  constexpr std::uint64_t span = detail::batch_of<D>();
+  const std::uint64_t from = batch_distribution<D> ? first / span * span : first * D::words;
   const std::uint64_t until =
-      collective_distribution<D> ? (first + n + span - 1) / span * span : (first + n) * D::words;
+      batch_distribution<D> ? (first + n + span - 1) / span * span : (first + n) * D::words;
   E there = e;
   there.discard(from);
   std::vector<std::uint32_t> words(until - from);
   for (auto& w : words) w = there();
   std::vector<typename D::result_type> out(n);
   for (std::size_t i = 0; i < n; ++i) {
-    if constexpr (collective_distribution<D>) {
+    if constexpr (batch_distribution<D>) {
       out[i] = value(word_list{words.data(), from}, d, first + i);
     } else {
       std::uint32_t w[D::words];
@@ -328,7 +328,7 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
         fill(p.host, e, d, first, std::span<typename D::result_type>(got));
         ASSERT_TRUE(same_bits(got, right))
             << p.name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " place "
-            << e.place() << " first " << first << " n " << n << " mexp " << sets[0].mexp;
+            << e.position() << " first " << first << " n " << n << " mexp " << sets[0].mexp;
       }
     });
   }
@@ -348,14 +348,14 @@ TYPED_TEST(Mtgp, CutsDoNotShow) {
       fill(all.front().host, start, d, 0, std::span<T>(whole));
       mtgp<Word> e = start;
       for (std::size_t at = 0; at < n;) {
-        const std::size_t unit = detail::span_of<D>();
+        const std::size_t unit = detail::batch_of<D>();
         const std::size_t m =
             std::min(n - at, unit * (random() % (random() % 2 == 0 ? 40 : 9000 / unit) + 1));
         fill_next(all[random() % all.size()].host, e, d, std::span<T>(pieces).subspan(at, m));
         at += m;
       }
       ASSERT_TRUE(same_bits(pieces, whole)) << D::name;
-      ASSERT_EQ(e.place(), n * D::words);
+      ASSERT_EQ(e.position(), n * D::words);
       mtgp<Word> end = start;
       end.discard(n * D::words);
       ASSERT_TRUE(e == end);
@@ -375,7 +375,7 @@ TYPED_TEST(Mtgp, FillsRefuseWhatTheyCannotDo) {
   EXPECT_THROW(fill(cpu{}, e, d, 0, nothing), argument_error);
   std::vector<float> normals(100);
   EXPECT_THROW(fill_next(cpu{}, e, normal<float>{}, std::span(normals)), argument_error);
-  EXPECT_EQ(e.place(), 0u);
+  EXPECT_EQ(e.position(), 0u);
   fill(cpu{}, e, d, ~std::uint64_t{0}, std::span<std::uint32_t>());
   e.discard(10);
   EXPECT_THROW(fill(cpu{}, e, d, ~std::uint64_t{0} - 105, std::span(out)), argument_error);

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/distribution/rows.hpp>
 #include <tali/rejection.hpp>
-#include <tali/rows.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 namespace {

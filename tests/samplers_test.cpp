@@ -12,11 +12,11 @@
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <gtest/gtest.h>
 
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #include "support/density_fit.hpp"
 #include "support/refusal.hpp"
-#include "support/variable.hpp"
+#include "support/rejection.hpp"
 
 namespace tali::test {
 namespace {

@@ -442,7 +442,7 @@ TEST(Refusals, Sets) {
   EXPECT_NO_THROW(fill(cpu{}, e, bits<std::uint32_t>{}, 300, std::span(out).first(0)));
   for (const char* name : {"normal", "uniform-int", "bernoulli"}) {
     const named_points p("sobol32", set_of(3, 100));
-    const distribution_facts* facts = nullptr;
+    const distribution_info* facts = nullptr;
     for (const auto& f : distribution_list()) {
       if (std::string(f.name) == name) facts = &f;
     }

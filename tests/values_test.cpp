@@ -169,7 +169,7 @@ TEST(Bernoulli, MeetsItsProbability) {
 
 TEST(Distributions, DrawFromAGeneratorAsTheFillDoes) {
   each_pair([]<class E, class D>(type_list<E>, type_list<D>) {
-    if constexpr (!collective_distribution<D>) {  // those need a warp
+    if constexpr (!batch_distribution<D>) {  // those need a warp
       const E start(21, 22);
       E moving = start;
       const D d = example<D>();

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/walsh.hpp>
+#include <tali/simd/walsh.hpp>
 
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
@@ -96,7 +96,7 @@ TYPED_TEST(WalshNormal, EveryPlaceGivesTheDefinitionsOutputs) {
 
 TYPED_TEST(WalshNormal, RangesOfManySpansAreThePiecesSideBySide) {
   using T = TypeParam;
-  constexpr std::uint64_t span = walsh_normal<T>::span;
+  constexpr std::uint64_t span = walsh_normal<T>::batch_size;
   philox4x32 moved(47, 48), carries(49, 50);
   moved.discard(4 * span + 8);
   // Within the range Philox's second counter word moves on.
@@ -123,7 +123,7 @@ TYPED_TEST(WalshNormal, RangesOfManySpansAreThePiecesSideBySide) {
 // On CUDA the ends of long ranges are made apart from the whole spans between them.
 template <class E, class T>
 void expect_long_ranges(const E& e) {
-  constexpr std::uint64_t span = walsh_normal<T>::span, long_enough = 10000 * span;
+  constexpr std::uint64_t span = walsh_normal<T>::batch_size, long_enough = 10000 * span;
   for (const auto& [first, n] :
        {std::pair{3 * span, long_enough}, std::pair{3 * span, long_enough + 1},
         std::pair{3 * span - 1, long_enough + 1}, std::pair{span - 5, long_enough + 500}}) {
@@ -163,17 +163,17 @@ TYPED_TEST(WalshNormal, HasTheMomentsOfANormal) {
 
 TYPED_TEST(WalshNormal, PlacesOfASpanAreEachLanesOnce) {
   using D = walsh_normal<TypeParam>;
-  std::vector<int> seen(D::span);
+  std::vector<int> seen(D::batch_size);
   for (int lane = 0; lane < D::lanes; ++lane) {
     for (int k = 0; k < D::lane_values; ++k) {
-      const int place = D::place(lane, k);
-      ASSERT_TRUE(place >= 0 && place < D::span);
+      const int place = D::index_of(lane, k);
+      ASSERT_TRUE(place >= 0 && place < D::batch_size);
       ++seen[static_cast<std::size_t>(place)];
       EXPECT_EQ(D::lane_of(place), lane);
       EXPECT_EQ(D::value_of(place), k);
     }
   }
-  EXPECT_EQ(seen, std::vector<int>(D::span, 1));
+  EXPECT_EQ(seen, std::vector<int>(D::batch_size, 1));
 }
 
 TYPED_TEST(WalshNormal, RefusesWhatIsNoScale) {

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <tali/elementary.hpp>
-#include <tali/normal_quantile.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/math/normal_quantile.hpp>
 
 namespace tali::bench {
 

@@ -4,8 +4,8 @@
 #include "comparators/fill.hpp"
 
 #include <tali/engine/philox4x32.hpp>
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/simd/lanes.hpp>
 
 #include "comparators/box_muller.hpp"
 #include "comparators/irwin_hall.hpp"

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::bench {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/cuda/grid.hpp>
+#include <tali/cuda/bank.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
@@ -37,9 +37,9 @@ row row_of(const group& g, const char* engine, std::size_t n) {
 
 /// The states and constants of a grid, for kernels that the library does not choose.
 template <class Word>
-class bare_grid {
+class bare_bank {
  public:
-  bare_grid(int mexp, std::size_t sets) : mexp_{mexp}, sets_{sets} {
+  bare_bank(int mexp, std::size_t sets) : mexp_{mexp}, sets_{sets} {
     const auto parameters = random_sets<Word>(mexp, sets);
     std::vector<mtgp_constants<Word>> constants;
     for (const auto& s : parameters) constants.push_back(cuda_driver::constants_of(s));
@@ -73,7 +73,7 @@ const char* name_of(look_up l) {
 
 /// One layout on a grid, from the beginning of a row.
 template <class L>
-void measure_layout(const options& o, const group& g, const bare_grid<typename L::word>& grid,
+void measure_layout(const options& o, const group& g, const bare_bank<typename L::word>& grid,
                     std::size_t sets, const device_memory& memory, std::vector<row>& out) {
   using Word = typename L::word;
   const std::size_t row_words = sets * L::steps * (sizeof(Word) / 4);
@@ -92,7 +92,7 @@ template <class... L>
 void measure_layouts(const options& o, const group& g, int mexp, std::size_t sets,
                      const device_memory& memory, std::vector<row>& out) {
   using Word = typename std::tuple_element_t<0, std::tuple<L...>>::word;
-  const bare_grid<Word> grid(mexp, sets);
+  const bare_bank<Word> grid(mexp, sets);
   (measure_layout<L>(o, g, grid, sets, memory, out), ...);
 }
 
@@ -107,7 +107,7 @@ template <class E>
 void measure_library(const options& o, const group& g, int mexp, std::size_t sets,
                      const device_memory& memory, std::vector<row>& out) {
   const E e(random_sets<typename E::word_type>(mexp, sets), 1);
-  cuda_grid<E> grid(cuda{}, e);
+  cuda_bank<E> grid(cuda{}, e);
   std::uint64_t place = 0;  // words made so far
   const auto add = [&]<class D>(const D& d, const char* distribution) {
     using T = typename D::result_type;

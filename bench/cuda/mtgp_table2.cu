@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/cuda/grid.hpp>
+#include <tali/cuda/bank.hpp>
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/warp_standard.hpp>
@@ -18,7 +18,7 @@
 #include "cuda/mtgp.hpp"
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
-#include "cuda/thread_grid.cuh"
+#include "cuda/per_thread_generators.cuh"
 
 namespace tali::bench {
 
@@ -88,7 +88,7 @@ void measure_threads(const options& o, const group& g, const char* period, const
 void measure_mtgp(const options& o, const group& g, std::size_t sets, const device_memory& memory,
                   std::vector<row>& out) {
   const mtgp32 e(random_sets<std::uint32_t>(11213, sets), 1);
-  cuda_grid<mtgp32> grid(cuda{}, e);
+  cuda_bank<mtgp32> grid(cuda{}, e);
   std::uint64_t made = 0;
   const std::string variant = "period 2^11213-1, 1404 B, S" + std::to_string(sets);
   const auto add = [&]<class D>(const D& d, const column& c) {

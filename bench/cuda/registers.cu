@@ -29,7 +29,7 @@ __device__ std::uint64_t bits_of_value(T x) {
 
 /// Four words a step; the values' bits are folded together and stored only if they come out as they never do.
 template <class E, class D>
-requires(!collective_distribution<D>) __global__
+requires(!batch_distribution<D>) __global__
     void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
                           std::uint64_t* never) {
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -51,14 +51,14 @@ requires(!collective_distribution<D>) __global__
 }
 
 /// The same of a distribution that lanes make in spans.
-template <class E, collective_distribution D>
+template <class E, batch_distribution D>
 __global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
                                  std::uint64_t* never) {
   __shared__ typename D::shared_table table;
   table.load();
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  typename E::template cursor<aligned_scalar> at(engine,
-                                                 t / D::lanes * D::span + t % D::lanes * D::lane_words, 0);
+  typename E::template cursor<aligned_scalar> at(
+      engine, t / D::lanes * D::batch_size + t % D::lanes * D::lane_words, 0);
   std::uint64_t folded = 0;
 #pragma unroll 1
   for (unsigned s = 0; s < steps * words; s += D::lane_values) {
@@ -78,7 +78,7 @@ register_run run_of() {
   return {E::name, D::name, type_name<typename D::result_type>(), [](unsigned grid, std::uint64_t* never) {
             const std::uint64_t threads = std::uint64_t{grid} * block;
             std::uint64_t a_step = threads * words;
-            if constexpr (collective_distribution<D>) a_step = threads / D::lanes * D::span;
+            if constexpr (batch_distribution<D>) a_step = threads / D::lanes * D::batch_size;
             registers_kernel<E, D><<<grid, block>>>(E(1, 2), D{}, typename E::stride(a_step), never);
             require(cudaGetLastError());
             return static_cast<double>(threads) * steps * (words / D::words);

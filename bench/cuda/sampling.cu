@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include <tali/cuda/fill.hpp>
-#include <tali/rejection.hpp>
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/rejection/plan.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
@@ -39,13 +39,13 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
     for (const sampling_case& c : sampling_cases()) {
       const named_distribution d(c.distribution, c.type, c.given());
-      if (d.facts().variable_budget && std::string_view(engine) == "pcg32") continue;
+      if (d.info().rejection && std::string_view(engine) == "pcg32") continue;
       const named_sequence s(engine, 1, 2);
       r.engine = engine;
       r.distribution = c.distribution;
       r.type = c.type;
       r.variant = c.variant;
-      r.bytes_per_number = static_cast<double>(d.facts().value_bytes);
+      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
       measure(
           o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
     }

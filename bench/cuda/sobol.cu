@@ -48,7 +48,7 @@ row row_of(const group& g, const kind& k, const points_shape& shape, const std::
   r.device = device_name();
   r.variant = variant;
   r.n = static_cast<double>(shape.numbers());
-  r.bytes_per_number = named_distribution(k.distribution, k.type).facts().value_bytes == 8 ? 8 : 4;
+  r.bytes_per_number = named_distribution(k.distribution, k.type).info().value_bytes == 8 ? 8 : 4;
   return r;
 }
 

@@ -21,7 +21,7 @@ class cpu_device : public energy_device {
   [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 28; }
 
   double fill(const energy_source& s, const named_distribution& d, std::size_t n) override {
-    void* const to = memory(n * d.facts().value_bytes);
+    void* const to = memory(n * d.info().value_bytes);
     std::visit([&](const auto& source) { tali::fill(where_, source, d, 0, to, n); }, s);
     return 1;
   }

@@ -38,7 +38,7 @@ class cuda_device : public energy_device {
     constexpr std::size_t bytes_at_least = std::size_t{1} << 36;  // some 15 milliseconds of an H200
     constexpr std::size_t most = 1000;
     require(cudaSetDevice(info_.ordinal));
-    const std::size_t bytes = n * d.facts().value_bytes;
+    const std::size_t bytes = n * d.info().value_bytes;
     if (memory_ == nullptr || memory_->bytes() < bytes) {
       memory_.reset();
       memory_ = std::make_unique<device_memory>(bytes);

@@ -50,9 +50,9 @@ std::vector<work> works() {
 
 energy_row row_of(const work& w, const energy_device& device) {
   energy_row r;
-  r.engine = std::visit([](const auto& s) { return std::string(s.facts().name); }, w.source);
-  r.distribution = w.distribution.facts().name;
-  r.type = w.distribution.facts().type;
+  r.engine = std::visit([](const auto& s) { return std::string(s.info().name); }, w.source);
+  r.distribution = w.distribution.info().name;
+  r.type = w.distribution.info().type;
   r.shape = w.shape;
   r.device = device.name();
   return r;
@@ -67,7 +67,7 @@ bool wanted(const std::string& filter, const energy_row& r) {
 
 energy_row measure(const work& w, energy_device& device, double seconds) {
   energy_row r = row_of(w, device);
-  const std::size_t n = w.n != 0 ? w.n : device.large_bytes() / w.distribution.facts().value_bytes;
+  const std::size_t n = w.n != 0 ? w.n : device.large_bytes() / w.distribution.info().value_bytes;
   r.numbers = static_cast<double>(n);
   const auto fill_for = [&](double how_long) {
     const auto begin = clock::now();

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/schedule.hpp>
+#include <tali/rejection/schedule.hpp>
 
 namespace tali {
 

@@ -15,15 +15,15 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/rejection.hpp>
+#include <tali/rejection/attempts.hpp>
 #include <tali/sequence.hpp>
-#include <tali/variable.hpp>
 
 namespace tali {
 
 /// An engine and a distribution that fill takes.
 template <class E, class D>
 concept fillable = (registered_engine<E> && registered_distribution<D>) ||
-                   (counter_engine<E> && registered_variable_distribution<D>);
+                   (counter_engine<E> && registered_rejection_distribution<D>);
 
 /// Hands out the elements of distribution D over a sequence, one a call, in order.
 ///
@@ -118,8 +118,8 @@ class draws {
 
  private:
   static constexpr std::size_t batch() {
-    if constexpr (collective_distribution<D>) {
-      return D::span;
+    if constexpr (batch_distribution<D>) {
+      return D::batch_size;
     } else {
       return 1;
     }
@@ -129,7 +129,7 @@ class draws {
   static constexpr std::size_t longest() {
     if constexpr (detail::has_inversion<D>) {
       return 4096;
-    } else if constexpr (variable_distribution<D>) {
+    } else if constexpr (rejection_distribution<D>) {
       return 512;
     } else {
       return std::max(2048 / sizeof(result_type), batch());
@@ -179,7 +179,7 @@ class draws {
     const auto try_to = [&] {
       tali::fill(here(), engine_, distribution_, begin, std::span<result_type>(buffer_, n));
     };
-    if constexpr (variable_distribution<D>) {
+    if constexpr (rejection_distribution<D>) {
       try {
         try_to();
       } catch (const sampling_error& e) {

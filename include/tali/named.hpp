@@ -15,28 +15,28 @@
 namespace tali {
 
 /// What the registry says of an engine.
-struct engine_facts {
+struct engine_info {
   const char* name;
   const char* summary;
   std::uint64_t max_stream;
 };
 
 /// What the registry says of a distribution for one value type.
-struct distribution_facts {
+struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64
   const char* summary;
   const char* parameters;  ///< names, separated by ", "
   int words;               ///< 32-bit words a value; 1 of a variable budget
   std::size_t value_bytes;
-  bool variable_budget;  ///< takes the Philox engines alone
+  bool rejection;  ///< takes the Philox engines alone
 };
 
 /// All engines, in the registry's order.
-std::span<const engine_facts> engine_list();
+std::span<const engine_info> engine_list();
 /// All distributions, one entry a value type: those of fixed budget in the order of `distributions`, then
-/// those of variable_distributions.
-std::span<const distribution_facts> distribution_list();
+/// those of rejection_distributions.
+std::span<const distribution_info> distribution_list();
 
 /// An engine of the registry at the beginning of a sequence.
 class named_sequence {
@@ -45,7 +45,7 @@ class named_sequence {
   named_sequence(std::string_view engine, std::uint64_t seed, std::uint64_t stream);
 
   [[nodiscard]] int index() const { return index_; }
-  [[nodiscard]] const engine_facts& facts() const { return engine_list()[static_cast<std::size_t>(index_)]; }
+  [[nodiscard]] const engine_info& info() const { return engine_list()[static_cast<std::size_t>(index_)]; }
   [[nodiscard]] const void* engine() const { return storage_; }
 
  private:
@@ -63,10 +63,10 @@ class named_distribution {
 
   /// Its place in distribution_list(); of a fixed budget also in `distributions`.
   [[nodiscard]] int index() const { return index_; }
-  [[nodiscard]] const distribution_facts& facts() const {
+  [[nodiscard]] const distribution_info& info() const {
     return distribution_list()[static_cast<std::size_t>(index_)];
   }
-  /// @throws argument_error if it has a variable budget and `engine` is none of variable_engines
+  /// @throws argument_error if it has a variable budget and `engine` is none of counter_engines
   void check_engine(std::string_view engine) const;
   [[nodiscard]] const void* distribution() const { return storage_; }
 
@@ -77,17 +77,18 @@ class named_distribution {
 
 namespace detail {
 
-/// cpu_fill, or cpu_fill_variable, of a job whose indices are those of engine_list() and distribution_list().
+/// cpu_fill, or cpu_fill_rejection, of a job whose indices are those of engine_list() and
+/// distribution_list().
 void cpu_fill_named(const cpu& where, const fill_job& job);
 
-/// Whether the job is one of variable budget; then its indices become those of variable_engines and
-/// variable_distributions.
-/// @throws argument_error if its engine is none of variable_engines
-bool make_variable(fill_job& job);
+/// Whether the job is one of variable budget; then its indices become those of counter_engines and
+/// rejection_distributions.
+/// @throws argument_error if its engine is none of counter_engines
+bool make_rejection(fill_job& job);
 
 }  // namespace detail
 
-/// The work that fills n values of facts().value_bytes bytes each at `to`.
+/// The work that fills n values of info().value_bytes bytes each at `to`.
 inline detail::fill_job job_of(const named_sequence& s, const named_distribution& d, std::uint64_t first,
                                void* to, std::size_t n) {
   return {s.index(), s.engine(), d.index(), d.distribution(), first, to, n};

@@ -8,13 +8,13 @@
 #include <string_view>
 #include <variant>
 
-#include <tali/grid.hpp>
+#include <tali/bank.hpp>
 #include <tali/named.hpp>
 
 namespace tali {
 
 /// The grid engines, in the registry's order.
-std::span<const engine_facts> grid_engine_list();
+std::span<const engine_info> bank_engine_list();
 
 /// What a text says of a grid: "mtgp32", or "mtgp32:" and some of, separated by commas,
 ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)

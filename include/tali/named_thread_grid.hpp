@@ -17,7 +17,7 @@
 namespace tali {
 
 /// The comparators.
-std::span<const engine_facts> thread_grid_list();
+std::span<const engine_info> thread_grid_list();
 
 /// What a text says of a comparator: "xorwow", or "xorwow:threads=T". T (default: 4096) is part of the
 /// sequence's name.

@@ -119,14 +119,14 @@ void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
 }
 
 /// What the list says of a quasi-random engine.
-struct quasi_facts {
+struct quasi_info {
   const char* name;
   const char* summary;
   int bits;
 };
 
 /// All quasi-random engines, in the list's order.
-std::span<const quasi_facts> quasi_engine_list();
+std::span<const quasi_info> quasi_engine_list();
 
 /// A point set whose engine is chosen by name.
 class named_points {
@@ -137,7 +137,7 @@ class named_points {
                const direction_numbers& numbers = direction_numbers::joe_kuo());
 
   [[nodiscard]] int index() const { return index_; }
-  [[nodiscard]] const quasi_facts& facts() const {
+  [[nodiscard]] const quasi_info& info() const {
     return quasi_engine_list()[static_cast<std::size_t>(index_)];
   }
   [[nodiscard]] const void* engine() const { return storage_; }

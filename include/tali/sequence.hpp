@@ -6,11 +6,11 @@
 // device and however a range is cut (docs/architecture.md, "The laws").
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/error.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/bits.hpp>
+#include <tali/simd/warp.hpp>
 
 namespace tali {
 
@@ -32,38 +32,37 @@ concept jumping_engine = bit_generator<E> && std::equality_comparable<E> && std:
   at.advance(typename E::stride(n));
 };
 
-/// What a collective distribution says of its layout. A span is as many outputs as 32 lanes make from words
-/// that they take together, and is accounted as many words: outputs and words `span` s ... `span` (s + 1) - 1
-/// belong together.
-/// @tparam Values,Words  that a lane makes, and takes; lane l takes words l Words ... of the span
+/// What a batch distribution says of its layout. A batch is as many outputs as 32 lanes make from words
+/// that they take together, and is accounted as many words: outputs and words batch_size b ... batch_size
+/// (b + 1) - 1 belong together.
+/// @tparam Values,Words  that a lane makes, and takes; lane l takes words l Words ... of the batch
 /// @tparam Run           outputs of a lane that stand side by side
 template <int Values, int Words, int Run>
-struct span_of_lanes {
-  static constexpr bool collective = true;
+struct batch_of_lanes {
   static constexpr int words = 1;
   static constexpr int lanes = 32;
-  static constexpr int span = lanes * Values;
+  static constexpr int batch_size = lanes * Values;
   static constexpr int lane_values = Values, lane_words = Words, run = Run;
   static_assert(Words <= Values && Values % Run == 0);
 
-  /// Where in the span lane l's value k stands: runs of the same number lie side by side.
-  TALI_FN static constexpr int place(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
-  /// Whose value stands at a place of the span, and which.
-  TALI_FN static constexpr int lane_of(int place) { return place / Run % lanes; }
-  TALI_FN static constexpr int value_of(int place) { return place / (Run * lanes) * Run + place % Run; }
+  /// Where in the batch lane l's value k stands: runs of the same number lie side by side.
+  TALI_FN static constexpr int index_of(int lane, int k) { return (k / Run * lanes + lane) * Run + k % Run; }
+  /// Whose value stands at an index of the batch, and which.
+  TALI_FN static constexpr int lane_of(int index) { return index / Run % lanes; }
+  TALI_FN static constexpr int value_of(int index) { return index / (Run * lanes) * Run + index % Run; }
 
-  TALI_FN friend bool operator==(const span_of_lanes&, const span_of_lanes&) = default;
+  TALI_FN friend bool operator==(const batch_of_lanes&, const batch_of_lanes&) = default;
 };
 
-/// A distribution whose outputs come a span at a time from 32 lanes; the others make each value alone.
+/// A distribution whose outputs come a batch at a time from 32 lanes; the others make each value alone.
 template <class D>
-concept collective_distribution = requires {
-  requires D::collective;
+concept batch_distribution = requires {
+  D::batch_size;
 };
 
-/// A collective distribution whose lanes know nothing of each other.
+/// A batch distribution whose lanes know nothing of each other.
 template <class D>
-concept lane_distribution = collective_distribution<D> &&
+concept lane_distribution = batch_distribution<D> &&
     requires(const D d, const std::uint32_t (&w)[D::lane_words], typename D::lane_type (&x)[D::lane_values]) {
   d(w, D::table(), x);
 };
@@ -77,7 +76,7 @@ concept heavy_distribution = requires {
 
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, class D>
-requires(!collective_distribution<D>) TALI_FN typename D::result_type
+requires(!batch_distribution<D>) TALI_FN typename D::result_type
     value(const E& e, const D& d, std::uint64_t i) {
   const typename E::template cursor<scalar> at(e, i * D::words, 0);
   std::uint32_t w[D::words];
@@ -88,31 +87,31 @@ requires(!collective_distribution<D>) TALI_FN typename D::result_type
 /// The same of a lane's own outputs: all of that lane's. Slow.
 template <class E, lane_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
-  const auto place = static_cast<int>(i % D::span);
-  const auto lane = static_cast<std::uint64_t>(D::lane_of(place));
+  const auto index = static_cast<int>(i % D::batch_size);
+  const auto lane = static_cast<std::uint64_t>(D::lane_of(index));
   std::uint32_t w[D::lane_words];
   for (int j = 0; j < D::lane_words; ++j) {
-    w[j] = e.word(i / D::span * D::span + lane * D::lane_words + static_cast<std::uint64_t>(j));
+    w[j] = e.word(i / D::batch_size * D::batch_size + lane * D::lane_words + static_cast<std::uint64_t>(j));
   }
   typename D::lane_type x[D::lane_values];
   d(w, D::table(), x);
-  return D::stored(x[D::value_of(place)]);
+  return D::stored(x[D::value_of(index)]);
 }
 
 #if !defined(__CUDACC__)
 /// The same of outputs that a warp makes together: the block's 32 words by their indices. Slow, and not in
 /// .cu files.
-template <class E, collective_distribution D>
+template <class E, batch_distribution D>
 requires(!lane_distribution<D>) TALI_FN typename D::result_type
     value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
-  const std::uint64_t span = i / D::span * D::span;
-  const auto place = static_cast<int>(i % D::span);
-  const int block = place / warp_size;
+  const std::uint64_t batch = i / D::batch_size * D::batch_size;
+  const auto index = static_cast<int>(i % D::batch_size);
+  const int block = index / warp_size;
   typename warp::u32 entropy;
   for (int l = 0; l < warp_size; ++l)
-    entropy.set(l, e.word(span + static_cast<std::uint64_t>(4 * l + block)));
-  return d.template of_warp<warp, 16>(entropy, D::table()).get(place % warp_size);
+    entropy.set(l, e.word(batch + static_cast<std::uint64_t>(4 * l + block)));
+  return d.template of_warp<warp, 16>(entropy, D::table()).get(index % warp_size);
 }
 #endif
 

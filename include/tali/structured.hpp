@@ -16,8 +16,8 @@
 #include <tali/distribution/dirichlet.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/permutation.hpp>
+#include <tali/distribution/rows.hpp>
 #include <tali/registry.hpp>
-#include <tali/rows.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {

@@ -10,7 +10,7 @@
 #include <tali/named.hpp>
 #include <tali/quasi.hpp>
 #include <tali/registry.hpp>
+#include <tali/rejection.hpp>
 #include <tali/sequence.hpp>
 #include <tali/structured.hpp>
-#include <tali/variable.hpp>
 #include <tali/version.hpp>

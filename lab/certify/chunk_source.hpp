@@ -12,9 +12,9 @@
 #include <type_traits>
 
 #include <tali/error.hpp>
-#include <tali/half.hpp>
 #include <tali/registry.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
+#include <tali/simd/half.hpp>
 
 namespace tali::lab::certify {
 
@@ -75,7 +75,7 @@ template <class... D>
 constexpr bool all_stored(type_list<D...>) {
   return ((stored_types::index_of<typename D::result_type>() >= 0) && ...);
 }
-static_assert(all_stored(distributions{}) && all_stored(variable_distributions{}),
+static_assert(all_stored(distributions{}) && all_stored(rejection_distributions{}),
               "a distribution's values have a type that stored_types lacks");
 
 template <class T>

@@ -25,17 +25,17 @@ class in_order : public source<Element> {
  public:
   explicit in_order(Next begin) : begin_{begin}, next_{begin} {}
   void fill(std::uint64_t first, std::size_t n, Element* to) override {
-    if (first < place_) {
+    if (first < position_) {
       next_ = begin_;
-      place_ = 0;
+      position_ = 0;
     }
-    for (; place_ < first; ++place_) (void)next_();
-    for (std::size_t i = 0; i < n; ++i, ++place_) to[i] = next_();
+    for (; position_ < first; ++position_) (void)next_();
+    for (std::size_t i = 0; i < n; ++i, ++position_) to[i] = next_();
   }
 
  private:
   Next begin_, next_;
-  std::uint64_t place_ = 0;
+  std::uint64_t position_ = 0;
 };
 
 /// RANDU, 31 bits, as IBM's System/360 Scientific Subroutine Package had it (Knuth, section 3.3.4, table 1

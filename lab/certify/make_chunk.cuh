@@ -48,10 +48,10 @@ __device__ void make_normals(const E& engine, const D& distribution, std::uint64
                              const typename D::shared_table& table) {
   // A warp makes spans of 128 numbers from as many words: output k of a lane is number 32 k + lane.
   const int warp = block_team::rank() / 32, lane = block_team::rank() % 32;
-  typename E::template cursor<scalar> at(engine,
-                                         first + static_cast<std::uint64_t>(warp * D::span + 4 * lane), 0);
-  const typename E::stride stride(block_team::warps * D::span);
-  for (int i = warp * D::span; i < n; i += block_team::warps * D::span) {
+  typename E::template cursor<scalar> at(
+      engine, first + static_cast<std::uint64_t>(warp * D::batch_size + 4 * lane), 0);
+  const typename E::stride stride(block_team::warps * D::batch_size);
+  for (int i = warp * D::batch_size; i < n; i += block_team::warps * D::batch_size) {
     std::uint32_t w[4];
     at.take(w);
     for (int k = 0; k < 4; ++k) to[i + 32 * k + lane] = static_cast<double>(distribution(w[k], table));

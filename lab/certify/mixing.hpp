@@ -10,13 +10,14 @@
 namespace tali::lab::certify {
 
 inline constexpr int mixing_lanes = walsh_normal<float>::lanes,
-                     mixing_block = walsh_normal<float>::lane_values, mixing_span = walsh_normal<float>::span;
+                     mixing_block = walsh_normal<float>::lane_values,
+                     mixing_span = walsh_normal<float>::batch_size;
 
 /// The place within a span of value k of a lane.
 /// @param run  values of a lane that stand together: 4, of floats, or 2, of doubles
 TALI_FN constexpr int lane_place(int lane, int k, int run) {
-  return run == walsh_normal<float>::run ? walsh_normal<float>::place(lane, k)
-                                         : walsh_normal<double>::place(lane, k);
+  return run == walsh_normal<float>::run ? walsh_normal<float>::index_of(lane, k)
+                                         : walsh_normal<double>::index_of(lane, k);
 }
 
 /// The run of a distribution with mixing blocks; 0 of those that have none.

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <tali/arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
 
 #include "certify/law.hpp"
 #include "certify/team.hpp"

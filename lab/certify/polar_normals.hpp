@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include <tali/bits.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::lab::certify {
 

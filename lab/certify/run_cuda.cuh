@@ -90,7 +90,7 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
     m.what = kind::made_normal_f32;
     m.normal_f32 = *static_cast<const normal<float>*>(distribution);
   } else {
-    m.stored_type = stored_type(from.distribution.facts().type);
+    m.stored_type = stored_type(from.distribution.info().type);
   }
   return m;
 }
@@ -133,7 +133,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   const std::uint64_t most_numbers =
       is_stored ? std::uint64_t{1} << 26 : most_of_a_piece >> (Test::share > 8 ? 4 : 0);
   const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
-  const std::size_t value_bytes = from.distribution.facts().value_bytes;
+  const std::size_t value_bytes = from.distribution.info().value_bytes;
   const auto stored = detail::device_array<char>(
       is_stored ? std::min(at_once, chunks) * Test::chunk * value_bytes : std::size_t{1});
   maker.stored = stored.get();

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include <tali/half.hpp>
+#include <tali/simd/half.hpp>
 
 namespace tali::lab::certify {
 

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <tali/bits.hpp>
+#include <tali/simd/bits.hpp>
 
 #include "certify/tally.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <tali/arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali::lab::certify {
 

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include <tali/arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
 
 #include "certify/team.hpp"
 #include "certify/units.hpp"

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include <tali/arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
 
 #include "elementary/functions.hpp"
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <tali/elementary.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali::lab {
 

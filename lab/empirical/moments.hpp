@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <tali/arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali::lab {
 

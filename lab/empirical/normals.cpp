@@ -11,13 +11,13 @@ namespace tali::lab {
 
 namespace {
 
-constexpr std::uint64_t longest_span = walsh_normal<float>::span;
-constexpr std::uint64_t piece = 2 * longest_span;
+constexpr std::uint64_t largest_batch = walsh_normal<float>::batch_size;
+constexpr std::uint64_t piece = 2 * largest_batch;
 
 /// Calls use(values, count) for the range, piece after piece, with values as doubles.
 template <class F>
 void each_piece(const cpu& where, const normal_range& r, F&& use) {
-  const bool is_float = r.distribution.facts().value_bytes == 4;
+  const bool is_float = r.distribution.info().value_bytes == 4;
   std::vector<double> values(piece);
   std::vector<float> singles(is_float ? piece : 0);
   for (std::uint64_t done = 0; done < r.n; done += piece) {
@@ -40,8 +40,8 @@ bool is_normal(const named_distribution& d) {
 moment_sums sum_moments(const cpu& where, const normal_range& r) {
   const int threads = where.threads == 0 ? omp_get_num_procs() : where.threads;
   // Whole spans a thread, so that none is made twice.
-  const std::uint64_t spans = r.n / longest_span / static_cast<std::uint64_t>(threads) + 1;
-  const std::uint64_t share = spans * longest_span;
+  const std::uint64_t spans = r.n / largest_batch / static_cast<std::uint64_t>(threads) + 1;
+  const std::uint64_t share = spans * largest_batch;
   moment_sums all;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {

@@ -41,11 +41,11 @@ struct maker {
     }
   }
 };
-template <collective_distribution D>
+template <batch_distribution D>
 struct maker<D> {
-  static constexpr int values = D::lane_values, words = D::lane_words, span = D::span;
+  static constexpr int values = D::lane_values, words = D::lane_words, span = D::batch_size;
   using table_type = typename D::shared_table;
-  __device__ static int place(int k) { return D::place(static_cast<int>(threadIdx.x % warp_size), k); }
+  __device__ static int place(int k) { return D::index_of(static_cast<int>(threadIdx.x % warp_size), k); }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type& table,
                               typename D::lane_type (&x)[values]) {
     lane_outputs(d, w, table, x);
@@ -62,8 +62,8 @@ __global__ void __launch_bounds__(block) look_kernel(const E engine, const D dis
   const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / warp_size);
   std::uint64_t span = blockIdx.x * std::uint64_t{block / warp_size} + threadIdx.x / warp_size;
   const std::uint64_t lane = threadIdx.x % warp_size;
-  typename E::template cursor<scalar> at(engine,
-                                         (s.first + span) * (make::span * D::words) + lane * make::words, 0);
+  typename E::template cursor<scalar> at(
+      engine, (s.first + span) * (make::batch_size * D::words) + lane * make::words, 0);
   for (std::uint64_t step = 0; step < s.steps; ++step, span += warps) {
     std::uint32_t w[make::words];
     at.take(w);
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(block) look_kernel(const E engine, const D dis
     if (span < s.count) {
 #pragma unroll
       for (int k = 0; k < make::values; ++k) {
-        visitor.see(span * make::span + static_cast<std::uint64_t>(make::place(k)), x[k]);
+        visitor.see(span * make::batch_size + static_cast<std::uint64_t>(make::index_of(k)), x[k]);
       }
     }
     at.advance(stride);
@@ -141,7 +141,7 @@ void look(const normal_range& r, std::uint64_t first_span, std::uint64_t count, 
       if (r.distribution.index() != distributions::index_of<D>()) return;
       look_kernel<E, D, V><<<grid, block, 0, stream>>>(
           *static_cast<const E*>(r.sequence.engine()), *static_cast<const D*>(r.distribution.distribution()),
-          s, typename E::stride(warps * maker<D>::span * D::words), visitor);
+          s, typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
     });
   });
   check(cudaGetLastError(), "launch of the looking kernel");
@@ -158,7 +158,7 @@ std::shared_ptr<T> device_array(std::size_t n) {
 std::uint64_t span_of(const normal_range& r) {
   std::uint64_t span = 0;
   normals::each([&]<class D>(int, type_list<D>) {
-    if (r.distribution.index() == distributions::index_of<D>()) span = maker<D>::span;
+    if (r.distribution.index() == distributions::index_of<D>()) span = maker<D>::batch_size;
   });
   return span;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the rows of include/tali/normal_quantile_rows.hpp: cubics for the float quantile.
+"""Prints the rows of include/tali/math/normal_quantile_rows.hpp: cubics for the float quantile.
 
-    python3 lab/icdf/rows.py > include/tali/normal_quantile_rows.hpp        (needs mpmath; five minutes)
+    python3 lab/icdf/rows.py > include/tali/math/normal_quantile_rows.hpp        (needs mpmath; five minutes)
 
 A row belongs to a sixteenth of a binade of t, the distance of the uniform from the nearer of 0 and 1. With x = 1/2 - t it has
 z / x as c0 + f (c1 + f (c2 + f c3)) + lo, f the place in the row from -1/32 to 1/32. c0 is rounded to a float, and what that leaves, lo,
@@ -77,7 +77,7 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
 
-#include <tali/bits.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::detail {
 

@@ -18,8 +18,8 @@
 
 #include <mpfr.h>
 
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/normal_quantile.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/math/normal_quantile.hpp>
 
 namespace {
 

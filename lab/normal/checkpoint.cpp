@@ -31,7 +31,7 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
   }
   const std::filesystem::path partial = file.string() + ".partial";
   std::ofstream out(partial);
-  out << seal(text);
+  out << append_checksum(text);
   out.close();
   if (!out) throw io_error(partial.string() + ": cannot be written");
   std::filesystem::rename(partial, file);
@@ -42,7 +42,7 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
   if (!in) throw io_error(file.string() + ": cannot be opened");
   std::stringstream all;
   all << in.rdbuf();
-  const std::optional<std::string> text = unseal(all.str());
+  const std::optional<std::string> text = verify_checksum(all.str());
   if (!text) {
     throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without --resume");
   }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 #include "rejection/law.hpp"
 

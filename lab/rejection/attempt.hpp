@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-#include <tali/bits.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::lab::rejection {
 

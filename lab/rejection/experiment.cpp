@@ -8,7 +8,7 @@
 #include <omp.h>
 
 #include <tali/error.hpp>
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 #include "rejection/attempt.hpp"
 #include "rejection/law.hpp"

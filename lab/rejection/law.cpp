@@ -6,7 +6,7 @@
 #include <string>
 
 #include <tali/error.hpp>
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 #include "rejection/moments.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <numbers>
 
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 namespace tali::lab::rejection {
 

@@ -16,7 +16,7 @@
 #include <tali/named_grid.hpp>
 #include <tali/named_thread_grid.hpp>
 #include <tali/quasi.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 namespace tali {
 
@@ -50,7 +50,7 @@ constexpr distribution_figures distribution_table[] = {
     {"", "", {60, 10, 5}, {60, 10, 5}, 10, 15},  // rejection: by parameters, some times more or less
 };
 
-const distribution_figures& figures_of(const distribution_facts& d) {
+const distribution_figures& figures_of(const distribution_info& d) {
   for (const distribution_figures& f : distribution_table) {
     if (std::string_view(d.name).starts_with(f.name_begins) && (f.type.empty() || f.type == d.type)) return f;
   }
@@ -94,9 +94,9 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
 }
 
 /// Whether the engine's words can be named by a counter.
-bool takes_variable(std::string_view engine) {
+bool takes_rejection(std::string_view engine) {
   bool found = false;
-  variable_engines::each([&]<class E>(int, type_list<E>) { found = found || engine == E::name; });
+  counter_engines::each([&]<class E>(int, type_list<E>) { found = found || engine == E::name; });
   return found;
 }
 
@@ -107,20 +107,20 @@ enum class sort { sequence, points, grid, comparator };
 template <class F>
 void each_kind(const F& f) {
   const auto engine = [&](const char* name, std::string_view variant, sort s, double generators) {
-    for (const distribution_facts& d : distribution_list()) {
-      bool possible = s != sort::points && (!d.variable_budget || takes_variable(name));
+    for (const distribution_info& d : distribution_list()) {
+      bool possible = s != sort::points && (!d.rejection || takes_rejection(name));
       quasi_distributions::each(
           [&]<class D>(int, type_list<D>) { possible = possible || std::string_view(d.name) == D::name; });
       if (!possible) continue;
       f(fill_kind{name, std::string(variant), d.name, d.type}, figures_of(name, variant), d, s, generators);
     }
   };
-  for (const engine_facts& e : engine_list()) engine(e.name, "", sort::sequence, 0);
-  for (const engine_facts& e : grid_engine_list()) {
+  for (const engine_info& e : engine_list()) engine(e.name, "", sort::sequence, 0);
+  for (const engine_info& e : bank_engine_list()) {
     engine(e.name, "", sort::grid, static_cast<double>(grid_name(e.name).sets));
   }
-  for (const engine_facts& e : thread_grid_list()) engine(e.name, "", sort::comparator, 1);
-  for (const quasi_facts& e : quasi_engine_list()) {
+  for (const engine_info& e : thread_grid_list()) engine(e.name, "", sort::comparator, 1);
+  for (const quasi_info& e : quasi_engine_list()) {
     for (const char* variant : {"", "point-major", "owen", "point-major owen"}) {
       engine(e.name, variant, sort::points, 0);
     }
@@ -128,7 +128,7 @@ void each_kind(const F& f) {
 }
 
 /// Words of a value, or the one coordinate that it is made of.
-double words_of(const distribution_facts& d, sort s) { return s == sort::points ? 1.0 : d.words; }
+double words_of(const distribution_info& d, sort s) { return s == sort::points ? 1.0 : d.words; }
 
 }  // namespace
 
@@ -143,7 +143,7 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
   out.bytes_per_second = std::min(out.processors * memory_one_thread, memory);
   // NEON has the hardware's fma, which decides most of these figures, so AVX2's are the nearest.
   const auto l = static_cast<std::size_t>(level == simd_level::neon ? simd_level::avx2 : level);
-  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_facts& d, sort s,
+  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d, sort s,
                 double generators) {
     const distribution_figures& x = figures_of(d);
     const bool in_memory = s == sort::grid || s == sort::comparator;
@@ -164,7 +164,7 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   out.pinned_bytes_per_second = 25e9;  // PCIe of the fourth generation; the H200's, of the fifth, takes 53e9
   out.pageable_bytes_per_second = 6e9;
   out.upload_bytes_per_second = 25e9;
-  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_facts& d, sort s,
+  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d, sort s,
                 double generators) {
     if (s == sort::comparator) return;
     const distribution_figures& x = figures_of(d);

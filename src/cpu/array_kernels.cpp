@@ -52,6 +52,6 @@ constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>)
 
 template <>
 constinit const array_kernels array_level<TALI_REGISTER_BYTES>::table = kernels_of(distributions{},
-                                                                                   variable_distributions{});
+                                                                                   rejection_distributions{});
 
 }  // namespace tali::cpu_driver

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #include "cpu/by_level.hpp"
 
@@ -27,7 +27,7 @@ using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
 
 struct array_kernels {
   convert_each_function convert[distributions::size];  ///< null where there are no parameters to take
-  rejection_each sample[variable_distributions::size];
+  rejection_each sample[rejection_distributions::size];
 };
 
 /// array_kernels.cpp is compiled once for registers of 16 bytes and once for 32.

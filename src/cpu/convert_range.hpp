@@ -7,11 +7,11 @@
 #include <cstring>
 #include <type_traits>
 
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/lanes_conversion.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/conversion.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/warp.hpp>
 
 #include "cpu/store_lanes.hpp"
 
@@ -80,16 +80,16 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
   auto* const out = static_cast<T*>(to);
   if constexpr (lane_distribution<D>) {
     constexpr int L = R / 4;
-    for (std::size_t i = 0; i < n; i += D::span) {
+    for (std::size_t i = 0; i < n; i += D::batch_size) {
       for (int lane = 0; lane < D::lanes; lane += L) {
         lanes<std::uint32_t, L, R> w[D::lane_words];
         load_transposed(words + i + static_cast<std::size_t>(lane * D::lane_words), w);
         store_lanes<L, R>(d, lane, w, out + i);
       }
     }
-  } else if constexpr (collective_distribution<D>) {
+  } else if constexpr (batch_distribution<D>) {
     using warp = simd_warp<R>;
-    for (std::size_t i = 0; i < n; i += D::span) {
+    for (std::size_t i = 0; i < n; i += D::batch_size) {
       typename warp::u32 entropy[D::lane_words];
       load_values(words + i, entropy);
       for (int k = 0; k < D::lane_words; ++k) {

@@ -18,7 +18,7 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   const auto& e = *static_cast<const engine_type*>(engine);
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  if constexpr (collective_distribution<D>) {
+  if constexpr (batch_distribution<D>) {
     fill_blocks<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
   } else {
     fill_range<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);

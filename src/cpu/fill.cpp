@@ -9,10 +9,10 @@
 #include <tali/sequence.hpp>
 
 #include "arrays.hpp"
+#include "batch.hpp"
 #include "cpu/array_kernels.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/words.hpp"
-#include "facts.hpp"
 #include "type_at.hpp"
 
 namespace tali::detail {
@@ -21,29 +21,29 @@ namespace {
 
 /// The level's own fill of the pair, or null where values are made from words: of distributions that have
 /// none, and of an engine that was moved to where a value's words lie across two of its groups.
-cpu_driver::range_fill fused_fill(simd_level level, const fill_job& job, int words, std::size_t span) {
+cpu_driver::range_fill fused_fill(simd_level level, const fill_job& job, int words, std::size_t batch) {
   const int phase =
       with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
-  const bool across = span > 1 ? phase != 0 && job.n >= span : phase % words != 0;
+  const bool across = batch > 1 ? phase != 0 && job.n >= batch : phase % words != 0;
   if (across) return nullptr;
   return cpu_driver::kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
 }
 
 /// The piece's values from their words.
 void fill_from_words(simd_level level, const fill_job& job, int words, std::size_t value_bytes,
-                     std::size_t span) {
+                     std::size_t batch) {
   const cpu_driver::converted_range range{cpu_driver::kernels_of_words(level).convert[job.distribution_index],
                                           job.distribution,
-                                          span,
+                                          batch,
                                           static_cast<std::size_t>(words),
                                           value_bytes,
                                           job.first,
                                           job.n,
                                           job.to};
-  const auto before = static_cast<std::size_t>(job.first % span);
+  const auto before = static_cast<std::size_t>(job.first % batch);
   cpu_driver::by_words(
       level, job.engine_index, job.engine, words, job.first - before,
-      (before + job.n + span - 1) / span * span, span, words_of_span(job.distribution_index),
+      (before + job.n + batch - 1) / batch * batch, batch, words_of_batch(job.distribution_index),
       [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
 }
 
@@ -54,8 +54,8 @@ void cpu_fill(const cpu& where, const fill_job& job) {
   check_range(job.first, job.n, words);
   if (job.n == 0) return;
   cpu_driver::check_destination(where, job.to, job.n);
-  const std::size_t span = span_of(job.distribution_index);
-  const auto fused = fused_fill(where.level, job, words, span);
+  const std::size_t batch = batch_of(job.distribution_index);
+  const auto fused = fused_fill(where.level, job, words, batch);
   const int threads = cpu_driver::threads_for(where, job.n * value_bytes);
   cpu_driver::for_pieces(threads, job.n,
                          [&, words = words, value_bytes = value_bytes](std::size_t begin, std::size_t end) {
@@ -66,7 +66,7 @@ void cpu_fill(const cpu& where, const fill_job& job) {
                            if (fused != nullptr) {
                              fused(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
                            } else {
-                             fill_from_words(where.level, piece, words, value_bytes, span);
+                             fill_from_words(where.level, piece, words, value_bytes, batch);
                            }
                          });
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of a collective distribution on one thread, a span at a time: 32 lanes of SIMD registers stand for
+// A range of a batch distribution on one thread, a batch at a time: 32 lanes of SIMD registers stand for
 // a warp.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/lanes.hpp>
 #include <tali/sequence.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/warp.hpp>
 
 #include "cpu/store_lanes.hpp"
 
@@ -16,19 +16,19 @@ namespace tali::cpu_driver {
 
 /// Of 32 lanes that make blocks of values together.
 template <class E, class D, int RegisterBytes>
-class span_of_blocks {
+class batch_of_blocks {
  public:
   using value_type = typename D::result_type;
-  static constexpr std::size_t size = D::span;
+  static constexpr std::size_t size = D::batch_size;
   static constexpr int blocks = D::lane_words;
 
-  TALI_FN span_of_blocks(const E& e, const D& d, std::uint64_t first)
-      : distribution_{d}, cursor_{e, first, blocks}, stride_{D::span} {}
+  TALI_FN batch_of_blocks(const E& e, const D& d, std::uint64_t first)
+      : distribution_{d}, cursor_{e, first, blocks}, stride_{D::batch_size} {}
 
-  /// Writes a span and moves on.
+  /// Writes a batch and moves on.
   TALI_FN void next(value_type* to) { next_part(to, 0, size); }
 
-  /// Moves on, and writes at least values begin ... end - 1 of the span.
+  /// Moves on, and writes at least values begin ... end - 1 of the batch.
   TALI_FN void next_part(value_type* to, std::size_t begin, std::size_t end) {
     using warp = simd_warp<RegisterBytes>;
     typename warp::u32 entropy[blocks];
@@ -48,18 +48,18 @@ class span_of_blocks {
 /// Of lanes that make values each for itself. Words come for as many lanes at a time as the engine wants in
 /// flight, values for a register of them.
 template <class E, lane_distribution D, int RegisterBytes>
-class span_of_lane_groups {
+class batch_of_lane_groups {
  public:
   using value_type = typename D::result_type;
-  static constexpr std::size_t size = D::span;
+  static constexpr std::size_t size = D::batch_size;
 
-  TALI_FN span_of_lane_groups(const E& e, const D& d, std::uint64_t first)
+  TALI_FN batch_of_lane_groups(const E& e, const D& d, std::uint64_t first)
       : distribution_{d},
         cursor_{e, first, D::lane_words},
         to_next_group_{std::uint64_t{group} * D::lane_words},
-        to_next_span_{std::uint64_t{D::span} - (D::lanes - group) * D::lane_words} {}
+        to_next_batch_{std::uint64_t{D::batch_size} - (D::lanes - group) * D::lane_words} {}
 
-  /// Writes a span and moves on.
+  /// Writes a batch and moves on.
   TALI_FN void next(value_type* to) {
     for (int lane = 0; lane < D::lanes; lane += group) {
       lanes<std::uint32_t, group, RegisterBytes> w[D::lane_words];
@@ -69,7 +69,7 @@ class span_of_lane_groups {
         for (int j = 0; j < D::lane_words; ++j) own[j].r[0] = w[j].r[r];
         store_lanes<a_register, RegisterBytes>(distribution_, lane + r * a_register, own, to);
       }
-      cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_span_);
+      cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_batch_);
     }
   }
   TALI_FN void next_part(value_type* to, std::size_t, std::size_t) { next(to); }
@@ -81,17 +81,17 @@ class span_of_lane_groups {
 
   D distribution_;
   typename E::template cursor<simd<group, RegisterBytes>> cursor_;
-  typename E::stride to_next_group_, to_next_span_;
+  typename E::stride to_next_group_, to_next_batch_;
 };
 
-/// n values from value `skip` of the span that begins at `base` on, a lane at a time: for a few values, and
+/// n values from value `skip` of the batch that begins at `base` on, a lane at a time: for a few values, and
 /// for an engine that stands inside a group of its words.
 template <class E, lane_distribution D>
 TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
                            typename D::result_type* to, std::size_t n) {
   const typename E::stride to_next_lane(D::lane_words);
   while (n != 0) {
-    const std::size_t here = n < D::span - skip ? n : D::span - skip;
+    const std::size_t here = n < D::batch_size - skip ? n : D::batch_size - skip;
     const bool few = here <= D::run;
     const int first = few ? D::lane_of(static_cast<int>(skip)) : 0;
     const int last = few ? D::lane_of(static_cast<int>(skip + here - 1)) : D::lanes - 1;
@@ -103,21 +103,21 @@ TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std:
       typename D::lane_type x[D::lane_values];
       d(w, D::table(), x);
       for (int k = 0; k < D::lane_values; ++k) {
-        const auto index = static_cast<std::size_t>(D::place(lane, k));
+        const auto index = static_cast<std::size_t>(D::index_of(lane, k));
         if (index >= skip && index - skip < here) to[index - skip] = D::stored(x[k]);
       }
       if (lane == last) break;
     }
-    base += D::span;
+    base += D::batch_size;
     skip = 0;
     to += here;
     n -= here;
   }
 }
 
-/// The range by spans; only the first and the last are made apart from where they go.
+/// The range by batches; only the first and the last are made apart from where they go.
 template <class Span>
-TALI_FN void fill_by_spans(Span s, std::size_t skip, typename Span::value_type* to, std::size_t n) {
+TALI_FN void fill_by_batches(Span s, std::size_t skip, typename Span::value_type* to, std::size_t n) {
   constexpr std::size_t size = Span::size;
   typename Span::value_type part[size];
   if (skip != 0) {
@@ -139,16 +139,16 @@ template <class E, class D, int RegisterBytes>
 void fill_blocks(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
                  std::size_t n) {
   if (n == 0) return;
-  const auto skip = static_cast<std::size_t>(first % D::span);
+  const auto skip = static_cast<std::size_t>(first % D::batch_size);
   if constexpr (lane_distribution<D>) {
     if (engine.phase() == 0 && n > D::run) {
-      fill_by_spans(span_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
-                    n);
+      fill_by_batches(batch_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
+                      n);
     } else {
       fill_by_lanes(engine, distribution, first - skip, skip, to, n);
     }
   } else if (engine.phase() == 0) {
-    fill_by_spans(span_of_blocks<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to, n);
+    fill_by_batches(batch_of_blocks<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to, n);
   } else {
     for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
   }

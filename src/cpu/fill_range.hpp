@@ -9,9 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
+#include <tali/simd/lanes.hpp>
 
 #include "cpu/store_lanes.hpp"
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <memory>
 
-#include <tali/discrete_inversion.hpp>
-#include <tali/lanes.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/simd/lanes.hpp>
 
 namespace tali::cpu_driver {
 

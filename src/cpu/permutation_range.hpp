@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include <tali/distribution/permutation.hpp>
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/lanes_mask.hpp>
-#include <tali/lanes_multiply.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
+#include <tali/simd/multiply.hpp>
 
 namespace tali::cpu_driver {
 

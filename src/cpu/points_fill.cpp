@@ -3,10 +3,10 @@
 #include <array>
 #include <utility>
 
+#include "batch.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/point_kernels.hpp"
-#include "facts.hpp"
 
 namespace tali {
 

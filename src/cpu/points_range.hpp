@@ -13,10 +13,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/lanes_bit_order.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 #include <tali/quasi.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/lanes_bit_order.hpp>
 
 #include "cpu/stream.hpp"
 

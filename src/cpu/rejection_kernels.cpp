@@ -37,6 +37,6 @@ constexpr rejection_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const rejection_kernels rejection_level<TALI_REGISTER_BYTES>::table =
-    kernels_of(variable_distributions{});
+    kernels_of(rejection_distributions{});
 
 }  // namespace tali::cpu_driver

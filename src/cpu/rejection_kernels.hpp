@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/schedule.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
+#include <tali/rejection/schedule.hpp>
 
 namespace tali::cpu_driver {
 
@@ -21,7 +21,7 @@ using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
                                          std::uint64_t first, void* to, std::size_t n);
 
 struct rejection_kernels {
-  rejection_fill fill[variable_distributions::size];
+  rejection_fill fill[rejection_distributions::size];
 };
 
 /// The kernels of a level; rejection_kernels.cpp is compiled once for each.

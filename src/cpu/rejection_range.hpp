@@ -11,11 +11,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/lanes_mask.hpp>
-#include <tali/rejection.hpp>
-#include <tali/schedule.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/rejection/schedule.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
 
 #include "cpu/rejection_kernels.hpp"
 #include "cpu/store_lanes.hpp"

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tali/half.hpp>
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
+#include <tali/simd/half.hpp>
+#include <tali/simd/lanes.hpp>
 
 namespace tali::cpu_driver {
 
@@ -57,7 +57,7 @@ TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> 
   for (int k = 0; k < D::lane_values; k += D::run) {
     values side_by_side[D::run];
     for (int j = 0; j < D::run; ++j) side_by_side[j] = x[k + j];
-    store_woven(side_by_side, to + D::place(lane, k));
+    store_woven(side_by_side, to + D::index_of(lane, k));
   }
 }
 

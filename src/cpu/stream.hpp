@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tali/lanes.hpp>
+#include <tali/simd/lanes.hpp>
 
 namespace tali::cpu_driver {
 

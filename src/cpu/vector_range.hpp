@@ -11,11 +11,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <tali/lanes.hpp>
-#include <tali/lanes_arithmetic.hpp>
-#include <tali/lanes_conversion.hpp>
-#include <tali/lanes_mask.hpp>
-#include <tali/lanes_multiply.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
+#include <tali/simd/conversion.hpp>
+#include <tali/simd/lanes.hpp>
+#include <tali/simd/masks.hpp>
+#include <tali/simd/multiply.hpp>
 #include <tali/structured.hpp>
 
 #include "cpu/vector_kernels.hpp"

@@ -7,20 +7,20 @@
 #include <cstdint>
 #include <cstring>
 
+#include "batch.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/word_kernels.hpp"
-#include "facts.hpp"
 
 namespace tali::cpu_driver {
 
 /// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first
 /// ... first + n - 1. Elements have `words_a_value` words each.
-/// @param span  `first` and `n` are multiples of it, and so are the pieces: 1, or at most words_at_a_time
-/// @param used  of the words of a span, those from its first on that are wanted; the others hold anything
+/// @param batch  `first` and `n` are multiples of it, and so are the pieces: 1, or at most words_at_a_time
+/// @param used  of the words of a batch, those from its first on that are wanted; the others hold anything
 inline constexpr std::size_t words_at_a_time = 2048;
 template <class Use>
 void by_words(simd_level level, int engine_index, const void* engine, int words_a_value, std::uint64_t first,
-              std::size_t n, std::size_t span, std::size_t used, const Use& use) {
+              std::size_t n, std::size_t batch, std::size_t used, const Use& use) {
   const auto k = static_cast<std::size_t>(words_a_value);
   const auto make_words =
       kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
@@ -29,12 +29,12 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
   for (std::size_t done = 0; done != n;) {
     const std::uint64_t at = first + done;
     // Pieces of single values end at multiples of a group of words.
-    const std::size_t room = words_at_a_time / k - (span == 1 ? static_cast<std::size_t>(at % 4) : 0);
+    const std::size_t room = words_at_a_time / k - (batch == 1 ? static_cast<std::size_t>(at % 4) : 0);
     const std::size_t here = std::min(n - done, room);
-    if (used == span * k) {
+    if (used == batch * k) {
       make_words(engine, &plain, at * k, buffer, here * k);
     } else {
-      for (std::size_t i = 0; i < here; i += span)
+      for (std::size_t i = 0; i < here; i += batch)
         make_words(engine, &plain, (at + i) * k, buffer + i * k, used);
     }
     use(at, buffer, here);
@@ -46,37 +46,37 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
 struct converted_range {
   convert_function convert;
   const void* distribution;
-  std::size_t span, words, value_bytes;
+  std::size_t batch, words, value_bytes;
   std::uint64_t first;
   std::size_t n;
   void* to;
 
   /// Writes those of elements at ... at + here - 1, whose words these are, that belong to the range. `at` and
-  /// `here` are multiples of the span, and `at` is not before the span in which the range begins.
+  /// `here` are multiples of the batch, and `at` is not before the batch in which the range begins.
   void write(std::uint64_t at, const std::uint32_t* from, std::size_t here) const {
-    // Counted from the beginning of that span: the sum of an index and a count may pass 2^64.
-    const auto before = static_cast<std::size_t>(first % span);
+    // Counted from the beginning of that batch: the sum of an index and a count may pass 2^64.
+    const auto before = static_cast<std::size_t>(first % batch);
     const auto offset = static_cast<std::size_t>(at - (first - before));
     const std::size_t range_end = before + n;
     for (std::size_t i = 0; i < here;) {
-      // As many whole spans as lie in the range at a time, or a part of one.
+      // As many whole batches as lie in the range at a time, or a part of one.
       const std::size_t begin = std::max(offset + i, before), end = std::min(offset + here, range_end);
       if (begin >= end) return;
-      if (begin == offset + i && end - begin >= span) {
-        const std::size_t whole = (end - begin) / span * span;
+      if (begin == offset + i && end - begin >= batch) {
+        const std::size_t whole = (end - begin) / batch * batch;
         convert(distribution, from + i * words, destination(begin - before), whole);
         i += whole;
         continue;
       }
-      std::uint64_t part[detail::longest_span()];  // room for values of any type
-      convert(distribution, from + i * words, part, span);
-      const std::size_t until = std::min(end, offset + i + span);
+      std::uint64_t part[detail::largest_batch()];  // room for values of any type
+      convert(distribution, from + i * words, part, batch);
+      const std::size_t until = std::min(end, offset + i + batch);
       if (begin < until) {
         std::memcpy(destination(begin - before),
                     reinterpret_cast<const char*>(part) + (begin - offset - i) * value_bytes,
                     (until - begin) * value_bytes);
       }
-      i += span;
+      i += batch;
     }
   }
 

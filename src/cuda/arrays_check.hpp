@@ -8,7 +8,7 @@
 
 #include <cuda_runtime.h>
 
-#include <tali/cuda/variable.hpp>
+#include <tali/cuda/rejection.hpp>
 
 #include "arrays.hpp"
 #include "cuda/check.hpp"

@@ -10,7 +10,7 @@
 #include <tali/quasi.hpp>
 
 #include "cuda/fill_kernel.cuh"
-#include "cuda/near_rows.cuh"
+#include "cuda/staged_rows.cuh"
 
 namespace tali::cuda_driver {
 

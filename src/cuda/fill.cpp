@@ -5,10 +5,10 @@
 #include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
+#include "batch.hpp"
 #include "cuda/arrays_check.hpp"
 #include "cuda/kernels.hpp"
 #include "cuda/memory.hpp"
-#include "facts.hpp"
 
 namespace tali::detail {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of collective distributions: a warp makes 128 outputs a step.
+// The bulk kernel of batch distributions: a warp makes 128 outputs a step.
 #pragma once
 
 #include <cstdint>
 
 #include <tali/sequence.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/warp.hpp>
 
 namespace tali::cuda_driver {
 
@@ -14,15 +14,15 @@ struct block_plan {
   std::uint64_t first;       ///< index of the first element
   std::uint64_t n;           ///< elements
   std::uint64_t first_span;  ///< the 128 indices that the first element lies in
-  std::uint64_t spans;       ///< how many the range touches
-  std::uint64_t stride;      ///< spans from a warp's step to its next
-  std::uint64_t block_span;  ///< spans from one thread block's first to the next one's
+  std::uint64_t batches;     ///< how many the range touches
+  std::uint64_t stride;      ///< batches from a warp's step to its next
+  std::uint64_t block_span;  ///< batches from one thread block's first to the next one's
   std::uint64_t steps;       ///< steps a warp, at most
 };
 
-/// The spans of a warp, one a step. Every loop's length is the same for the whole thread block, which the
+/// The batches of a warp, one a step. Every loop's length is the same for the whole thread block, which the
 /// compiler sees: shuffles then need no code for warps whose lanes have parted.
-/// @tparam whole  every span lies in the range; else each index is looked at
+/// @tparam whole  every batch lies in the range; else each index is looked at
 template <bool whole, class Cursor, class E, class D>
 __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
                                            const typename D::shared_table& table, typename D::result_type* to,
@@ -31,8 +31,8 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
   constexpr int blocks = D::lane_words;
   // Where this lane's first value goes, counted from the range's beginning; below the range it wraps to
   // beyond it.
-  std::uint64_t i =
-      (p.first_span + first_span + threadIdx.x / warp_size) * D::span + threadIdx.x % warp_size - p.first;
+  std::uint64_t i = (p.first_span + first_span + threadIdx.x / warp_size) * D::batch_size +
+                    threadIdx.x % warp_size - p.first;
   for (; steps != 0; --steps) {
     std::uint32_t entropy[blocks];
     at.take(entropy);
@@ -43,7 +43,7 @@ __device__ __forceinline__ void fill_spans(Cursor& at, const D& distribution,
     for (int k = 0; k < blocks; ++k) {
       if (whole || i + k * warp_size < p.n) to[i + k * warp_size] = x[k];
     }
-    i += p.stride * D::span;
+    i += p.stride * D::batch_size;
     at.advance(stride);
   }
 }
@@ -57,15 +57,15 @@ __device__ __forceinline__ void fill_blocks_piece(const E& engine, const D& dist
   __shared__ typename D::shared_table table;
   table.load();
   const std::uint64_t first_span = blockIdx.x * p.block_span;
-  if (first_span >= p.spans) return;
+  if (first_span >= p.batches) return;
   const std::uint64_t after_first =
-      (p.spans - first_span - 1) / p.stride;  // steps of the first warp that fit
+      (p.batches - first_span - 1) / p.stride;  // steps of the first warp that fit
   const std::uint64_t steps = after_first < p.steps ? after_first + 1 : p.steps;
   // The block's last warp at its last step: the range ends behind it unless this block is at an end.
   const std::uint64_t last_span = first_span + (steps - 1) * p.stride + blockDim.x / warp_size - 1;
-  const std::uint64_t first_index = (p.first_span + first_span) * D::span;
-  const bool whole = first_index >= p.first && (p.first_span + last_span + 1) * D::span - p.first <= p.n &&
-                     last_span < p.spans;
+  const std::uint64_t first_index = (p.first_span + first_span) * D::batch_size;
+  const bool whole = first_index >= p.first &&
+                     (p.first_span + last_span + 1) * D::batch_size - p.first <= p.n && last_span < p.batches;
   using cursor = typename E::template cursor<Shape>;
   cursor at(engine, first_index + threadIdx.x * blocks, 0);
   if (whole) {

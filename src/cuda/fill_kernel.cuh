@@ -12,7 +12,7 @@
 
 #include <tali/sequence.hpp>
 
-#include "cuda/near_rows.cuh"
+#include "cuda/staged_rows.cuh"
 
 namespace tali::cuda_driver {
 

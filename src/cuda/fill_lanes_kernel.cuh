@@ -89,16 +89,17 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
   table.start_load();
   spans_of_warp mine(p);
   const unsigned lane = threadIdx.x % D::lanes;
-  typename E::template cursor<aligned_scalar> at(engine, mine.first * D::span + lane * D::lane_words, 0);
+  typename E::template cursor<aligned_scalar> at(engine, mine.first * D::batch_size + lane * D::lane_words,
+                                                 0);
   table.finish_load();
   if (mine.left == 0) return;
-  typename D::result_type* out = to + mine.first * D::span;
+  typename D::result_type* out = to + mine.first * D::batch_size;
 #pragma unroll 1
   for (; mine.left != 0; --mine.left) {
     std::uint32_t w[D::lane_words];
     at.take_steady(w);
     lane_stores<D>(distribution, w, table).store(out, lane);
-    out += mine.step * D::span;
+    out += mine.step * D::batch_size;
     at.advance(stride);
   }
 }
@@ -109,13 +110,13 @@ template <class D>
 __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
                                            const lanes_plan& p, std::uint64_t begin) {
   const unsigned lane = threadIdx.x % D::lanes;
-  if (p.aligned && begin < p.n && p.n - begin >= D::span) {
+  if (p.aligned && begin < p.n && p.n - begin >= D::batch_size) {
     made.store(to + begin, lane);
     return;
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {
-    const std::uint64_t i = begin + static_cast<std::uint64_t>(D::place(static_cast<int>(lane), k));
+    const std::uint64_t i = begin + static_cast<std::uint64_t>(D::index_of(static_cast<int>(lane), k));
     if (i < p.n) to[i] = made.value(k);
   }
 }
@@ -127,7 +128,7 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
   __shared__ typename D::shared_table table;
   table.start_load();
   spans_of_warp mine(p.cut);
-  std::uint64_t begin = (p.first_span + mine.first * p.spacing) * D::span - p.first;
+  std::uint64_t begin = (p.first_span + mine.first * p.spacing) * D::batch_size - p.first;
   typename E::template cursor<scalar> at(engine, begin + p.first + threadIdx.x % D::lanes * D::lane_words, 0);
   table.finish_load();
   if (mine.left == 0) return;
@@ -136,7 +137,7 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
     std::uint32_t w[D::lane_words];
     at.take(w);
     store_span(lane_stores<D>(distribution, w, table), to, p, begin);
-    begin += mine.step * p.spacing * D::span;
+    begin += mine.step * p.spacing * D::batch_size;
     at.advance(stride);
   }
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include <tali/cuda/device.hpp>
-#include <tali/cuda/variable.hpp>
+#include <tali/cuda/rejection.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
 

@@ -33,7 +33,7 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
   const lanes_launches<E, D> launches(where.shape, job, all);
   if (const auto& w = launches.whole) {
     fill_whole_spans_kernel<E, D><<<w->cut.grid, w->cut.block, 0, where.stream>>>(
-        w->engine, d, to + w->head, w->cut.plan, stride(w->cut.step * D::span));
+        w->engine, d, to + w->head, w->cut.plan, stride(w->cut.step * D::batch_size));
     check(cudaGetLastError(), "launch of the fill kernel");
   }
   if (const auto& l = launches.rest) {

@@ -80,13 +80,14 @@ struct lanes_launch {
     using T = typename D::result_type;
     const spans_cut c = cut_spans(shape, spans, sizeof(T), multiprocessors);
     // Where the range's first span begins, in bytes; addresses wrap as indices do.
-    const auto begin =
-        reinterpret_cast<std::uintptr_t>(job.to) - static_cast<std::size_t>(job.first % D::span) * sizeof(T);
-    plan = {
-        c.plan, job.first, job.n, job.first / D::span + skipped, spacing, begin % (D::run * sizeof(T)) == 0};
+    const auto begin = reinterpret_cast<std::uintptr_t>(job.to) -
+                       static_cast<std::size_t>(job.first % D::batch_size) * sizeof(T);
+    plan = {c.plan,  job.first,
+            job.n,   job.first / D::batch_size + skipped,
+            spacing, begin % (D::run * sizeof(T)) == 0};
     grid = c.grid;
     block = c.block;
-    stride = c.step * spacing * D::span;
+    stride = c.step * spacing * D::batch_size;
   }
 
   /// All of a range.
@@ -111,16 +112,16 @@ struct lanes_launches {
 
   lanes_launches(const launch_shape& shape, const detail::fill_job& job, int multiprocessors) {
     const E& e = *static_cast<const E*>(job.engine);
-    const std::uint64_t before = job.first % D::span, spans = spans_of<D>(job);
-    const std::uint64_t behind = D::span - 1 - (job.first + (job.n - 1)) % D::span;
+    const std::uint64_t before = job.first % D::batch_size, spans = spans_of<D>(job);
+    const std::uint64_t behind = D::batch_size - 1 - (job.first + (job.n - 1)) % D::batch_size;
     const std::uint64_t ends = (before != 0 ? 1 : 0) + (behind != 0 && (spans > 1 || before == 0) ? 1 : 0);
-    const std::uint64_t inner = spans - ends, head = before != 0 ? D::span - before : 0;
+    const std::uint64_t inner = spans - ends, head = before != 0 ? D::batch_size - before : 0;
     rest.emplace(shape, job, multiprocessors);
     E first_whole = e;
     first_whole.discard(job.first + head);
     const auto steady = [&] {
       const typename E::template cursor<aligned_scalar> at(first_whole, 0, 0);
-      return at.steady(typename E::stride(D::span), inner);
+      return at.steady(typename E::stride(D::batch_size), inner);
     };
     // Not where that does not pay, `to` or the engine stands askew, or something rare happens on the way:
     // once in 2^34 words Philox's second counter word moves on.

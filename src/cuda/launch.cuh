@@ -78,9 +78,9 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
 }
 
 template <class E, class D>
-requires(!collective_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
-                                                  [[maybe_unused]] bool chained,
-                                                  [[maybe_unused]] void* engine_after) {
+requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
+                                             [[maybe_unused]] bool chained,
+                                             [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
@@ -124,7 +124,7 @@ requires(!collective_distribution<D>) void launch(const cuda& where, const detai
   check(cudaGetLastError(), "launch of the fill kernel");
 }
 
-template <class E, collective_distribution D>
+template <class E, batch_distribution D>
 requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fill_job& job, bool chained,
                                             void* engine_after) {
   using T = typename D::result_type;
@@ -132,15 +132,14 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   block_plan p{};
   p.first = job.first;
   p.n = job.n;
-  p.first_span = job.first / D::span;
+  p.first_span = job.first / D::batch_size;
   p.spans = spans_of<D>(job);
-  const cut c =
-      cut_range(where, p.spans, collective_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
+  const cut c = cut_range(where, p.spans, batch_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;
 
-  const typename E::stride stride(p.stride * D::span);
+  const typename E::stride stride(p.stride * D::batch_size);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
   if (chained) {

@@ -16,10 +16,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <tali/bits.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/engine/mtgp_recursion.hpp>
+#include <tali/simd/bits.hpp>
 
 #include "cuda/mtgp_constants.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <tali/error.hpp>
 
+#include "cuda/bank_kernels.hpp"
 #include "cuda/check.hpp"
-#include "cuda/grid_kernels.hpp"
 #include "cuda/mtgp_kernel.cuh"
 
 namespace tali::cuda_driver {

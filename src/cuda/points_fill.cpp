@@ -8,9 +8,9 @@
 #include <tali/cuda/quasi.hpp>
 #include <tali/error.hpp>
 
+#include "batch.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/points.hpp"
-#include "facts.hpp"
 #include "quasi/tables.hpp"
 
 namespace tali {

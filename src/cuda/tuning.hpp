@@ -32,7 +32,7 @@ inline launch_shape table_shape(std::uint64_t vectors, int multiprocessors) {
 }
 
 /// The same where a warp makes 128 outputs a step from a table that each block loads first: long blocks.
-inline launch_shape collective_shape(std::uint64_t spans, int multiprocessors) {
+inline launch_shape batch_shape(std::uint64_t spans, int multiprocessors) {
   launch_shape s;
   s.block = 256;
   s.steps = 64;

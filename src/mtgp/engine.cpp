@@ -13,7 +13,7 @@
 #include <tali/engine/mtgp.hpp>
 #include <tali/error.hpp>
 
-#include "mtgp/grid.hpp"
+#include "mtgp/bank.hpp"
 #include "mtgp/tile.hpp"
 
 namespace tali {
@@ -22,7 +22,7 @@ namespace {
 
 /// The sets, checked.
 template <mtgp_word Word>
-std::shared_ptr<const detail::mtgp_grid<Word>> grid_of(std::span<const mtgp_parameters<Word>> sets) {
+std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_parameters<Word>> sets) {
   const std::string allowed = "1 ... " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
   if (sets.empty() || sets.size() > mtgp<Word>::most_sets) {
     throw argument_error("sets", std::to_string(sets.size()), allowed);
@@ -45,7 +45,7 @@ std::shared_ptr<const detail::mtgp_grid<Word>> grid_of(std::span<const mtgp_para
                            "every recursion once in a grid: its numbers would come twice");
     }
   }
-  return std::make_shared<const detail::mtgp_grid<Word>>(
+  return std::make_shared<const detail::mtgp_bank<Word>>(
       std::vector<mtgp_parameters<Word>>(sets.begin(), sets.end()));
 }
 
@@ -68,7 +68,7 @@ struct mtgp<Word>::whole_state {
 
 template <mtgp_word Word>
 mtgp<Word>::mtgp(std::span<const parameters> sets, std::uint64_t seed, std::uint64_t stream)
-    : grid_(grid_of(sets)), seeded_by_array_{true} {
+    : grid_(bank_of(sets)), seeded_by_array_{true} {
   if (stream == 0 && static_cast<Word>(seed) == seed) {
     seeded_by_array_ = false;
     seeds_ = {static_cast<Word>(seed)};
@@ -84,16 +84,16 @@ mtgp<Word>::mtgp(std::span<const parameters> sets, std::uint64_t seed, std::uint
 
 template <mtgp_word Word>
 mtgp<Word>::mtgp(std::span<const parameters> sets, std::span<const Word> seeds)
-    : grid_(grid_of(sets)), seeds_(seeds.begin(), seeds.end()), seeded_by_array_{true} {
+    : grid_(bank_of(sets)), seeds_(seeds.begin(), seeds.end()), seeded_by_array_{true} {
   seed_states();
 }
 
 template <mtgp_word Word>
 mtgp<Word>::mtgp(whole_state&& s)
-    : grid_(grid_of<Word>(s.sets)),
+    : grid_(bank_of<Word>(s.sets)),
       seeds_(std::move(s.seeds)),
       seeded_by_array_{s.by_array},
-      place_{s.place},
+      position_{s.place},
       states_(std::move(s.states)) {}
 
 template <mtgp_word Word>
@@ -135,7 +135,7 @@ void mtgp<Word>::seed_states() {
       mtgp_seed<Word>(grid_->sets[k], seeds_[0], state);
     }
   }
-  place_ = 0;
+  position_ = 0;
   tile_number_ = ~std::uint64_t{0};
 }
 
@@ -178,7 +178,7 @@ void mtgp<Word>::jump_rows(std::uint64_t rows) {
 template <mtgp_word Word>
 void mtgp<Word>::move_to(std::uint64_t place) {
   const std::uint64_t row = place / row_words();
-  std::uint64_t here = place_ / row_words();
+  std::uint64_t here = position_ / row_words();
   if (row < here) {
     seed_states();
     here = 0;
@@ -190,12 +190,12 @@ void mtgp<Word>::move_to(std::uint64_t place) {
       step_rows(rows);
     }
   }
-  place_ = place;
+  position_ = place;
 }
 
 template <mtgp_word Word>
 void mtgp<Word>::moved_by_driver(std::uint64_t place) {
-  place_ = place;
+  position_ = place;
   if (place == 0) seed_states();  // behind the sequence's last word comes its first
 }
 
@@ -213,10 +213,10 @@ void mtgp<Word>::make_tile(std::uint64_t number) {
 template <mtgp_word Word>
 typename mtgp<Word>::result_type mtgp<Word>::operator()() {
   const auto tile_words = static_cast<std::uint64_t>(steps() * words_per_output);
-  if (tile_number_ != place_ / tile_words) make_tile(place_ / tile_words);
-  const std::uint64_t at = place_ % tile_words;
+  if (tile_number_ != position_ / tile_words) make_tile(position_ / tile_words);
+  const std::uint64_t at = position_ % tile_words;
   const Word output = tile_[at / words_per_output];
-  move_to(place_ + 1);
+  move_to(position_ + 1);
   return static_cast<result_type>(output >> (32 * (at % words_per_output)));
 }
 
@@ -229,14 +229,14 @@ typename mtgp<Word>::result_type mtgp<Word>::word(std::uint64_t i) const {
 
 template <mtgp_word Word>
 bool mtgp<Word>::equals(const mtgp& other) const {
-  return grid_->sets == other.grid_->sets && place_ % row_words() == other.place_ % row_words() &&
+  return grid_->sets == other.grid_->sets && position_ % row_words() == other.position_ % row_words() &&
          states_ == other.states_;
 }
 
 template <mtgp_word Word>
 std::ostream& mtgp<Word>::write(std::ostream& out) const {
   std::ostringstream text;
-  text << name << " 1 " << grid_->sets.size() << ' ' << place_ << ' ' << seeded_by_array_ << ' '
+  text << name << " 1 " << grid_->sets.size() << ' ' << position_ << ' ' << seeded_by_array_ << ' '
        << seeds_.size();
   for (const Word s : seeds_) text << ' ' << s;
   text << '\n';
@@ -322,7 +322,7 @@ std::vector<std::byte> mtgp<Word>::save() const {
   };
   put(std::uint64_t{0x31706774'6d696c61u + sizeof(Word)});  // "alimtgp1", and which
   put(std::uint64_t{grid_->sets.size()});
-  put(place_);
+  put(position_);
   put(std::uint64_t{seeded_by_array_});
   put(std::uint64_t{seeds_.size()});
   for (const Word s : seeds_) put(s);

@@ -12,8 +12,8 @@ namespace tali {
 namespace {
 
 template <class... E>
-std::span<const quasi_facts> list(type_list<E...>) {
-  static const quasi_facts all[] = {{E::name, E::summary, E::bits}...};
+std::span<const quasi_info> list(type_list<E...>) {
+  static const quasi_info all[] = {{E::name, E::summary, E::bits}...};
   return all;
 }
 
@@ -30,7 +30,7 @@ std::string allowed_distributions() {
 
 }  // namespace
 
-std::span<const quasi_facts> quasi_engine_list() { return list(quasi_engines{}); }
+std::span<const quasi_info> quasi_engine_list() { return list(quasi_engines{}); }
 
 named_points::named_points(std::string_view engine, const point_set& set, const direction_numbers& numbers)
     : set_(set) {

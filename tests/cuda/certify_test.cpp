@@ -37,7 +37,7 @@ filler filler_of(const named_sequence& s, const named_distribution& d) {
 constexpr std::uint64_t numbers = std::uint64_t{1} << 22;
 
 TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
-  for (const engine_facts& engine : engine_list()) {
+  for (const engine_info& engine : engine_list()) {
     SCOPED_TRACE(engine.name);
     const cuda_numbers c{named_sequence(engine.name, 5, 6), named_distribution("bits", "u32")};
     expect_same(word_stages(), filled_words(filler_of(c.sequence, c.distribution)), c, numbers);
@@ -45,7 +45,7 @@ TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
 }
 
 TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
-  for (const engine_facts& engine : engine_list()) {
+  for (const engine_info& engine : engine_list()) {
     for (const char* type : {"f64", "f32"}) {
       SCOPED_TRACE(std::string(engine.name) + " " + type);
       const cuda_numbers c{named_sequence(engine.name, 7, 8), named_distribution("normal", type)};
@@ -58,7 +58,7 @@ TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
 
 TEST_F(CertifyOnCuda, StoredValuesOfEveryTypeAreCountedAsOnTheCpu) {
   const law any = uniform_law(0, 20);
-  for (const distribution_facts& d : distribution_list()) {
+  for (const distribution_info& d : distribution_list()) {
     if (std::string(d.name) == "bits") continue;
     SCOPED_TRACE(std::string(d.name) + " " + d.type);
     const cuda_numbers c{named_sequence("philox4x32", 1, 2), named_distribution(d.name, d.type)};

@@ -8,7 +8,7 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
-#include <tali/half.hpp>
+#include <tali/simd/half.hpp>
 
 #include "support/places.hpp"
 

@@ -9,7 +9,7 @@
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/xorwow.hpp>
 
-#include "cuda/thread_grid.cuh"
+#include "cuda/per_thread_generators.cuh"
 #include "support/places.hpp"
 
 namespace tali::test {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/digest.hpp>
 
 #include "support/mtgp_small_sets.hpp"
@@ -80,7 +80,7 @@ TYPED_TEST(MtgpCuda, PiecesJoin) {
       std::vector<T> expected(n);
       fill(cpu{}, e, d, 0, std::span<T>(expected));
       device_buffer<T> memory(n);
-      cuda_grid<mtgp<Word>> grid(cuda{}, e);
+      cuda_bank<mtgp<Word>> grid(cuda{}, e);
       std::uint64_t skipped = 0;  // a gap now and then, which is filled from another grid
       for (std::size_t at = 0; at < n;) {
         const std::size_t m = std::min<std::size_t>(n - at, 1 + random() % (random() % 2 == 0 ? 100 : n / 3));
@@ -95,7 +95,7 @@ TYPED_TEST(MtgpCuda, PiecesJoin) {
       const auto got = memory.read();
       ASSERT_EQ(std::memcmp(got.data(), expected.data(), n * sizeof(T)), 0) << mexp << ' ' << D::name;
     });
-    cuda_grid<mtgp<Word>> grid(cuda{}, e);
+    cuda_bank<mtgp<Word>> grid(cuda{}, e);
     device_buffer<float> memory(3000);
     grid.fill(normal<float>{}, 100, memory.at(), 2500);
     mtgp<Word> there = e;

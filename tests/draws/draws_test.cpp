@@ -38,7 +38,7 @@ void each_fixed(F f) {
   f(lognormal<double>());
 }
 template <class F>
-void each_variable(F f) {
+void for_each_rejection(F f) {
   f(tali::gamma<float>(2.5f));
   f(tali::gamma<double>(0.3));
   f(poisson<std::uint32_t>(10));
@@ -52,7 +52,7 @@ void each_pair_of_a_kind(F f) {
     f(philox4x32(5, 6), d);
     f(pcg32(5, 6), d);
   });
-  each_variable([&](const auto& d) {
+  for_each_rejection([&](const auto& d) {
     f(philox4x32(5, 6), d);
     f(philox4x32_7(5, 6), d);
   });

@@ -9,9 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/arithmetic.hpp>
 #include <tali/draws.hpp>
-#include <tali/lanes_arithmetic.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 
 namespace tali::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include <tali/lanes_conversion.hpp>
+#include <tali/simd/conversion.hpp>
 
 #include "elementary/functions.hpp"
 

@@ -65,7 +65,7 @@ TEST(ChunkSource, AnEngineThatIsNotThereIsRefused) {
 }
 
 TEST(ChunkSource, StoredTypesAreKnownByName) {
-  for (const distribution_facts& d : distribution_list()) {
+  for (const distribution_info& d : distribution_list()) {
     int calls = 0;
     std::size_t bytes = 0;
     visit_stored(stored_type(d.type), [&]<class T>(type_list<T>) {

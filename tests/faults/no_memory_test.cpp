@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/bank.hpp>
 #include <tali/fill.hpp>
-#include <tali/grid.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 #include <tali/tali.hpp>
 #include <tali/text.hpp>
 

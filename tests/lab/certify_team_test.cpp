@@ -181,7 +181,7 @@ TEST(MixingBlocks, FillASpanInRuns) {
 TEST(MixingBlocks, AreOfOneDistribution) {
   EXPECT_EQ(mixing_run("normal-walsh", "f32"), 4);
   EXPECT_EQ(mixing_run("normal-walsh", "f64"), 2);
-  for (const distribution_facts& d : distribution_list()) {
+  for (const distribution_info& d : distribution_list()) {
     if (std::string(d.name) == "normal-walsh") continue;
     EXPECT_EQ(mixing_run(d.name, d.type), 0) << d.name;
   }

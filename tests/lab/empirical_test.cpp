@@ -16,7 +16,7 @@ namespace {
 
 std::vector<double> filled(const named_sequence& s, const named_distribution& d, std::uint64_t first,
                            std::size_t n) {
-  if (d.facts().value_bytes == 8) {
+  if (d.info().value_bytes == 8) {
     std::vector<double> x(n);
     fill(cpu{1}, s, d, first, x.data(), n);
     return x;
@@ -34,7 +34,7 @@ void each_kind(F&& f) {
                                   {"normal-coarse", "f64"},
                                   {"normal-icdf", "f64"},
                                   {"normal-icdf", "f32"}};
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     for (const auto& k : kinds) f(named_sequence(e.name, 11, 3), named_distribution(k[0], k[1]));
   }
 }
@@ -56,7 +56,7 @@ TEST(Moments, AreTheSumsOfThePowers) {
       const long double allowed = n * std::ldexp(0.5L, moment_grid(k)) + k * size * 0x1p-53L;
       EXPECT_NEAR(got.moments[static_cast<std::size_t>(k - 1)].value, static_cast<double>(sum / n),
                   static_cast<double>(allowed / n))
-          << d.facts().name << " power " << k;
+          << d.info().name << " power " << k;
     }
   });
 }
@@ -128,8 +128,8 @@ TEST(EmpiricalOnCuda, EqualsTheCpuToTheBit) {
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{4321}}) {
       for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{127}, std::uint64_t{3'000'001}}) {
         const normal_range r{s, d, first, n};
-        EXPECT_EQ(sum_moments_cuda(r), sum_moments(cpu{}, r)) << d.facts().name << " from " << first;
-        EXPECT_EQ(tail_cuda(r, 2.5), tail(cpu{1}, r, 2.5)) << d.facts().name << " from " << first;
+        EXPECT_EQ(sum_moments_cuda(r), sum_moments(cpu{}, r)) << d.info().name << " from " << first;
+        EXPECT_EQ(tail_cuda(r, 2.5), tail(cpu{1}, r, 2.5)) << d.info().name << " from " << first;
       }
     }
   });

@@ -14,7 +14,7 @@
 #include <rejection/law.hpp>
 
 #include <tali/error.hpp>
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 namespace tali::lab::rejection {
 namespace {

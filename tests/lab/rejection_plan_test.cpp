@@ -8,7 +8,7 @@
 #include <rejection/planner.hpp>
 
 #include <tali/error.hpp>
-#include <tali/rejection_plan.hpp>
+#include <tali/rejection/plan.hpp>
 
 namespace tali::lab::rejection {
 namespace {

@@ -111,7 +111,7 @@ TEST(Machine, CutsOfSequencesDoNotShow) {
 
 TEST(Machine, CutsOfRejectionDoNotShow) {
   std::mt19937_64 random(2);
-  each_variable_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     const E e(random(), random());
     const std::vector<D> all = examples<D>();
     const D d = all[random() % all.size()];
@@ -159,7 +159,7 @@ TEST(Machine, CutsOfVectorsDoNotShow) {
 
 TEST(Machine, CutsOfBanksDoNotShow) {
   std::mt19937_64 random(5);
-  grid_engines::each([&]<class E>(int, type_list<E>) {
+  bank_engines::each([&]<class E>(int, type_list<E>) {
     const E e(small_sets<typename E::word_type>(), 1, 2);
     const std::size_t n = 4000 + random() % 3000;
     const auto fill = [&](const place& p, std::uint64_t first, std::size_t m, std::size_t misalign) {
@@ -170,7 +170,7 @@ TEST(Machine, CutsOfBanksDoNotShow) {
 }
 
 TEST(Machine, SavedBanksAreTheSameBytesOnEveryMachine) {
-  grid_engines::each([&]<class E>(int, type_list<E>) {
+  bank_engines::each([&]<class E>(int, type_list<E>) {
     E e(small_sets<typename E::word_type>(), 3, 4);
     e.discard(1000003);
     const std::vector<std::byte> saved = e.save();

@@ -24,7 +24,7 @@
 #include <tali/engine/xorwow.hpp>
 #include <tali/quasi.hpp>
 #include <tali/registry.hpp>
-#include <tali/rejection.hpp>
+#include <tali/rejection/attempts.hpp>
 
 // In tali's namespace std is the standard library, or what stands for it in NVRTC.
 #if !defined(TALI_HALF)

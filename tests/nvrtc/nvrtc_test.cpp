@@ -49,21 +49,24 @@ const std::set<std::string> host_only{"cost_model.hpp",
                                       "engine/mtgp_jump.hpp",
                                       "engine/mtgp_parameters.hpp",
                                       "fill.hpp",
-                                      "grid.hpp",
+                                      "bank.hpp",
                                       "named.hpp",
                                       "named_grid.hpp",
                                       "named_thread_grid.hpp",
                                       "parameter_arrays.hpp",
-                                      "rejection_plan.hpp",
+                                      "rejection/plan.hpp",
                                       "structured.hpp",
                                       "tali.hpp",
                                       "text.hpp",
                                       "tuning.hpp",
-                                      "variable.hpp"};
+                                      "rejection.hpp"};
 
-/// SIMD lanes of the CPU, and fills of device memory.
+/// Neither SIMD lanes of the CPU nor fills of device memory.
 bool is_for_kernels(const std::string& header) {
-  return !host_only.contains(header) && !header.starts_with("lanes") && !header.starts_with("cuda/");
+  static const std::set<std::string> of_lanes{"simd/lanes.hpp",    "simd/lanes_bit_order.hpp",
+                                              "simd/masks.hpp",    "simd/conversion.hpp",
+                                              "simd/multiply.hpp", "math/lanes_arithmetic.hpp"};
+  return !host_only.contains(header) && !of_lanes.contains(header) && !header.starts_with("cuda/");
 }
 
 std::vector<std::string> headers() {

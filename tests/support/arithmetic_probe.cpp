@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <tali/lanes_arithmetic.hpp>
+#include <tali/math/lanes_arithmetic.hpp>
 
 namespace tali::test {
 

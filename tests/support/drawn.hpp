@@ -17,11 +17,11 @@
 #include <vector>
 
 #include <tali/fill.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #if defined(TALI_HAS_CUDA)
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/variable.hpp>
+#include <tali/cuda/rejection.hpp>
 
 #include "support/device_counts.hpp"
 #endif

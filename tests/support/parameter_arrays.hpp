@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <tali/fill.hpp>
-#include <tali/variable.hpp>
+#include <tali/rejection.hpp>
 
 #include "support/places.hpp"
 #if defined(TALI_HAS_CUDA)

@@ -11,8 +11,8 @@
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 
-#include <tali/bit_order.hpp>
 #include <tali/device.hpp>
+#include <tali/simd/bit_order.hpp>
 
 #include "count.hpp"
 #include "distribution_flags.hpp"

@@ -2,8 +2,8 @@
 // Values made on a GPU and copied to pinned host memory. Compiled in builds with CUDA only.
 #include <cuda_runtime.h>
 
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
@@ -64,7 +64,7 @@ class cuda_host_fill : public cuda_host_memory {
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     tali::fill(where(), sequence_, distribution_, first, device(), n);
-    copy(to, n * distribution_.facts().value_bytes);
+    copy(to, n * distribution_.info().value_bytes);
   }
 
  private:
@@ -76,17 +76,17 @@ template <class E>
 class cuda_grid_host_fill : public cuda_host_memory {
  public:
   cuda_grid_host_fill(const named_grid& g, const E& e, const named_distribution& d)
-      : cuda_host_memory(grid_piece_bytes(g, d.facts())), grid_(where(), e), distribution_(d) {
+      : cuda_host_memory(grid_piece_bytes(g, d.info())), grid_(where(), e), distribution_(d) {
     d.check_engine(E::name);
   }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     grid_.fill(distribution_.index(), distribution_.distribution(), first, device(), n);
-    copy(to, n * distribution_.facts().value_bytes);
+    copy(to, n * distribution_.info().value_bytes);
   }
 
  private:
-  cuda_grid<E> grid_;
+  cuda_bank<E> grid_;
   named_distribution distribution_;
 };
 

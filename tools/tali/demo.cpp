@@ -79,7 +79,7 @@ estimation estimate_option(double seconds, progress& line) {
   line.say("pricing an option");
   const std::uint64_t n = affordable(out.option, first, seconds);
   const auto begin = clock::now();
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     line.say(fmt::format("pricing an option with {}", e.name));
     out.engines.push_back({e.name, monte_carlo(out.option, e.name, n, 0, false).history()});
   }

@@ -32,7 +32,7 @@ arguments parse_parameters(const std::vector<std::string>& given) {
 
 named_distribution parse_distribution(const std::string& name, std::string type,
                                       const arguments& parameters) {
-  for (const distribution_facts& d : distribution_list()) {
+  for (const distribution_info& d : distribution_list()) {
     if (type.empty() && name == d.name) type = d.type;
   }
   try {

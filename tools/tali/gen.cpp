@@ -95,7 +95,7 @@ void check_flags_of(const flags& f, bool quasi) {
                            "--count", "--plot", "--plot-dims"}) {
     if (!f.given(flag)) continue;
     std::string names;
-    for (const quasi_facts& e : quasi_engine_list())
+    for (const quasi_info& e : quasi_engine_list())
       names += (names.empty() ? "" : ", ") + std::string(e.name);
     throw usage_error(fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag,
                                   f.command->get_option(flag)->results().front(), names));
@@ -117,7 +117,7 @@ range range_of(const flags& f, const named_distribution& d) {
   const std::uint64_t first = parse_whole("--offset", f.offset);
   if (f.n.empty()) throw usage_error("-n is missing; allowed: a whole number or inf");
   const std::optional<std::uint64_t> n = parse_count("-n", f.n);
-  const int words = d.facts().words;
+  const int words = d.info().words;
   const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!n) {
     const bool empty = first != 0 && first - 1 == end;  // just behind the last element
@@ -210,7 +210,7 @@ class maker {
  private:
   /// What the choice of a device needs to know.
   [[nodiscard]] fill_work work_of(const range& r) const {
-    const distribution_facts& d = distribution_.facts();
+    const distribution_info& d = distribution_.info();
     fill_work w;
     w.kind = {flags_.engine.substr(0, flags_.engine.find(':')), "", d.name, d.type};
     if (points_ != nullptr) w.kind.variant = variant_of(points_->set());
@@ -257,7 +257,7 @@ bool maps_to_uniform(const flags& f) {
 
 /// The source with what was asked for done to it, and what comes out then.
 std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
-                                     const named_points* points, distribution_facts& facts) {
+                                     const named_points* points, distribution_info& facts) {
   const merging m = parse_merging(f.merged);
   const bool as_uniform = maps_to_uniform(f);
   const std::string type = as_uniform ? "u32" : facts.type;
@@ -335,7 +335,7 @@ struct piece {
 };
 
 /// Writes the range piece after piece; false if the reader closed the pipe.
-bool write_range(host_fill& source, const distribution_facts& d, const range& r, bool as_text,
+bool write_range(host_fill& source, const distribution_info& d, const range& r, bool as_text,
                  std::uint64_t memory, output& out, progress& bar) {
   const cutting c = cutting_of(source, d.value_bytes, as_text, memory);
   const std::size_t most = c.most;
@@ -376,7 +376,7 @@ bool write_range(host_fill& source, const distribution_facts& d, const range& r,
 }
 
 /// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
-std::uint64_t resume(output& out, host_fill& source, const distribution_facts& d, const range& r,
+std::uint64_t resume(output& out, host_fill& source, const distribution_info& d, const range& r,
                      std::size_t header) {
   if (out.resumed_bytes() < header || r.empty) {
     out.cut(0);
@@ -412,7 +412,7 @@ struct order {
 std::string name_of(const flags& f, const named_distribution& d) {
   std::string name = fmt::format(
       "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
-      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.facts().type, f.format);
+      version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.info().type, f.format);
   for (const std::string& p : f.parameters) name += " --param " + p;
   if (f.as_uniform) name += " --as-uniform";
   if (f.without_root) name += " --as-uniform-without-root";
@@ -434,7 +434,7 @@ void write(const flags& f, const order& o) {
   const format how = format_of(f);
   const std::uint64_t memory = memory_of(f);
   range r = o.elements;
-  distribution_facts facts = o.distribution.facts();
+  distribution_info facts = o.distribution.info();
   const std::unique_ptr<host_fill> source = source_of(f, o.distribution, r, o.points, facts);
   const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
   const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);

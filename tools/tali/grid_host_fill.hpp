@@ -12,7 +12,7 @@
 namespace tali::tool {
 
 /// Bytes of a piece that ends with a row: at least 4 MiB, at most four rows or so.
-inline std::size_t grid_piece_bytes(const named_grid& g, const distribution_facts& d) {
+inline std::size_t grid_piece_bytes(const named_grid& g, const distribution_info& d) {
   const std::size_t row_bytes = g.row_words() / static_cast<std::size_t>(d.words) * d.value_bytes;
   const std::size_t wanted = std::size_t{4} << 20;
   return (wanted + row_bytes - 1) / row_bytes * row_bytes;
@@ -25,7 +25,7 @@ class cpu_grid_host_fill : public cpu_host_memory {
       : where_{threads, level}, grid_(std::move(g)), distribution_(d) {}
 
   [[nodiscard]] std::size_t piece_bytes() const override {
-    return grid_piece_bytes(grid_, distribution_.facts());
+    return grid_piece_bytes(grid_, distribution_.info());
   }
   /// One, since a grid goes through its sequence in order.
   [[nodiscard]] int threads() const override { return 1; }

@@ -49,32 +49,32 @@ ordered_json collect() {
   const machine_costs costs = load_machine_costs(tuning_path(), usable_gpus());
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
   auto& quasi = j["quasi_engines"] = ordered_json::array();
-  for (const quasi_facts& e : quasi_engine_list()) {
+  for (const quasi_info& e : quasi_engine_list()) {
     quasi.push_back({{"name", e.name},
                      {"summary", e.summary},
                      {"bits", e.bits},
                      {"dimensions", direction_numbers::joe_kuo().dimensions()}});
   }
   auto& comparators = j["comparators"] = ordered_json::array();
-  for (const engine_facts& e : thread_grid_list()) {
+  for (const engine_info& e : thread_grid_list()) {
     comparators.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
-  auto& grids = j["grid_engines"] = ordered_json::array();
-  for (const engine_facts& e : grid_engine_list()) {
+  auto& grids = j["bank_engines"] = ordered_json::array();
+  for (const engine_info& e : bank_engine_list()) {
     grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
   auto& distributions = j["distributions"] = ordered_json::array();
-  for (const distribution_facts& d : distribution_list()) {
+  for (const distribution_info& d : distribution_list()) {
     distributions.push_back({{"name", d.name},
                              {"type", d.type},
                              {"summary", d.summary},
                              {"parameters", d.parameters},
                              {"words", d.words},
-                             {"variable_budget", d.variable_budget},
+                             {"rejection", d.rejection},
                              {"quasi", is_quasi_distribution(d.name)}});
   }
   return j;
@@ -101,7 +101,7 @@ void print(const ordered_json& j) {
       text_of(tuning, "path").empty() ? "TALI_TUNING" : text_of(tuning, "path"), text_of(tuning, "note"));
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
-  for (const auto& e : j["grid_engines"]) {
+  for (const auto& e : j["bank_engines"]) {
     fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
                text_of(e, "name"));
   }

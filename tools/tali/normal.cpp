@@ -64,11 +64,11 @@ struct flags {
   /// First and count; the count of "inf" is all that is left of the sequence.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const named_distribution& d) const {
     const std::uint64_t first = parse_whole("--offset", offset);
-    const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.facts().words);
+    const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
     const std::optional<std::uint64_t> count = parse_count("-n", n);
     if (!count && first <= end) return {first, end - first};
     try {
-      check_range(first, count.value_or(1), d.facts().words);
+      check_range(first, count.value_or(1), d.info().words);
     } catch (const argument_error& e) {
       throw on_flag("--offset + -n", e);
     }
@@ -79,8 +79,8 @@ struct flags {
   [[nodiscard]] device_kind where(const named_sequence& s, const named_distribution& d,
                                   std::uint64_t count) const {
     fill_work w;
-    w.kind = {s.facts().name, "", d.facts().name, d.facts().type};
-    w.value_bytes = static_cast<int>(d.facts().value_bytes);
+    w.kind = {s.info().name, "", d.info().name, d.info().type};
+    w.value_bytes = static_cast<int>(d.info().value_bytes);
     w.values = static_cast<double>(count);
     w.gpu_started = false;
     return choose_device(device, w);
@@ -180,7 +180,7 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
   if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
   // Pieces with some 2^18 numbers in the tail.
   const double share = lab::expected_tail(threshold, 1);
-  std::uint64_t piece = walsh_normal<float>::span;  // the longest span
+  std::uint64_t piece = walsh_normal<float>::batch_size;  // the longest span
   const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
   while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
   const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;

@@ -69,7 +69,7 @@ void plot_points(const std::string& file, const named_points& points,
   };
   const char* const names[] = {"", ", digital shift", ", Owen-scrambled"};
   const std::string title =
-      fmt::format("{}{}: {} points", points.facts().name, names[static_cast<std::size_t>(set.scramble)], n);
+      fmt::format("{}{}: {} points", points.info().name, names[static_cast<std::size_t>(set.scramble)], n);
   try {
     temporary_file picture(file);
     fmt::memory_buffer script;

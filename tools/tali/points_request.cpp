@@ -45,7 +45,7 @@ std::string flag_of(const std::string& argument) {
 
 bool is_quasi_engine(const std::string& name) {
   const auto all = quasi_engine_list();
-  return std::any_of(all.begin(), all.end(), [&](const quasi_facts& e) { return e.name == name; });
+  return std::any_of(all.begin(), all.end(), [&](const quasi_info& e) { return e.name == name; });
 }
 
 points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,

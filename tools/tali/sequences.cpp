@@ -24,10 +24,10 @@ named_sequence sequence_of(const std::string& engine, std::uint64_t seed, std::u
   } catch (const argument_error& e) {
     if (e.argument() == "stream") throw on_flag("--stream", e);
     std::string all;
-    for (const auto list : {engine_list(), grid_engine_list(), thread_grid_list()}) {
-      for (const engine_facts& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
+    for (const auto list : {engine_list(), bank_engine_list(), thread_grid_list()}) {
+      for (const engine_info& x : list) all += (all.empty() ? "" : ", ") + std::string(x.name);
     }
-    for (const quasi_facts& x : quasi_engine_list()) all += std::string(", ") + x.name;
+    for (const quasi_info& x : quasi_engine_list()) all += std::string(", ") + x.name;
     throw usage_error(fmt::format("--engine is '{}'; allowed: {}", engine, all));
   }
 }
@@ -42,7 +42,7 @@ Name name_of(const std::string& engine) {
   }
 }
 
-named_grid grid_of(const std::string& engine, const grid_name& name, std::uint64_t seed,
+named_grid bank_of(const std::string& engine, const grid_name& name, std::uint64_t seed,
                    std::uint64_t stream) {
   try {
     return named_grid(name, seed, stream);
@@ -63,7 +63,7 @@ std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std
 grid_name sequence_family::grid() const { return name_of<grid_name>(engine); }
 
 any_sequence sequence_family::alone() const {
-  if (grid_name::is_grid(engine)) return grid_of(engine, grid(), seed, stream);
+  if (grid_name::is_grid(engine)) return bank_of(engine, grid(), seed, stream);
   if (thread_grid_name::is_thread_grid(engine)) {
     return named_thread_grid(name_of<thread_grid_name>(engine), seed, stream);
   }
@@ -83,7 +83,7 @@ any_sequence sequence_family::member(std::uint64_t k) const {
     };
     other.seed = pair(0);
     other.stream = pair(2);
-    for (const engine_facts& e : engine_list()) {
+    for (const engine_info& e : engine_list()) {
       if (engine == e.name) other.stream &= e.max_stream;  // 2^n - 1
     }
     return other.alone();
@@ -99,7 +99,7 @@ any_sequence sequence_family::member(std::uint64_t k) const {
   }
   name.sets = 1;
   name.from += k;
-  return grid_of(engine, name, seed, stream);
+  return bank_of(engine, name, seed, stream);
 }
 
 std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, any_sequence s,

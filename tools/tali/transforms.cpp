@@ -254,7 +254,7 @@ std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, con
   for (std::uint64_t k = 0; k < m.sequences; ++k) {
     sources.push_back(make_cpu_host_fill(level, threads, family.member(k), d));
   }
-  return make_merged(std::move(sources), m.block, d.facts().value_bytes);
+  return make_merged(std::move(sources), m.block, d.info().value_bytes);
 }
 
 std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, std::string_view type) {

@@ -89,9 +89,9 @@ std::vector<shown_kind> shown_kinds() {
     all.push_back({{engine, "", "uniform", "f64"}, 8});
     all.push_back({{engine, "", points ? "normal-icdf" : "normal", "f32"}, 4});
   };
-  for (const engine_facts& e : engine_list()) add(e.name, false);
-  for (const engine_facts& e : grid_engine_list()) add(e.name, false);
-  for (const quasi_facts& e : quasi_engine_list()) add(e.name, true);
+  for (const engine_info& e : engine_list()) add(e.name, false);
+  for (const engine_info& e : bank_engine_list()) add(e.name, false);
+  for (const quasi_info& e : quasi_engine_list()) add(e.name, true);
   return all;
 }
 

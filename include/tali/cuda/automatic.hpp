@@ -11,13 +11,13 @@
 #include <span>
 #include <string>
 
+#include <tali/bank.hpp>
 #include <tali/cost_model.hpp>
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/cuda/quasi.hpp>
 #include <tali/fill.hpp>
-#include <tali/grid.hpp>
 #include <tali/named.hpp>
 #include <tali/quasi.hpp>
 
@@ -69,8 +69,8 @@ fill_work work_of(const char* engine, std::size_t n) {
 
 inline fill_work work_of(const char* engine, const named_distribution& d, std::size_t n) {
   fill_work w;
-  w.kind = {engine, "", d.facts().name, d.facts().type};
-  w.value_bytes = static_cast<int>(d.facts().value_bytes);
+  w.kind = {engine, "", d.info().name, d.info().type};
+  w.value_bytes = static_cast<int>(d.info().value_bytes);
   w.values = static_cast<double>(n);
   return w;
 }
@@ -112,17 +112,17 @@ device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t
 }
 
 /// The same for a grid engine, which is copied as in grid.hpp.
-template <grid_engine E, registered_distribution D>
+template <bank_engine E, registered_distribution D>
 device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first,
                    std::span<typename D::result_type> to) {
   using T = typename D::result_type;
   fill_work work = detail::work_of<D>(E::name, to.size());
   work.generators = static_cast<double>(e.sets().size());
-  std::unique_ptr<cuda_grid<E>> there;  // made where it is needed
+  std::unique_ptr<cuda_bank<E>> there;  // made where it is needed
   return detail::fill_chosen(
       where, work, to.data(), to.size(), [&] { fill(where.host, e, d, first, to); },
       [&](std::uint64_t done, void* device, std::size_t n) {
-        if (!there) there = std::make_unique<cuda_grid<E>>(where.device, e);
+        if (!there) there = std::make_unique<cuda_bank<E>>(where.device, e);
         there->fill(d, first + done, static_cast<T*>(device), n);
       });
 }
@@ -131,7 +131,7 @@ device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t
 inline device_choice fill(const automatic& where, const named_sequence& s, const named_distribution& d,
                           std::uint64_t first, void* to, std::size_t n) {
   return detail::fill_chosen(
-      where, detail::work_of(s.facts().name, d, n), to, n, [&] { fill(where.host, s, d, first, to, n); },
+      where, detail::work_of(s.info().name, d, n), to, n, [&] { fill(where.host, s, d, first, to, n); },
       [&](std::uint64_t done, void* device, std::size_t count) {
         fill(where.device, s, d, first + done, device, count);
       });
@@ -140,7 +140,7 @@ inline device_choice fill(const automatic& where, const named_sequence& s, const
 /// As above, for points and a distribution chosen at run time.
 inline device_choice fill(const automatic& where, const named_points& p, const named_distribution& d,
                           std::uint64_t first, void* to, std::size_t n) {
-  fill_work work = detail::work_of(p.facts().name, d, n);
+  fill_work work = detail::work_of(p.info().name, d, n);
   work.kind.variant = variant_of(p.set());
   work.rows = rows_of(p.set(), work.values);
   return detail::fill_chosen(

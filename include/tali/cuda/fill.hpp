@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include <tali/cuda/device.hpp>
-#include <tali/cuda/variable.hpp>
+#include <tali/cuda/rejection.hpp>
 #include <tali/named.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/registry.hpp>
@@ -70,8 +70,8 @@ void fill_chained(const cuda& where, const E* before, E* after, const D& d, type
 inline void fill(const cuda& where, const named_sequence& s, const named_distribution& d, std::uint64_t first,
                  void* to, std::size_t n) {
   detail::fill_job job = job_of(s, d, first, to, n);
-  if (detail::make_variable(job)) {
-    detail::cuda_fill_variable(where, {job, nullptr}, nullptr);
+  if (detail::make_rejection(job)) {
+    detail::cuda_fill_rejection(where, {job, nullptr}, nullptr);
   } else {
     detail::cuda_fill(where, job);
   }

@@ -13,8 +13,8 @@
 // that could overflow or underflow, by integers of 128 bits.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
 
 #if defined(__FMA__) || defined(__AVX512F__) || defined(__ARM_FEATURE_FMA) || \
     (defined(__FP_FAST_FMA) && defined(__FP_FAST_FMAF))

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

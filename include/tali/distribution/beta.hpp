@@ -9,13 +9,13 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -210,9 +210,9 @@ class beta {
   static constexpr const char* name = "beta";
   static constexpr const char* summary = "beta numbers of two shapes";
   static constexpr const char* parameters = "a, b";
-  static constexpr parameter_facts parameter_list[] = {{"a", "a finite number above 0", 1},
-                                                       {"b", "a finite number above 0", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 0", 1},
+                                                      {"b", "a finite number above 0", 1}};
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(odds::is_float ? "beta f32" : "beta f64");
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 
@@ -253,9 +253,9 @@ class fisher_f {
   static constexpr const char* name = "f";
   static constexpr const char* summary = "F numbers, quotients of mean squares";
   static constexpr const char* parameters = "dfn, dfd";
-  static constexpr parameter_facts parameter_list[] = {{"dfn", "a finite number above 0", 1},
-                                                       {"dfd", "a finite number above 0", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr parameter_info parameter_list[] = {{"dfn", "a finite number above 0", 1},
+                                                      {"dfd", "a finite number above 0", 1}};
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(odds::is_float ? "f f32" : "f f64");
   static constexpr int words = 1, attempt_words = odds::attempt_words;
 

@@ -6,14 +6,14 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/discrete_inversion.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/transformed_rejection.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -29,10 +29,10 @@ class binomial {
   static constexpr const char* name = "binomial";
   static constexpr const char* summary = "successes in n trials of probability p";
   static constexpr const char* parameters = "n, p";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"n", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
       {"p", "a probability, 0 ... 1", 0.5}};
-  static constexpr bool variable_budget = true;
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "binomial i64" : "binomial u32");
   static constexpr int words = 1, attempt_words = 4;
   static constexpr double largest_inverted = 4096;  ///< variance

@@ -6,10 +6,10 @@
 // given distribution", IEEE Trans. Softw. Eng. 17(9), 1991.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/sequence.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

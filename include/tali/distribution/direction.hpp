@@ -6,11 +6,11 @@
 // dimensions is uniform is Archimedes'.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/elementary/circle.hpp>
-#include <tali/rows.hpp>
+#include <tali/distribution/rows.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/circle.hpp>
 
 namespace tali {
 

@@ -6,13 +6,13 @@
 // and 0 / 0 is no proportion.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/distribution/gamma.hpp>
+#include <tali/distribution/rows.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rows.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 

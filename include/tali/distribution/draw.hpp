@@ -3,8 +3,8 @@
 // distributions do it.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

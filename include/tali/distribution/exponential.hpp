@@ -3,11 +3,11 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali {
 
@@ -25,7 +25,7 @@ class exponential {
   static constexpr const char* name = "exponential";
   static constexpr const char* summary = "exponential numbers, waiting times";
   static constexpr const char* parameters = "scale";
-  static constexpr parameter_facts parameter_list[] = {{"scale", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {{"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;
 

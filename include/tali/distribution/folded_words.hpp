@@ -2,9 +2,9 @@
 // Words of quantiles that are odd about u = 1/2: the distance of u from the nearer end, and the side.
 #pragma once
 
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::detail {
 

@@ -5,13 +5,13 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/normal_quantile.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/math/normal_quantile.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -37,9 +37,9 @@ class gamma {
   static constexpr const char* name = "gamma";
   static constexpr const char* summary = "gamma numbers of a shape and a scale";
   static constexpr const char* parameters = "shape, scale";
-  static constexpr parameter_facts parameter_list[] = {{"shape", "a finite number above 0", 1},
-                                                       {"scale", "a finite number above 0", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
+                                                      {"scale", "a finite number above 0", 1}};
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "gamma f32" : "gamma f64");
   static constexpr int words = 1;  ///< steps of an engine's position that a value counts for
   static constexpr int attempt_words = is_float ? 2 : 4;

@@ -3,14 +3,14 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/elementary/conversion.hpp>
-#include <tali/elementary/logarithm_1p.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/conversion.hpp>
+#include <tali/math/logarithm_1p.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 
@@ -32,7 +32,7 @@ class geometric {
   static constexpr const char* name = "geometric";
   static constexpr const char* summary = "trials of probability p up to the first success";
   static constexpr const char* parameters = "p";
-  static constexpr parameter_facts parameter_list[] = {{"p", "a probability above 0, at most 1", 0.5}};
+  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0, at most 1", 0.5}};
   static constexpr int words = 2;
   static constexpr bool heavy = true;
 

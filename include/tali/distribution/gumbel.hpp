@@ -3,14 +3,14 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/location_scale.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/elementary/logarithm.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/logarithm.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

@@ -4,14 +4,14 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/discrete_inversion.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -31,11 +31,11 @@ class hypergeometric {
   static constexpr const char* name = "hypergeometric";
   static constexpr const char* summary = "good ones among things drawn without replacement";
   static constexpr const char* parameters = "good, bad, draws";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"good", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
       {"bad", is_long ? "a whole number from 0 to 2^50" : "a whole number from 0 to 2^32 - 2", 1},
       {"draws", "a whole number from 0 to good + bad", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "hypergeometric i64" : "hypergeometric u32");
   static constexpr int words = 1, attempt_words = 4;
   static constexpr double largest_inverted = 4096;  ///< variance

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/folded_words.hpp>
 #include <tali/distribution/location_scale.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary/unit_logarithm.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/unit_logarithm.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

@@ -2,9 +2,9 @@
 // What the distributions of a place and a width share: location + scale z of a standard number z.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali::detail {
 
@@ -17,8 +17,8 @@ class location_scale {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
 
   static constexpr const char* parameters = "location, scale";
-  static constexpr parameter_facts parameter_list[] = {{"location", "a finite number", 0},
-                                                       {"scale", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {{"location", "a finite number", 0},
+                                                      {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;
 

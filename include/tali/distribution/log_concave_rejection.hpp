@@ -9,10 +9,10 @@
 // such hat: 88.6 % are accepted.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 

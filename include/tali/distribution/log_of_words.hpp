@@ -2,10 +2,10 @@
 // log u and log(1 - u) of the uniform number that a value's words stand for.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary/unit_logarithm.hpp>
+#include <tali/math/unit_logarithm.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::detail {
 

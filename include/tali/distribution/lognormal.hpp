@@ -7,7 +7,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/elementary.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 

@@ -2,10 +2,10 @@
 // multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
-#include <tali/rows.hpp>
+#include <tali/distribution/rows.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali {
 

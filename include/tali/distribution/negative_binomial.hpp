@@ -4,15 +4,15 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/discrete_inversion.hpp>
 #include <tali/distribution/log_concave_rejection.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/small_shape_rejection.hpp>
 #include <tali/distribution/stirling.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -30,13 +30,13 @@ class negative_binomial {
   static constexpr const char* name = "negative-binomial";
   static constexpr const char* summary = "failures before the n-th success";
   static constexpr const char* parameters = "n, p";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"n", is_long ? "a number above 0, at most 2^49" : "a number above 0, at most 2^31", 1},
       {"p",
        is_long ? "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^50"
                : "a probability above 0, with (n + 10 sqrt(n) + 44) / p at most 2^32",
        0.5}};
-  static constexpr bool variable_budget = true;
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "negative-binomial i64" : "negative-binomial u32");
   static constexpr int words = 1, attempt_words = 4;
   static constexpr double largest_inverted = 4096;  ///< variance

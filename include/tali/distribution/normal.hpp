@@ -13,7 +13,7 @@
 #include <tali/distribution/normal_table.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/sequence.hpp>
-#include <tali/warp.hpp>
+#include <tali/simd/warp.hpp>
 
 namespace tali {
 
@@ -76,7 +76,7 @@ TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::i
 }
 
 /// The layout of what warp_normal makes: four blocks of 32, a word a lane each.
-using warp_span = span_of_lanes<4, 4, 1>;
+using warp_span = batch_of_lanes<4, 4, 1>;
 
 /// The tables in the form that warp_normal reads: for `columns` = 32 every entry's 16 values stand twice, so
 /// that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/normal_quantile.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/normal_quantile.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

@@ -7,9 +7,9 @@
 #endif
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/error.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali {
 
@@ -18,10 +18,10 @@ struct unchecked_t {};
 inline constexpr unchecked_t unchecked{};
 
 /// A parameter as a distribution's `parameter_list` has it.
-struct parameter_facts {
+struct parameter_info {
   const char* name;
   const char* allowed;
-  double otherwise;  ///< where it is not given by name
+  double default_value;  ///< where it is not given by name
 };
 
 /// Whether x is a number, and finite.
@@ -57,7 +57,7 @@ std::string shown(T x) {
 }
 
 template <class T>
-[[noreturn, gnu::cold, gnu::noinline]] void refuse_parameter(const parameter_facts& facts, T value) {
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_parameter(const parameter_info& facts, T value) {
   throw argument_error(facts.name, shown(value), facts.allowed);
 }
 #endif
@@ -95,7 +95,7 @@ const char* parameter_name(std::size_t i) {
 template <class D>
 typename D::parameter given_parameter(const arguments& given, std::size_t i) {
   using P = typename D::parameter;
-  return given.get<P>(D::parameter_list[i].name, static_cast<P>(D::parameter_list[i].otherwise));
+  return given.get<P>(D::parameter_list[i].name, static_cast<P>(D::parameter_list[i].default_value));
 }
 
 template <class D, std::size_t... I>

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
 #include <tali/distribution/unit.hpp>
+#include <tali/math/arithmetic.hpp>
 
 namespace tali {
 
@@ -28,8 +28,8 @@ class pareto {
   static constexpr const char* name = "pareto";
   static constexpr const char* summary = "Pareto numbers, from scale on with a tail of a power";
   static constexpr const char* parameters = "shape, scale";
-  static constexpr parameter_facts parameter_list[] = {{"shape", "a finite number above 0", 1},
-                                                       {"scale", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
+                                                      {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;
 

@@ -7,12 +7,12 @@
 // 32-bit multiplications whose halves are combined, takes its constants from Philox.
 #pragma once
 
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

@@ -6,14 +6,14 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/discrete_inversion.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/transformed_rejection.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/discrete_inversion.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -28,9 +28,9 @@ class poisson {
   static constexpr const char* name = "poisson";
   static constexpr const char* summary = "numbers of events of a given mean";
   static constexpr const char* parameters = "mean";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"mean", is_long ? "a number from 0 to 2^50" : "a number from 0 to 2^31", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_long ? "poisson i64" : "poisson u32");
   static constexpr int words = 1, attempt_words = 4;
   static constexpr double largest_inverted = 4096;

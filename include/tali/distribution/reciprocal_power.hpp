@@ -5,13 +5,13 @@
 // float works in double, and double with a second word.
 #pragma once
 
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/elementary/exponential.hpp>
-#include <tali/elementary/logarithm.hpp>
-#include <tali/elementary/power.hpp>
-#include <tali/elementary/wide_logarithm.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/exponential.hpp>
+#include <tali/math/logarithm.hpp>
+#include <tali/math/power.hpp>
+#include <tali/math/wide_logarithm.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali::detail {
 

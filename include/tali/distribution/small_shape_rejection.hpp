@@ -9,12 +9,12 @@
 // (k + n/2)^(n - 1).
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/stirling.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 

@@ -6,9 +6,9 @@
 // Stirling's error.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/elementary.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 

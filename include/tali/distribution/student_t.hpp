@@ -8,12 +8,12 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/elementary.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 
@@ -33,7 +33,7 @@ class student_t {
   static constexpr const char* name = "student-t";
   static constexpr const char* summary = "Student's t of df degrees of freedom";
   static constexpr const char* parameters = "df";
-  static constexpr parameter_facts parameter_list[] = {{"df", "a finite number above 0", 1}};
+  static constexpr parameter_info parameter_list[] = {{"df", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 2;
   static constexpr bool heavy = true;
 

@@ -7,10 +7,10 @@
 // uniform in (-1/2, 1/2) has tails that fall as 1 / k^2, and a density whose top is nearly flat.
 #pragma once
 
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
 
 namespace tali {
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 
@@ -28,7 +28,7 @@ class triangular {
   static constexpr const char* name = "triangular";
   static constexpr const char* summary = "numbers between left and right, most of them near mode";
   static constexpr const char* parameters = "left, mode, right";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"left", "a finite number", 0},
       {"mode", "a finite number, at least left", 0.5},
       {"right", "a finite number, at least mode and above left; right - left finite", 1}};

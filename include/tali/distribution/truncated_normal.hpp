@@ -7,13 +7,13 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/normal_quantile.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/math/normal_quantile.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -64,12 +64,12 @@ class truncated_normal {
   static constexpr const char* name = "truncated-normal";
   static constexpr const char* summary = "normal numbers between two bounds";
   static constexpr const char* parameters = "mu, sigma, low, high";
-  static constexpr parameter_facts parameter_list[] = {
+  static constexpr parameter_info parameter_list[] = {
       {"mu", "a finite number", 0},
       {"sigma", "a finite number above 0", 1},
       {"low", "a number below infinity, or -infinity", -std::numeric_limits<double>::infinity()},
       {"high", "a number above low, or infinity", std::numeric_limits<double>::infinity()}};
-  static constexpr bool variable_budget = true;
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "truncated-normal f32" : "truncated-normal f64");
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 

@@ -2,9 +2,9 @@
 // Uniform numbers inside (0, 1), as distributions take them from words.
 #pragma once
 
-#include <tali/arithmetic.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

@@ -6,12 +6,12 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/arithmetic.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/unit.hpp>
-#include <tali/elementary.hpp>
-#include <tali/rejection.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
 
 namespace tali {
 
@@ -36,9 +36,9 @@ class von_mises {
   static constexpr const char* name = "von-mises";
   static constexpr const char* summary = "angles about a direction, by their concentration";
   static constexpr const char* parameters = "mu, kappa";
-  static constexpr parameter_facts parameter_list[] = {{"mu", "an angle in radians, -2^20 ... 2^20", 0},
-                                                       {"kappa", "a finite number, 0 or above", 1}};
-  static constexpr bool variable_budget = true;
+  static constexpr parameter_info parameter_list[] = {{"mu", "an angle in radians, -2^20 ... 2^20", 0},
+                                                      {"kappa", "a finite number, 0 or above", 1}};
+  static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "von-mises f32" : "von-mises f64");
   static constexpr int words = 1, attempt_words = is_float ? 2 : 4;
 

@@ -14,9 +14,9 @@
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/walsh_normal_table.hpp>
-#include <tali/half.hpp>
 #include <tali/sequence.hpp>
-#include <tali/walsh.hpp>
+#include <tali/simd/half.hpp>
+#include <tali/simd/walsh.hpp>
 #if defined(__CUDACC__)
 #include <cuda_pipeline_primitives.h>
 #endif
@@ -103,7 +103,7 @@ struct walsh_table {
 /// the other half of the span's words is left out. T = float, double, bfloat16 or float16: float and double
 /// are two sequences, and not one rounded; those of 16 bits are the floats rounded.
 template <class T>
-class walsh_normal : public span_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
+class walsh_normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
  public:
   using result_type = T;
   using lane_type = lane_type_of<T>;

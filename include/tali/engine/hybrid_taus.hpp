@@ -6,7 +6,7 @@
 // BigCrush's MatrixRank and LinearComp tests. A comparator.
 #pragma once
 
-#include <tali/engine/thread_grid.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
 
@@ -42,6 +42,6 @@ struct hybrid_taus_generator {
   }
 };
 
-using hybrid_taus = thread_grid<hybrid_taus_generator>;
+using hybrid_taus = per_thread_generators<hybrid_taus_generator>;
 
 }  // namespace tali

@@ -15,7 +15,7 @@
 #include <string>
 #endif
 
-#include <tali/engine/thread_grid.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
 
@@ -91,6 +91,6 @@ struct mt607_generator {
   }
 };
 
-using mt607_per_thread = thread_grid<mt607_generator>;
+using mt607_per_thread = per_thread_generators<mt607_generator>;
 
 }  // namespace tali

@@ -22,7 +22,7 @@ namespace tali {
 namespace detail {
 
 template <mtgp_word Word>
-struct mtgp_grid;
+struct mtgp_bank;
 
 }  // namespace detail
 
@@ -35,9 +35,9 @@ struct mtgp_grid;
 /// reference initialiser of the array {seed, stream} in 32-bit words, low halves first (of 64-bit words for
 /// mtgp64). A set's own parameters take part in both, so that sets of a grid differ.
 ///
-/// An object is a place in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213); a
-/// far place is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the grid
-/// fills whole ranges (tali/cuda/grid.hpp).
+/// An object is a position in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213);
+/// a far position is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the
+/// grid fills whole ranges (tali/cuda/bank.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:
@@ -73,15 +73,15 @@ class mtgp {
   result_type operator()();
 
   /// Moves n words on, modulo the sequence's 2^64. Costs O(p^2) bit operations a set at most.
-  void discard(std::uint64_t n) { move_to(place() + n); }
+  void discard(std::uint64_t n) { move_to(position() + n); }
 
   /// The word i places further on, without moving. Costs a copy of the engine and a jump.
   [[nodiscard]] result_type word(std::uint64_t i) const;
 
-  /// Words between the sequence's beginning and this place.
-  [[nodiscard]] std::uint64_t place() const { return place_; }
-  /// Moves to word `place` of the sequence.
-  void move_to(std::uint64_t place);
+  /// Words between the sequence's beginning and this position.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// Moves to word `position` of the sequence.
+  void move_to(std::uint64_t position);
 
   [[nodiscard]] std::span<const parameters> sets() const;
   /// C, outputs of a set in a row.
@@ -89,14 +89,15 @@ class mtgp {
   /// Words in a row: every set's C outputs.
   [[nodiscard]] std::uint64_t row_words() const;
 
-  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this place. The bits
-  /// of the oldest word that are no part of the state are 0.
+  /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
+  /// bits of the oldest word that are no part of the state are 0.
   [[nodiscard]] std::span<const Word> states() const { return states_; }
 
-  /// Two engines are equal if they are the same place of the same sequence, or of sequences that go on alike.
+  /// Two engines are equal if they are the same position of the same sequence, or of sequences that go on
+  /// alike.
   friend bool operator==(const mtgp& a, const mtgp& b) { return a.equals(b); }
 
-  /// Text: one line of facts, then a catalogue line and the state for every set.
+  /// Text: one line that names the engine, then a catalogue line and the state for every set.
   friend std::ostream& operator<<(std::ostream& out, const mtgp& e) { return e.write(out); }
   /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
   friend std::istream& operator>>(std::istream& in, mtgp& e) { return e.read(in); }
@@ -106,10 +107,10 @@ class mtgp {
   /// @throws argument_error for anything but what save() made
   static mtgp restore(std::span<const std::byte> saved);
 
-  /// What the drivers work on: the states of the place's row, and the move to another row after they
+  /// What the drivers work on: the states of the position's row, and the move to another row after they
   /// advanced the states themselves.
   [[nodiscard]] std::span<Word> states_for_driver() { return states_; }
-  void moved_by_driver(std::uint64_t place);
+  void moved_by_driver(std::uint64_t position);
 
  private:
   struct whole_state;
@@ -122,11 +123,11 @@ class mtgp {
   std::ostream& write(std::ostream& out) const;
   std::istream& read(std::istream& in);
 
-  std::shared_ptr<const detail::mtgp_grid<Word>> grid_;
+  std::shared_ptr<const detail::mtgp_bank<Word>> grid_;
   std::vector<Word> seeds_;  // the reference initialiser's argument
   bool seeded_by_array_;
-  std::uint64_t place_ = 0;
-  std::vector<Word> states_;  // of the row of place_
+  std::uint64_t position_ = 0;
+  std::vector<Word> states_;  // of the row of position_
   std::vector<Word> tile_;    // outputs of the tile at hand, for operator()
   std::uint64_t tile_number_ = ~std::uint64_t{0};
 };

@@ -6,9 +6,9 @@
 // 32-bit halves.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/compiler.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 

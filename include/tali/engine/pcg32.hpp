@@ -7,9 +7,9 @@
 // "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/error.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 
@@ -57,7 +57,7 @@ TALI_FN constexpr auto pcg32_output(U64 state) {
 
 /// The engine pcg32: 2^63 streams, each a different ordering of 64-bit states with period 2^64.
 ///
-/// An object is a place in a sequence. word(i) is the word i places further on, in any order and without
+/// An object is a position in a sequence. word(i) is the word i places further on, in any order and without
 /// moving; operator() takes the word at hand and moves one on. Both are usable in CUDA kernels.
 ///
 /// Known weaknesses are in docs/engines.md. Not for cryptography.

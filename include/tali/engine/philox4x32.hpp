@@ -7,8 +7,8 @@
 // word i here is the i-th curand() after curand_init(seed, stream, 0).
 #pragma once
 
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
 
 namespace tali {
 
@@ -123,7 +123,7 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 
 /// The engine philox4x32 of 10 rounds, or of 7: 2^64 streams of 2^64 words for each of 2^64 seeds.
 ///
-/// key = seed, counter = {index / 4, stream}. An object is a place in a sequence. word(i) is the word i
+/// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
 /// places further on, in any order and without moving; operator() takes the word at hand and moves one on.
 /// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
 /// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known

@@ -8,10 +8,10 @@
 // "Stratified sampling for stochastic transparency", 2011, introduced it.
 #pragma once
 
-#include <tali/bit_order.hpp>
-#include <tali/bits.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/simd/bit_order.hpp>
+#include <tali/simd/bits.hpp>
 #if !defined(__CUDACC_RTC__)
 #include <tali/direction_numbers.hpp>
 #endif

@@ -5,7 +5,7 @@
 // "CorrelatedU32Rng;k=32;g=16;rs=0;w=32;n=1024"). Passes BigCrush. A comparator.
 #pragma once
 
-#include <tali/engine/thread_grid.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
 
@@ -51,6 +51,6 @@ struct warp_standard_generator {
   }
 };
 
-using warp_standard = thread_grid<warp_standard_generator>;
+using warp_standard = per_thread_generators<warp_standard_generator>;
 
 }  // namespace tali

@@ -6,7 +6,7 @@
 // Mersenne Twister Suitable for Graphic Processors", 2013, section 4.5). A comparator.
 #pragma once
 
-#include <tali/engine/thread_grid.hpp>
+#include <tali/engine/per_thread_generators.hpp>
 
 namespace tali {
 
@@ -35,6 +35,6 @@ struct xorwow_generator {
   }
 };
 
-using xorwow = thread_grid<xorwow_generator>;
+using xorwow = per_thread_generators<xorwow_generator>;
 
 }  // namespace tali

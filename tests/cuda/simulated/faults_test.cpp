@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/cuda/quasi.hpp>
 #include <tali/cuda/structured.hpp>
 
@@ -91,15 +91,15 @@ TEST(SimulatedCuda, AContextOfTheProgramsOwnStaysCurrent) {
   EXPECT_EQ(r.launches.at(0).device, 1);
 }
 
-mtgp32 small_grid() { return mtgp32(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1, 0); }
+mtgp32 small_bank() { return mtgp32(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1, 0); }
 
 TEST(SimulatedCuda, AGeneratorBankIsMovedAndFreedOnItsDevice) {
   simulated_runtime& r = simulated_runtime::fresh();
-  const mtgp32 e = small_grid();
+  const mtgp32 e = small_bank();
   {
-    cuda_grid<mtgp32> a(on(0, r.stream_on(0)), e), b(on(1, r.stream_on(1)), e);
+    cuda_bank<mtgp32> a(on(0, r.stream_on(0)), e), b(on(1, r.stream_on(1)), e);
     const std::size_t of_two = r.allocations();
-    a = cuda_grid<mtgp32>(on(1, r.stream_on(1)), e);
+    a = cuda_bank<mtgp32>(on(1, r.stream_on(1)), e);
     EXPECT_EQ(r.allocations(), of_two);
     a = std::move(b);
     EXPECT_EQ(r.allocations(), of_two / 2);
@@ -111,8 +111,8 @@ TEST(SimulatedCuda, AGeneratorBankIsMovedAndFreedOnItsDevice) {
 
 TEST(SimulatedCuda, AGeneratorBankSurvivesItsAssignmentToItself) {
   simulated_runtime& r = simulated_runtime::fresh();
-  cuda_grid<mtgp32> a(on(1), small_grid());
-  cuda_grid<mtgp32>& same = a;
+  cuda_bank<mtgp32> a(on(1), small_bank());
+  cuda_bank<mtgp32>& same = a;
   a = std::move(same);
   a.fill(bits<std::uint32_t>{}, 0, static_cast<std::uint32_t*>(r.memory_on(1, 1 << 20)), 1000);
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
@@ -120,7 +120,7 @@ TEST(SimulatedCuda, AGeneratorBankSurvivesItsAssignmentToItself) {
 
 TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatIsNotThere) {
   simulated_runtime& r = simulated_runtime::fresh();
-  cuda_grid<mtgp32> a(on(0), small_grid());
+  cuda_bank<mtgp32> a(on(0), small_bank());
   void* const to = r.memory_on(0, 1 << 20);
   const uniform<float> d;
   for (const int index : {-1, distributions::size, 1 << 20}) {

@@ -10,17 +10,17 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/cuda/quasi.hpp>
 #include <tali/cuda/structured.hpp>
 
-#include "cuda/grid_kernels.hpp"
+#include "cuda/bank_kernels.hpp"
 #include "simulated/runtime.hpp"
 #include "support/places.hpp"
+#include "support/rejection.hpp"
 #include "support/structures.hpp"
-#include "support/variable.hpp"
 
 namespace tali::test {
 namespace {
@@ -87,7 +87,7 @@ TEST(SimulatedKernels, AreAllReached) {
     reach([&] { fill(where, moved, weights, 0, to, 1000); });
   });
 
-  each_variable_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     SCOPED_TRACE(std::string(E::name) + " " + D::name);
     auto* const to = device_memory<typename D::result_type>();
     for (const D& d : examples<D>()) {
@@ -140,7 +140,7 @@ TEST(SimulatedKernels, AreAllReached) {
     SCOPED_TRACE(D::name);
     for (const mtgp32& e : {bank, within_a_value}) {
       reach([&] {
-        cuda_grid<mtgp32>(where, e).fill(example<D>(), 0, device_memory<typename D::result_type>(), 1000);
+        cuda_bank<mtgp32>(where, e).fill(example<D>(), 0, device_memory<typename D::result_type>(), 1000);
       });
     }
   });

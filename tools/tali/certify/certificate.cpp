@@ -121,7 +121,7 @@ void run_stages(const lab::stage_list<Element>& stages, const request& r, lab::s
 /// The law of a distribution's values, or why it is not known.
 std::pair<std::optional<tali::lab::certify::law>, std::string> law_of([[maybe_unused]] const request& r) {
 #if defined(TALI_HAS_LAB_LAWS)
-  const distribution_facts& d = r.distribution().facts();
+  const distribution_info& d = r.distribution().info();
   if (auto l = lab::law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
   return {{}, fmt::format("no distribution function of {} at hand", d.name)};
 #else

@@ -23,7 +23,7 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
   std::ifstream in(file_);
   std::stringstream all;
   all << in.rdbuf();
-  const std::optional<std::string> text = in ? tali::lab::unseal(all.str()) : std::nullopt;
+  const std::optional<std::string> text = in ? tali::lab::verify_checksum(all.str()) : std::nullopt;
   if (!text) {
     throw usage_error(fmt::format(
         "--checkpoint is '{}', which is truncated or altered; allowed: a checkpoint as it was left, or "
@@ -50,7 +50,7 @@ void checkpoint::add(const ordered_json& stage) {
   stages_.push_back(stage);
   const std::string partial = file_ + ".partial";
   std::ofstream out(partial);
-  out << tali::lab::seal(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n");
+  out << tali::lab::append_checksum(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n");
   out.close();
   std::error_code failed;
   if (out) std::filesystem::rename(partial, file_, failed);

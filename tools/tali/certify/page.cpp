@@ -27,8 +27,8 @@ h1{font-size:27px;line-height:1.2;margin:0 0 4px;letter-spacing:-.01em}
 h2{font-size:17px;margin:0;display:flex;align-items:center;gap:10px;flex-wrap:wrap}
 header{display:flex;gap:24px;justify-content:space-between;align-items:flex-start;flex-wrap:wrap;margin-bottom:20px}
 .lead,.facts,figcaption,.count{color:var(--soft)}
-.seal{border:2.5px solid currentColor;border-radius:14px;padding:9px 20px;font-size:21px;font-weight:650;text-align:center}
-.seal small{display:block;font-size:12px;font-weight:400}
+.append_checksum{border:2.5px solid currentColor;border-radius:14px;padding:9px 20px;font-size:21px;font-weight:650;text-align:center}
+.append_checksum small{display:block;font-size:12px;font-weight:400}
 .passed{color:var(--green)}.suspect{color:var(--amber)}.failed{color:var(--red)}.incomplete,.not-run{color:var(--soft)}
 .pill{font-size:12px;font-weight:600;border:1.5px solid currentColor;border-radius:99px;padding:1px 10px}
 section{background:var(--card);border:1px solid var(--rule);border-radius:12px;padding:16px 20px;margin:14px 0}
@@ -224,7 +224,8 @@ std::string page_of(const ordered_json& c) {
   out += fmt::format(
       "<header><div><h1>{}</h1><p class='lead' style='margin:0'>A certificate of tali, a library of random "
       "numbers: one "
-      "seed, one sequence, on every device.</p></div><div class='seal {}'>{}<small>{} p-values, {} failed, "
+      "seed, one sequence, on every device.</p></div><div class='append_checksum {}'>{}<small>{} p-values, "
+      "{} failed, "
       "{} suspect"
       "{}</small></div></header>",
       title, verdict, verdict, s["p_values"].get<int>(), s["failed"].get<int>(), s["suspect"].get<int>(),

@@ -39,7 +39,7 @@ constexpr std::uint64_t least_n = std::uint64_t{1} << 15, most_n = std::uint64_t
 
 /// Whether the engine is one of those that reach any index at once.
 bool is_jumping(const std::string& engine) {
-  return std::ranges::any_of(engine_list(), [&](const engine_facts& e) { return engine == e.name; });
+  return std::ranges::any_of(engine_list(), [&](const engine_info& e) { return engine == e.name; });
 }
 
 std::uint64_t numbers_of(const request_flags& f, device_kind where) {
@@ -123,7 +123,7 @@ request::request(const request_flags& f)
       distribution_{parse_distribution(f.dist, f.dtype, arguments_)},
       merging_{parse_merging(f.merged)},
       family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.which} {
-  flags_.dtype = distribution_->facts().type;
+  flags_.dtype = distribution_->info().type;
   words_ = f.dist == "bits";
   if (words_ && flags_.dtype != "u32") {
     throw usage_error(fmt::format("--dtype is {}; allowed with --dist bits: u32", flags_.dtype));
@@ -181,7 +181,7 @@ lab::filler request::numbers() const {
   std::unique_ptr<host_fill> all =
       make_cpu_host_fill(best_simd_level(), threads, family_, merging_, *distribution_);
   if (flags_.difference) all = make_differences(std::move(all), flags_.dtype);
-  return filler_of(std::move(all), distribution_->facts().value_bytes);
+  return filler_of(std::move(all), distribution_->info().value_bytes);
 }
 
 lab::cuda_numbers request::cuda_numbers() const {

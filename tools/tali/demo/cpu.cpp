@@ -87,7 +87,7 @@ class cpu_device : public timed_device {
     return time([&] { store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, ++pattern_); });
   }
   double fill(const named_sequence& s, const named_distribution& d) override {
-    return time([&] { tali::fill(cpu{}, s, d, 0, buffer_.get(), bytes_ / d.facts().value_bytes); });
+    return time([&] { tali::fill(cpu{}, s, d, 0, buffer_.get(), bytes_ / d.info().value_bytes); });
   }
 
  private:
@@ -106,7 +106,7 @@ class cpu_device : public timed_device {
 /// Fills the pieces between consecutive cuts, in order, and takes the digest of the whole.
 std::uint64_t in_pieces(const cpu& where, const named_sequence& s, const named_distribution& d,
                         std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
-  const std::size_t bytes = d.facts().value_bytes;
+  const std::size_t bytes = d.info().value_bytes;
   const buffer to = allocate(n * bytes);
   std::size_t begin = 0;
   for (const std::size_t end : cuts) {
@@ -120,7 +120,7 @@ std::uint64_t in_pieces(const cpu& where, const named_sequence& s, const named_d
 /// Many pieces of uneven length, which `threads` threads take in turn.
 std::uint64_t by_threads(int threads, const named_sequence& s, const named_distribution& d,
                          std::uint64_t first, std::size_t n) {
-  const std::size_t bytes = d.facts().value_bytes;
+  const std::size_t bytes = d.info().value_bytes;
   const buffer to = allocate(n * bytes);
   const auto work = [&](int mine) {
     int k = 0;

@@ -60,7 +60,7 @@ class cuda_device : public timed_device {
   }
   double fill(const named_sequence& s, const named_distribution& d) override {
     return time(
-        [&] { tali::fill(cuda{info_.ordinal}, s, d, 0, buffer_.get(), bytes_ / d.facts().value_bytes); });
+        [&] { tali::fill(cuda{info_.ordinal}, s, d, 0, buffer_.get(), bytes_ / d.info().value_bytes); });
   }
 
  private:
@@ -89,7 +89,7 @@ class cuda_device : public timed_device {
 /// Fills the pieces between consecutive cuts and takes the digest of the whole where it lies.
 std::uint64_t in_pieces(const cuda& where, const named_sequence& s, const named_distribution& d,
                         std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
-  const std::size_t bytes = d.facts().value_bytes;
+  const std::size_t bytes = d.info().value_bytes;
   const std::shared_ptr<std::byte> to = allocate(where.ordinal, n * bytes);
   std::size_t begin = 0;
   for (const std::size_t end : cuts) {

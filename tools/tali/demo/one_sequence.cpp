@@ -24,10 +24,10 @@ std::vector<agreement> compare(progress& line) {
   const std::vector<named_distribution> distributions{
       {"bits", "u32"}, {"uniform", "f32"}, {"uniform", "f64"}};
   std::vector<agreement> all;
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     const named_sequence s(e.name, 42, 54);
     const named_distribution& d = distributions[all.size() % distributions.size()];
-    agreement a{e.name, d.facts().name, d.facts().type, first, n, {}};
+    agreement a{e.name, d.info().name, d.info().type, first, n, {}};
     for (const way& w : ways) {
       line.say(a.engine + ", " + w.name);
       a.results.push_back({w.name, w.digest(s, d, first, n)});

@@ -24,7 +24,7 @@ struct candidate {
 
 std::vector<candidate> candidates() {
   std::vector<candidate> all;
-  for (const engine_facts& e : engine_list()) {
+  for (const engine_info& e : engine_list()) {
     const named_sequence s(e.name, 1, 0);
     all.push_back({s, {"bits", "u32"}, {}});
     all.push_back({s, {"uniform", "f32"}, {}});
@@ -48,7 +48,7 @@ throughput measure(timed_device& device, double seconds, progress& line) {
     stores.push_back(device.store());
     for (candidate& c : all) {
       c.seconds.push_back(device.fill(c.sequence, c.distribution));
-      out.numbers += device.bytes() / c.distribution.facts().value_bytes;
+      out.numbers += device.bytes() / c.distribution.info().value_bytes;
     }
   }
   const auto rate = [&](const std::vector<double>& s) {
@@ -56,9 +56,9 @@ throughput measure(timed_device& device, double seconds, progress& line) {
   };
   out.ceiling_gb_per_s = rate(stores);
   for (const candidate& c : all) {
-    const distribution_facts& d = c.distribution.facts();
+    const distribution_info& d = c.distribution.info();
     out.rows.push_back(
-        {c.sequence.facts().name, d.name, d.type, device.bytes() / d.value_bytes, rate(c.seconds)});
+        {c.sequence.info().name, d.name, d.type, device.bytes() / d.value_bytes, rate(c.seconds)});
   }
   return out;
 }

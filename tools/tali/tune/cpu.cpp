@@ -25,7 +25,7 @@ void fill_n(const cpu& where, const candidate& c, void* to, std::size_t n) {
     void operator()(const std::shared_ptr<const named_grid>& g) const {
       std::visit(
           [&](auto there) {  // a copy, as a fill from a grid that stays where it is makes one
-            detail::cpu_grid_fill(where, there,
+            detail::cpu_fill_bank(where, there,
                                   {0, c.distribution.index(), c.distribution.distribution(), 0, to, n});
           },
           g->engine());
@@ -38,7 +38,7 @@ void fill_n(const cpu& where, const candidate& c, void* to, std::size_t n) {
 std::size_t many_of(const candidate& c) {
   constexpr std::size_t bytes = std::size_t{1} << 16, rows = 4;
   if (const auto* const g = std::get_if<std::shared_ptr<const named_grid>>(&c.source)) {
-    return rows * (*g)->row_words() / static_cast<std::size_t>(c.distribution.facts().words);
+    return rows * (*g)->row_words() / static_cast<std::size_t>(c.distribution.info().words);
   }
   return bytes / c.value_bytes();
 }

@@ -6,8 +6,8 @@
 
 #include <cuda_runtime.h>
 
+#include <tali/cuda/bank.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/grid.hpp>
 #include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
@@ -60,7 +60,7 @@ void fill_n(const cuda& where, const candidate& c, void* to, std::size_t n) {
     void operator()(const std::shared_ptr<const named_grid>& g) const {
       std::visit(
           [&]<class E>(const E& e) {
-            cuda_grid<E>(where, e).fill(c.distribution.index(), c.distribution.distribution(), 0, to, n);
+            cuda_bank<E>(where, e).fill(c.distribution.index(), c.distribution.distribution(), 0, to, n);
           },
           g->engine());
     }

@@ -24,7 +24,7 @@ struct candidate {
   named_distribution distribution;
   double generators;  ///< of the source, where it has a number of them
 
-  [[nodiscard]] std::size_t value_bytes() const { return distribution.facts().value_bytes; }
+  [[nodiscard]] std::size_t value_bytes() const { return distribution.info().value_bytes; }
 };
 
 /// In the order of the lists. Comparators run on the CPU only, so that there is nothing to choose; they and

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What vector distributions share: the words of a row, who works on it, and the order in which its parts are
+// added up.
+//
+// An element of a vector distribution is a row of d values. One lane can make it, or the lanes of a warp
+// together; the bits are the same, because sums are written once for both: part p of a row (a block of words,
+// or a component) is added to partial sum p mod 32, in order, and the 32 partial sums are added by halves, k
+// + 16, k + 8, ..., k + 1.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/normal_quantile.hpp>
+#include <tali/rejection/attempts.hpp>
+
+namespace tali {
+
+/// The words of the rows of a sequence, which are those of rejection/attempts.hpp: block b of row j has the
+/// counter {j low, j high, 0, b}; where a row takes one or two words, 4 or 2 rows share a block. Row i of an
+/// engine that was moved by p is row p + i of the sequence.
+template <int Rounds>
+class row_words {
+ public:
+  static constexpr int rounds = Rounds;
+
+  /// @param tag  of the distribution: tag_of(its name and type)
+  TALI_FN constexpr row_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
+      : words_{philox4x32_engine<Rounds>(e.seed(), e.stream()), tag}, first_{e.position()} {}
+
+  /// The same words, for code that is told the number of rounds when it runs.
+  template <int R>
+  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
+      constexpr explicit row_words(const row_words<R>& w)
+      : words_{w.words_}, first_{w.first_} {}
+
+  /// Row i's number in the sequence.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t row(std::uint64_t i) const { return first_ + i; }
+
+  /// The words of samples by their number in the sequence.
+  [[nodiscard]] TALI_FN constexpr const rejection_words<Rounds>& samples() const { return words_; }
+
+  /// Block b of row number j.
+  TALI_FN constexpr void block(std::uint64_t j, std::uint32_t b, std::uint32_t (&w)[4]) const {
+    words_.block(j, 0, b)(narrow(j), w);
+  }
+
+ private:
+  template <int R>
+  friend class row_words;
+
+  rejection_words<Rounds> words_;
+  std::uint64_t first_;
+};
+
+/// Partial sums of a row.
+inline constexpr std::uint32_t partial_sums = 32;
+
+/// A row's maker that works alone.
+struct one_lane {
+  static constexpr std::uint32_t lanes = 1;
+  static constexpr std::uint32_t partials = partial_sums;  ///< that a lane keeps
+
+  TALI_FN static constexpr std::uint32_t rank() { return 0; }
+
+  /// The sum of all partial sums.
+  template <class T>
+  TALI_FN static T sum(T (&partial)[partials]) {
+    for (std::uint32_t half = partials / 2; half != 0; half /= 2) {
+      for (std::uint32_t k = 0; k < half; ++k) partial[k] = add(partial[k], partial[k + half]);
+    }
+    return partial[0];
+  }
+  template <class T>
+  TALI_FN static T largest(T x) {
+    return x;
+  }
+};
+
+#if defined(__CUDACC__)
+/// Lanes G k ... G k + G - 1 of a warp that make a row together, all of them calling with the same row. G: 1,
+/// 2, 4, 8, 16, 32. A group of fewer than 32 lanes makes rows of at most G parts.
+template <int G>
+struct lane_group {
+  static constexpr std::uint32_t lanes = G;
+  static constexpr std::uint32_t partials = 1;
+  static_assert(G == 1 || G == 2 || G == 4 || G == 8 || G == 16 || G == 32);
+
+  __device__ static std::uint32_t rank() { return threadIdx.x % G; }
+  __device__ static unsigned mask() {
+    return G == 32 ? 0xffffffffu : ((1u << (G % 32)) - 1u) << (threadIdx.x % 32u / G * G);
+  }
+
+  /// Adding in either order gives the same bits, so every lane has the sum that one lane alone has.
+  template <class T>
+  __device__ static T sum(T (&partial)[partials]) {
+    T x = partial[0];
+#pragma unroll
+    for (int half = G / 2; half != 0; half /= 2) x = add(x, __shfl_xor_sync(mask(), x, half));
+    return x;
+  }
+  template <class T>
+  __device__ static T largest(T x) {
+#pragma unroll
+    for (int half = G / 2; half != 0; half /= 2) {
+      const T other = __shfl_xor_sync(mask(), x, half);
+      x = x < other ? other : x;
+    }
+    return x;
+  }
+};
+#endif
+
+namespace detail {
+
+/// Normal numbers that a block of four words makes: four floats, or two doubles.
+template <class T>
+inline constexpr std::uint32_t normals_a_block = 16 / sizeof(T);
+
+/// Those numbers, of words or of SIMD lanes of words.
+template <class U32, class F>
+TALI_FN void normals_of(const U32 (&w)[4], F (&z)[4]) {
+  for (int k = 0; k < 4; ++k) z[k] = normal_quantile_f32(w[k]);
+}
+template <class U32, class F>
+TALI_FN void normals_of(const U32 (&w)[4], F (&z)[2]) {
+  for (int k = 0; k < 2; ++k) z[k] = normal_quantile_f64(join(w[2 * k], w[2 * k + 1]));
+}
+
+/// Normal numbers of row number j that belong to block b, as many as the row has.
+template <class T, int Rounds>
+TALI_FN void normal_block(const row_words<Rounds>& words, std::uint64_t j, std::uint32_t b,
+                          T (&z)[normals_a_block<T>]) {
+  std::uint32_t w[4];
+  words.block(j, b, w);
+  normals_of(w, z);
+}
+
+}  // namespace detail
+
+}  // namespace tali

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generators of the years before 2012 that kept a small state for every thread or warp: comparators, to
+// measure and test beside tali's engines, not to use.
+//
+// A sequence is made by T generators by turns, and T is part of its name: output (r T + t) W + l is output l
+// of step r of generator t, where a step gives W outputs.
+#pragma once
+
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC_RTC__)
+#include <vector>
+#endif
+
+namespace tali {
+
+#if !defined(__CUDACC_RTC__)  // in kernels: the generators
+
+/// T generators G by turns. G is trivially copyable and offers
+///   state_words, the words that it is made from: G(const std::uint32_t (&)[state_words])
+///   width, the outputs of a step: step(std::uint32_t (&)[width]), usable in kernels if G says so.
+/// Where generators differ by more than their states, G has of_thread(t, words) instead of that constructor,
+/// and most_generators.
+///
+/// Generator t is made from words t * state_words ... of the engine philox4x32 with the same seed and stream.
+/// Reaching a place costs steps.
+template <class G>
+class per_thread_generators {
+ public:
+  using result_type = std::uint32_t;
+  using generator = G;
+  static constexpr const char* name = G::name;
+  static constexpr const char* summary = G::summary;
+  static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::size_t most_generators = [] {
+    if constexpr (requires { G::most_generators; }) return G::most_generators;
+    return std::size_t{1} << 24;
+  }();
+
+  /// @param generators  1 ... most_generators
+  explicit per_thread_generators(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
+    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 ... ",
+                    most_generators);
+    philox4x32 words(seed, stream);
+    states_.reserve(generators);
+    for (std::size_t t = 0; t < generators; ++t) {
+      std::uint32_t state[G::state_words];
+      for (auto& w : state) w = words();
+      if constexpr (requires { G::of_thread(t, state); }) {
+        states_.push_back(G::of_thread(t, state));
+      } else {
+        states_.push_back(G(state));
+      }
+    }
+  }
+
+  /// From given states.
+  explicit per_thread_generators(std::vector<G> states) : states_(std::move(states)) {}
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  result_type operator()() {
+    const int lane = G::width == 1 ? 0 : lane_;
+    if (lane == 0) {
+      states_[turn_].step(outputs_);
+      if (++turn_ == states_.size()) turn_ = 0;
+    }
+    if constexpr (G::width > 1) lane_ = (lane + 1) % G::width;
+    ++position_;
+    return outputs_[lane];
+  }
+
+  /// Costs n steps.
+  void discard(std::uint64_t n) {
+    for (; n != 0; --n) (void)(*this)();
+  }
+
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  [[nodiscard]] std::span<const G> states() const { return states_; }
+
+ private:
+  std::vector<G> states_;
+  std::uint64_t position_ = 0;
+  std::size_t turn_ = 0;  // the generator whose step comes next
+  int lane_ = 0;          // the output that comes next
+  std::uint32_t outputs_[G::width] = {};
+};
+
+/// Elements first ... of a distribution that makes each value alone, as fill in fill.hpp; costs first +
+/// to.size() steps.
+template <class G, class D>
+void fill(const per_thread_generators<G>& e, const D& d, std::uint64_t first,
+          std::span<typename D::result_type> to) {
+  per_thread_generators<G> there = e;
+  there.discard(first * D::words);
+  for (auto& x : to) {
+    std::uint32_t w[D::words];
+    for (auto& word : w) word = there();
+    x = static_cast<typename D::result_type>(d(w));
+  }
+}
+
+#else
+
+template <class G>
+class per_thread_generators;
+
+#endif
+
+}  // namespace tali

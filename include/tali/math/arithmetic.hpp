@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floating-point arithmetic with the same bits everywhere: IEEE 754 operations, rounded to nearest even, in
+// the order in which they are written, whatever the compiler's flags.
+//
+// Plain operators do not promise that: GCC fuses a * b + c into one operation as soon as the target has it,
+// and nvcc does unless told otherwise. Output paths therefore say multiply, add, fma, divide and square_root.
+// lanes_arithmetic.hpp has the same names for SIMD registers, so an algorithm is one template over its number
+// type.
+#pragma once
+
+#include <tali/detail/intrinsics.hpp>
+#include <tali/detail/software_fma.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
+
+#if defined(__FAST_MATH__)
+#error "tali's values are exact IEEE 754 results, which -ffast-math does not give"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "tali needs float and double operations that round to their own type (on x86: -mfpmath=sse)"
+#endif
+
+namespace tali {
+
+// On the device: instructions with their rounding spelled out are never fused, and as PTX they keep
+// subnormal floats under -ftz=true as well, which intrinsics do not.
+
+/// a b
+TALI_FN float multiply(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+#else
+  return detail::rounded(a * b);
+#endif
+}
+TALI_FN double multiply(double a, double b) {
+#if defined(__CUDA_ARCH__)
+  return __dmul_rn(a, b);
+#else
+  return detail::rounded(a * b);
+#endif
+}
+
+/// a + b
+TALI_FN float add(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("add.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+#else
+  return detail::rounded(a) + detail::rounded(b);  // either may be the caller's own product
+#endif
+}
+TALI_FN double add(double a, double b) {
+#if defined(__CUDA_ARCH__)
+  return __dadd_rn(a, b);
+#else
+  return detail::rounded(a) + detail::rounded(b);
+#endif
+}
+
+/// a b + c, rounded once; by other operations where the machine has no such instruction. An x86 compiler that
+/// was not told of the instruction leaves the question to the processor at hand.
+TALI_FN float fma(float a, float b, float c) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(out) : "f"(a), "f"(b), "f"(c));
+  return out;
+#elif defined(TALI_HAS_FMA)
+  return __builtin_fmaf(a, b, c);
+#else
+  return detail::machine_fma(a, b, c);
+#endif
+}
+TALI_FN double fma(double a, double b, double c) {
+#if defined(__CUDA_ARCH__)
+  return __fma_rn(a, b, c);
+#elif defined(TALI_HAS_FMA)
+  return __builtin_fma(a, b, c);
+#else
+  return detail::machine_fma(a, b, c);
+#endif
+}
+
+/// a / b
+TALI_FN float divide(float a, float b) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("div.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+#else
+  return a / b;
+#endif
+}
+TALI_FN double divide(double a, double b) {
+#if defined(__CUDA_ARCH__)
+  return __ddiv_rn(a, b);
+#else
+  return a / b;
+#endif
+}
+
+/// The square root of x >= 0.
+TALI_FN float square_root(float x) {
+#if defined(__CUDA_ARCH__)
+  float out;
+  asm("sqrt.rn.f32 %0, %1;" : "=f"(out) : "f"(x));
+  return out;
+#elif defined(__SSE2__)
+  return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));  // the builtin keeps a call for errno
+#else
+  return __builtin_sqrtf(x);  // IEEE 754 leaves no choice of the result
+#endif
+}
+TALI_FN double square_root(double x) {
+#if defined(__CUDA_ARCH__)
+  return __dsqrt_rn(x);
+#elif defined(__SSE2__)
+  const __m128d v = _mm_set_sd(x);
+  return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+#else
+  return __builtin_sqrt(x);
+#endif
+}
+
+/// The bits of a float or double.
+TALI_FN constexpr std::uint32_t bits_of(float x) { return __builtin_bit_cast(std::uint32_t, x); }
+TALI_FN constexpr std::uint64_t bits_of(double x) { return __builtin_bit_cast(std::uint64_t, x); }
+
+/// x without its sign.
+TALI_FN constexpr float absolute(float x) { return as_float(bits_of(x) & 0x7fffffffu); }
+TALI_FN constexpr double absolute(double x) { return as_double(bits_of(x) & 0x7fffffffffffffffu); }
+
+/// The magnitude of x with the top bit of `word` for its sign.
+TALI_FN constexpr float with_sign(float x, std::uint32_t word) {
+  return as_float((bits_of(x) & 0x7fffffffu) | (word & 0x80000000u));
+}
+TALI_FN constexpr double with_sign(double x, std::uint64_t word) {
+  return as_double((bits_of(x) & 0x7fffffffffffffffu) | (word & 0x8000000000000000u));
+}
+
+/// x, negated where the top bit of `word` is set.
+TALI_FN constexpr float flip_sign(float x, std::uint32_t word) {
+  return as_float(bits_of(x) ^ (word & 0x80000000u));
+}
+TALI_FN constexpr double flip_sign(double x, std::uint32_t word) {
+  return as_double(bits_of(x) ^ join(0u, word & 0x80000000u));
+}
+
+/// The value of a table of `size` entries, a power of two, that the bits of `word` from bit `bit` on name.
+template <int bit, std::uint32_t size, class T>
+TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
+  // The bits are shifted to where they count whole values, in bytes.
+  constexpr int shift = bit - log2_of(sizeof(T));
+  constexpr std::uint32_t mask = (size - 1) * std::uint32_t{sizeof(T)};
+  const std::uint32_t at = shift >= 0 ? word >> (shift & 31) : word << (-shift & 31);
+  return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));
+}
+
+/// Whether a < b. For lanes the answer is a mask, which select and any take; so is a bool.
+template <class T>
+requires std::is_arithmetic_v<T> TALI_FN constexpr bool is_less(T a, T b) { return a < b; }
+
+/// yes where the mask is set, else no.
+template <class T>
+requires std::is_arithmetic_v<T> TALI_FN constexpr T select(bool mask, T yes, T no) {
+  return mask ? yes : no;
+}
+
+/// Whether any lane of a mask is set.
+TALI_FN constexpr bool any(bool mask) { return mask; }
+
+/// Where both masks are set, and where either is.
+TALI_FN constexpr bool both(bool a, bool b) { return a && b; }
+TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
+
+/// x to the nearest float.
+TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
+TALI_FN float round_to_float(double x) {
+#if defined(__CUDA_ARCH__)
+  float out;  // as PTX: subnormal results stay under -ftz=true
+  asm("cvt.rn.f32.f64 %0, %1;" : "=f"(out) : "d"(x));
+  return out;
+#else
+  return static_cast<float>(x);
+#endif
+}
+
+/// x 2^-n = (1 + excess) 2^-exponent, both exactly, with 1 + excess between sqrt(1/2) and sqrt(2) and a whole
+/// exponent >= 0.
+template <class F>
+struct binary_split {
+  F exponent, excess;
+};
+
+/// For normal x with 0 < x 2^-n <= 1.
+template <int n>
+TALI_FN binary_split<float> split_near_one(float x) {
+  const std::uint32_t i = bits_of(x);
+#if defined(__CUDA_ARCH__)
+  // nvcc makes a mask and an addition of a shift there and back, which here is one instruction more.
+  std::uint32_t e;
+  asm("shr.u32 %0, %1, 23;" : "=r"(e) : "r"(detail::split_top<float>(n) - i));
+#else
+  const std::uint32_t e = (detail::split_top<float>(n) - i) >> 23;
+#endif
+  return {to_float(e), fma(as_float(i + (e << 23)), as_float(detail::power_of_two<float>(-n)), -1.0f)};
+}
+template <int n>
+TALI_FN binary_split<double> split_near_one(double x) {
+  // Of the high word alone, which saves a GPU the carries.
+  const std::uint64_t i = bits_of(x);
+  const std::uint32_t e = (narrow(detail::split_top<double>(n) >> 32) - narrow(i >> 32)) >> 20;
+  return {static_cast<double>(static_cast<std::int32_t>(e)),
+          fma(as_double(i + join(0u, e << 20)), as_double(detail::power_of_two<double>(-n)), -1.0)};
+}
+
+/// c0 + c1 x + c2 x^2 + ... by Horner's rule, every step an fma.
+template <class F, class T>
+TALI_FN F polynomial(const F&, T c0) {
+  return F(c0);
+}
+template <class F, class T, class... More>
+TALI_FN F polynomial(const F& x, T c0, More... more) {
+  return fma(x, polynomial(x, more...), F(c0));
+}
+
+}  // namespace tali

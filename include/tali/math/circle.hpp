@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points of the unit circle at angles given by words or in turns, and tangents. Coefficients:
+// lab/elementary/fit.py.
+//
+// The angle is a number of quarter turns and a rest x of at most an eighth of a turn, exactly; sine and
+// cosine of 2 pi x are polynomials.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/wide_logarithm.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+/// A point of the unit circle.
+template <class F>
+struct circle_point {
+  F cosine, sine;
+};
+
+namespace detail {
+
+/// The sine over x less 2 pi, and the cosine less 1, over x^2 = s.
+template <class F>
+TALI_FN F sine_bend_f32(const F& s) {
+  return fma(s, polynomial(s, -0x1.4abbbep+5f, 0x1.465facp+6f, -0x1.2db5cep+6f), F(-0x1.777a5cp-23f));
+}
+template <class F>
+TALI_FN F cosine_bend_f32(const F& s) {
+  return polynomial(s, -0x1.3bd3ccp+4f, 0x1.03c1bp+6f, -0x1.55b2b6p+6f, 0x1.d4f7ecp+5f);
+}
+template <class F>
+TALI_FN F sine_bend_f64(const F& s) {
+  return fma(s,
+             polynomial(s, -0x1.4abbce625be46p+5, 0x1.466bc67758c4bp+6, -0x1.32d2cce31bce1p+6,
+                        0x1.5078300314f79p+5, -0x1.e3008f6fdd664p+3, 0x1.e3fbc8d758a33p+1),
+             F(0x1.1a62633145c07p-52));
+}
+template <class F>
+TALI_FN F cosine_bend_f64(const F& s) {
+  return polynomial(s, -0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5a52p+6, -0x1.55d3c7e3bfe55p+6,
+                    0x1.e1f50675b1db4p+5, -0x1.a6d1e238b6b09p+4, 0x1.f9c4ad89c25f5p+2, -0x1.b0344afdf7b68p+0);
+}
+
+/// sine / cosine, or -cosine / sine where odd, of numbers of two words each, with little more than the last
+/// rounding.
+template <class F, class Mask>
+TALI_FN F tangent_of(const Mask& odd, const double_word<F>& sine, const double_word<F>& cosine) {
+  const F minus_one(-1);
+  const F n = select(odd, cosine.upper, sine.upper), n_lower = select(odd, cosine.lower, sine.lower);
+  const F d = select(odd, multiply(sine.upper, minus_one), cosine.upper);
+  const F d_lower = select(odd, multiply(sine.lower, minus_one), cosine.lower);
+  const F reciprocal = divide(F(1), d);
+  const F quotient = multiply(n, reciprocal), minus_quotient = multiply(quotient, minus_one);
+  const F rest = add(fma(minus_quotient, d, n), fma(minus_quotient, d_lower, n_lower));
+  return fma(rest, reciprocal, quotient);
+}
+
+/// The point at x turns and a number of quarters (of which the two lowest bits count).
+template <class F, class U32>
+TALI_FN circle_point<F> circle_at_f32(const F& x, const U32& quarter) {
+  const F s = multiply(x, x);
+  const F sine = fma(x, F(0x1.921fb6p+2f), multiply(x, sine_bend_f32(s)));
+  const F cosine = fma(s, cosine_bend_f32(s), F(1.0f));
+  const auto odd = is_less(F(0.0f), as_float((quarter & U32(1u)) << 30));
+  const U32 cosine_sign = ((quarter + U32(1u)) >> 1) << 31, sine_sign = (quarter >> 1) << 31;
+  return circle_point<F>{as_float(bits_of(select(odd, sine, cosine)) ^ cosine_sign),
+                         as_float(bits_of(select(odd, cosine, sine)) ^ sine_sign)};
+}
+template <class F, class U64>
+TALI_FN circle_point<F> circle_at_f64(const F& x, const U64& quarter) {
+  const F s = multiply(x, x);
+  const F sine = fma(x, F(0x1.921fb54442d18p+2), multiply(x, sine_bend_f64(s)));
+  const F cosine = fma(s, cosine_bend_f64(s), F(1.0));
+  const U64 one(std::uint64_t{1});
+  const auto odd = is_less(F(0.0), as_double((quarter & one) << 62));
+  const U64 cosine_sign = ((quarter + one) >> 1) << 63, sine_sign = (quarter >> 1) << 63;
+  return circle_point<F>{as_double(bits_of(select(odd, sine, cosine)) ^ cosine_sign),
+                         as_double(bits_of(select(odd, cosine, sine)) ^ sine_sign)};
+}
+
+}  // namespace detail
+
+/// The point at (k + 1/2) 2^-32 turns, k a word. Each coordinate is within 2 ulp.
+template <class U32>
+TALI_FN auto circle_f32(const U32& k) {
+  using F = decltype(to_float(k));
+  const U32 quarter = (k + U32(0x20000000u)) >> 30;  // the nearest, 0 ... 3
+  const F x = fma(to_float(k - (quarter << 30)), F(0x1p-32f), F(0x1p-33f));
+  return detail::circle_at_f32(x, quarter);
+}
+
+/// The point at k / 2^64 turns, to the middle of k's upper 55 bits. Each coordinate is within 2 ulp.
+template <class U64>
+TALI_FN auto circle_f64(const U64& k) {
+  const U64 shifted = k + U64(std::uint64_t{1} << 61);
+  const auto unit = to_unit_double((shifted << 2) >> 11);
+  using F = decltype(add(unit, unit));
+  return detail::circle_at_f64(fma(unit, F(0.25), F(-0.125 + 0x1p-56)), shifted >> 62);
+}
+
+/// The point at x turns, |x| <= 2^20. Each coordinate is within 2 ulp; beyond the range and of NaN the result
+/// means nothing.
+template <class F>
+TALI_FN circle_point<F> circle_of_turns_f32(const F& x) {
+  const F shifted = fma(x, F(4.0f), F(0x1.8p+23f));  // the nearest whole number stands in the lowest bits
+  const F quarters = add(shifted, F(-0x1.8p+23f));
+  return detail::circle_at_f32(fma(quarters, F(-0.25f), x), bits_of(shifted));
+}
+
+/// The point at x turns, |x| <= 2^49; the rest as for float.
+template <class F>
+TALI_FN circle_point<F> circle_of_turns_f64(const F& x) {
+  const F shifted = fma(x, F(4.0), F(0x1.8p+52));
+  const F quarters = add(shifted, F(-0x1.8p+52));
+  return detail::circle_at_f64(fma(quarters, F(-0.25), x), bits_of(shifted));
+}
+
+/// tan(pi u) at u = (k + 1/2) 2^-32, k a word: a standard Cauchy number of a uniform word. At most 2 ulp.
+template <class U32>
+TALI_FN auto tangent_f32(const U32& k) {
+  using F = decltype(to_float(k));
+  const U32 half = (k + U32(0x40000000u)) >> 31;
+  // 2^34 x, of 32 bits and odd: the nearest float and what is left, which the sine's rounding would show.
+  const U32 angle = ((k - (half << 31)) << 1) | U32(1u);
+  const F upper = to_float(angle & U32(0xffffff00u)), lower = to_float(angle & U32(0xffu));
+  const F nearest = add(upper, lower);
+  const F left =
+      multiply(add(lower, detail::subtract(upper, nearest)), F(0x1.921fb6p-32f));  // 2 pi times that
+  const F x = multiply(nearest, F(0x1p-34f));
+  const F s = multiply(x, x);
+  const F line = F(0x1.921fb6p+2f), bend = fma(x, detail::sine_bend_f32(s), left);
+  const F sine = fma(x, line, bend), minus_sine = multiply(sine, F(-1.0f));
+  const F fall = detail::cosine_bend_f32(s), cosine = fma(s, fall, F(1.0f));
+  const F cosine_lower = fma(s, fall, detail::subtract(F(1.0f), cosine));
+  return detail::tangent_of<F>(is_less(F(0.0f), as_float(half << 30)),
+                               {sine, add(fma(x, line, minus_sine), bend)},
+                               {cosine, fma(minus_sine, left, cosine_lower)});
+}
+
+/// tan(pi u) at u = (k' + 1/2) 2^-54, k' the upper 54 bits of k. At most 2 ulp.
+template <class U64>
+TALI_FN auto tangent_f64(const U64& k) {
+  const U64 shifted = k + U64(std::uint64_t{1} << 62);
+  const auto unit = to_unit_double((shifted << 1) >> 11);
+  using F = decltype(add(unit, unit));
+  const F x = fma(unit, F(0.25), F(-0.125 + 0x1p-56));  // exact
+  const F s = multiply(x, x);
+  const F line = F(0x1.921fb54442d18p+2), bend = multiply(x, detail::sine_bend_f64(s));
+  const F sine = fma(x, line, bend);
+  const F fall = detail::cosine_bend_f64(s), cosine = fma(s, fall, F(1.0));
+  return detail::tangent_of<F>(is_less(F(0.0), as_double((shifted >> 63) << 62)),
+                               {sine, add(fma(x, line, multiply(sine, F(-1.0))), bend)},
+                               {cosine, fma(s, fall, detail::subtract(F(1.0), cosine))});
+}
+
+}  // namespace tali

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inversion of a discrete distribution, outcome by outcome from the mode outwards, and a table that finds the
+// same outcome at once.
+//
+// The unit interval is cut into pieces as long as the probabilities of mode, mode + 1, mode - 1, mode + 2,
+// ..., and the piece that a uniform number falls into is its outcome. In this order the sums grow fastest,
+// and only ratios of neighbouring probabilities are needed (L. Devroye, "Non-Uniform Random Variate
+// Generation", Springer 1986, section III.2, has the order and the guide table). Where one distribution makes
+// many values, the sums are worked out once. Both ways add the same numbers in the same order, so they agree
+// to the bit.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+/// A distribution with outcomes lowest ... highest, as inversion sees it.
+///
+/// `rise(k)` is P(k + 1) / P(k), `fall(k)` is P(k - 1) / P(k).
+template <class L>
+concept discrete_law = requires(const L& law, double k) {
+  { law.mode() } -> std::convertible_to<double>;
+  { law.mode_probability() } -> std::convertible_to<double>;
+  { law.lowest() } -> std::convertible_to<double>;
+  { law.highest() } -> std::convertible_to<double>;
+  { law.rise(k) } -> std::convertible_to<double>;
+  { law.fall(k) } -> std::convertible_to<double>;
+};
+
+namespace detail {
+
+/// A side of the mode is at its end where outcomes have less than this.
+inline constexpr double negligible_probability = 0x1p-70;
+
+/// Calls f(outcome, sum of the probabilities up to it) in order, until f returns true or no outcome is left.
+/// @returns whether f returned true
+template <discrete_law L, class F>
+TALI_FN bool from_mode_outwards(const L& law, F&& f) {
+  double up = law.mode(), down = up, p_up = law.mode_probability(), p_down = p_up, sum = p_up;
+  if (f(up, sum)) return true;
+  bool more_up = up<law.highest(), more_down = down> law.lowest();
+  while (more_up || more_down) {
+    if (more_up) {
+      p_up = multiply(p_up, law.rise(up));
+      up = add(up, 1.0);
+      sum = add(sum, p_up);
+      if (f(up, sum)) return true;
+      more_up = up < law.highest() && p_up > negligible_probability;
+    }
+    if (more_down) {
+      p_down = multiply(p_down, law.fall(down));
+      down = add(down, -1.0);
+      sum = add(sum, p_down);
+      if (f(down, sum)) return true;
+      more_down = down > law.lowest() && p_down > negligible_probability;
+    }
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/// The outcome of the uniform number k 2^-53, k the upper 53 bits of low + 2^32 high. What rounding leaves of
+/// the unit interval, some 1e-15, goes to the mode.
+template <discrete_law L>
+TALI_FN double invert(const L& law, std::uint32_t high, std::uint32_t low) {
+  const double u = to_unit_double(low, high);
+  double found = law.mode();
+  detail::from_mode_outwards(law, [&](double outcome, double sum) {
+    if (!(u < sum)) return false;
+    found = outcome;
+    return true;
+  });
+  return found;
+}
+
+/// The sums of a distribution and a guide into them. The first 16 bits of a uniform number find the outcome,
+/// but for one number in 2^16 for each outcome, which needs 32, and one in 2^32, which needs all.
+///
+/// The first bits of a number lead to a cell, which most often has one outcome. Where a sum lies in it, one
+/// comparison tells; but for a few cells in the tail none has more than one.
+struct inversion_table {
+  static constexpr int most_outcomes = 1536, guide_bits = 13;
+  static constexpr int at_mode = 0x4000;  ///< a cell below 2^15: the outcome less the mode, and this
+  static constexpr int two = 0x8000, several = 0xc000;  ///< a cell's kind, with the first of its entries
+
+  struct alignas(8) entry {
+    /// The upper 32 bits of the largest 53-bit number of the outcome: numbers with smaller upper bits are at
+    /// most there.
+    std::uint32_t last;
+    std::int16_t here, next;  ///< the outcome less the mode, and that of the next entry
+  };
+
+  double mode = 0;
+  int outcomes = 0;  ///< 0 where the distribution has too many
+  entry entries[most_outcomes];
+  std::uint16_t guide[1 << guide_bits];  ///< cells by a number's first bits
+
+  /// The cell of a number by its first 16 bits.
+  [[nodiscard]] TALI_FN int cell_of(std::uint32_t half) const { return guide[half >> (16 - guide_bits)]; }
+
+  /// The outcome by the first 16 bits of a number.
+  /// @param from_mode  set to the outcome less the mode, if it is known
+  /// @returns whether they are enough to know it
+  TALI_FN bool find_by_half(std::uint32_t half, std::int32_t& from_mode) const {
+    return find<16>(half, cell_of(half), from_mode);
+  }
+  /// The same by its first 32 bits.
+  TALI_FN bool find(std::uint32_t high, std::int32_t& from_mode) const {
+    return find<32>(high, cell_of(high >> 16), from_mode);
+  }
+
+ private:
+  template <int bits>
+  TALI_FN bool find(std::uint32_t number, int cell, std::int32_t& from_mode) const {
+    from_mode = cell - at_mode;
+    if (cell < two) return true;
+    if (cell < several) {
+      const entry e = entries[cell - two];
+      const std::uint32_t last = e.last >> (32 - bits);
+      from_mode = number > last ? e.next : e.here;
+      return number != last;
+    }
+    int i = cell - several;
+    while (i < outcomes && number > entries[i].last >> (32 - bits)) ++i;
+    if (i == outcomes || number == entries[i].last >> (32 - bits)) return false;
+    from_mode = entries[i].here;
+    return true;
+  }
+};
+
+namespace detail {
+
+/// Takes the sums of a distribution down in order.
+struct table_writer {
+  inversion_table& table;
+  bool fits = true;
+
+  TALI_FN bool operator()(double outcome, double sum) {
+    const double from_mode = outcome - table.mode;
+    fits = table.outcomes < inversion_table::most_outcomes && from_mode >= -32768 && from_mode < 32768;
+    if (!fits) return true;
+    // k 2^-53 < sum for k = 0 ... ceil(2^53 sum) - 1. A sum may round to more than 1.
+    const double count = sum < 1 ? sum * 0x1p53 : 0x1p53;
+    auto numbers = static_cast<std::uint64_t>(count);
+    if (static_cast<double>(numbers) < count) ++numbers;
+    const std::uint64_t last = numbers == 0 ? 0 : numbers - 1;
+    auto& entry = table.entries[table.outcomes];
+    entry.last = static_cast<std::uint32_t>(last >> 21);
+    entry.here = entry.next = static_cast<std::int16_t>(from_mode);
+    if (table.outcomes > 0) table.entries[table.outcomes - 1].next = entry.here;
+    ++table.outcomes;
+    return false;
+  }
+};
+
+}  // namespace detail
+
+/// Fills the table; its `outcomes` is 0 where the distribution does not fit.
+template <discrete_law L>
+TALI_FN void make_table(const L& law, inversion_table& table) {
+  table.mode = law.mode();
+  table.outcomes = 0;
+  detail::table_writer writer{table};
+  detail::from_mode_outwards(law, writer);
+  if (!writer.fits) table.outcomes = 0;
+  int i = 0;
+  for (std::uint32_t cell = 0; cell < (1u << inversion_table::guide_bits) && table.outcomes != 0; ++cell) {
+    constexpr int shift = 32 - inversion_table::guide_bits;
+    const std::uint32_t begin = cell << shift, end = begin + ((1u << shift) - 1u);
+    while (i < table.outcomes && begin > table.entries[i].last) ++i;
+    // At a sum itself the second word decides, which find() sees of the first entry only.
+    const bool last_two = i + 1 < table.outcomes && end < table.entries[i + 1].last;
+    const bool one = i < table.outcomes && end < table.entries[i].last;
+    const int value = one        ? table.entries[i].here + inversion_table::at_mode
+                      : last_two ? inversion_table::two + i
+                                 : inversion_table::several + i;
+    table.guide[cell] = static_cast<std::uint16_t>(value);
+  }
+}
+
+}  // namespace tali

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// x^y for x >= 0. Coefficients: lab/elementary/fit.py.
+//
+// A relative error of x^y is an absolute one of y log x, which reaches 745 in double: the logarithm needs
+// eleven bits more than its type has, two words in double. In float it is computed in double, which costs an
+// H200 and a CPU less than pairs of floats would.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/conversion.hpp>
+#include <tali/math/exponential.hpp>
+#include <tali/math/wide_logarithm.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// t, but 0 where `doubled_bits`, of which the sign is gone, are those of a zero: a zeroth power is 1.
+template <class F, class U>
+TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
+  return select(is_less(doubled_bits, one), F(0), t);
+}
+
+/// 2^t as a float.
+template <class D>
+TALI_FN auto exponential_2_to_float(D t) {
+  using U = decltype(bits_of(t));
+  // Beyond these every float is 0 or infinity.
+  t = select(is_less(t, D(-160.0)), D(-160.0), t);
+  t = select(is_less(D(130.0), t), D(130.0), t);
+  const D shifted = add(t, D(0x1.8p+52));
+  const D r = subtract(t, add(shifted, D(-0x1.8p+52)));
+  const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9
+                         0x1.62e430af20a8bp-1, 0x1.ebfbdc3c1fc5dp-3, 0x1.c6aee895b14edp-5,
+                         0x1.3b2d4d043376cp-7, 0x1.5f3e4f9f90458p-10, 0x1.41fbabb66327bp-13);
+  const D scale = as_double((bits_of(shifted) + U(std::uint64_t{1023})) << 52);
+  return round_to_float(multiply(fma(r, p, D(1.0)), scale));
+}
+
+}  // namespace detail
+
+/// x^y of floats, x >= 0. At most 1 ulp, subnormal results included; x^0 = 1 of any x, 0^y is 0 or infinity
+/// by the sign of y, infinity^y the other way round; NaN where x < 0 and y is not 0, and of NaN. y may be
+/// infinite unless x = 1.
+template <class F>
+TALI_FN F power_f32(const F& x, const F& y) {
+  const auto wide_x = to_double(x), wide_y = to_double(y);
+  using D = std::remove_const_t<decltype(wide_x)>;
+  using U = decltype(bits_of(wide_x));
+  const binary_split<D> split = detail::split_any_f64(wide_x);
+  D t = multiply(wide_y, detail::logarithm_2_for_float(split));
+  t = detail::unless_zero(t, bits_of(wide_y) << 1, U(std::uint64_t{1}));
+  return detail::exponential_2_to_float(t);
+}
+
+/// x^y of doubles, x >= 0. At most 2 ulp; the rest as for float.
+template <class F>
+TALI_FN F power_f64(const F& x, const F& y) {
+  using U = decltype(bits_of(x));
+  const detail::double_word<F> log_x = detail::wide_logarithm_f64(detail::split_any_f64(x));
+  F t = multiply(y, log_x.upper);
+  F lower = fma(y, log_x.lower, fma(y, log_x.upper, multiply(t, F(-1.0))));
+  t = detail::unless_zero(t, bits_of(y) << 1, U(std::uint64_t{1}));
+  lower = detail::unless_zero(lower, bits_of(y) << 1, U(std::uint64_t{1}));
+  lower = select(is_less(absolute(t), F(800.0)), lower, F(0.0));
+  return detail::exponential_of_sum_f64(t, lower);
+}
+
+}  // namespace tali

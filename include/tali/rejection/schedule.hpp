@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// How lanes share the work on samples of variable cost. A setting of speed alone: every schedule gives the
+// same values.
+#pragma once
+
+namespace tali {
+
+enum class schedule {
+  automatic,   ///< by the distribution's acceptance probability (docs/rejection.md)
+  grouped,     ///< lanes in groups, each working on one sample until all groups of the warp are done
+  compacting,  ///< the samples whose first attempt failed are brought together, and idle lanes take part in
+               ///< them
+};
+
+/// A schedule and, of `grouped`, the lanes that work on a sample: 1, 2, 4, 8, 16 or 32, or 0: the planner's
+/// choice (rejection/plan.hpp). One lane a sample is the common way. On the CPU at most as many as a register
+/// has lanes.
+struct rejection_schedule {
+  schedule kind = schedule::automatic;
+  int group = 0;
+};
+
+}  // namespace tali

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floating-point numbers of 16 bits, as machine learning stores them: bfloat16, a float's upper half, and
+// float16, IEEE's binary16. They are what is stored; arithmetic is a float's.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/math/arithmetic.hpp>
+#if !defined(__CUDACC__)
+#include <tali/math/lanes_arithmetic.hpp>
+#endif
+
+namespace tali {
+
+/// 8 bits of exponent, 7 of mantissa.
+struct bfloat16 {
+  std::uint16_t bits;
+
+  TALI_FN constexpr operator float() const { return as_float(std::uint32_t{bits} << 16); }
+};
+
+/// 5 bits of exponent, 10 of mantissa: magnitudes to 65504, multiples of 2^-24.
+struct float16 {
+  std::uint16_t bits;
+
+  TALI_FN constexpr operator float() const {
+    // The mantissa and exponent moved into a float's places are 2^-112 times the value, subnormal ones too.
+    const std::uint32_t magnitude = (bits & 0x7fffu) << 13;
+    const float x =
+        magnitude >= 0x0f800000u ? as_float(magnitude | 0x7f800000u) : as_float(magnitude) * 0x1p112f;
+    return as_float(bits_of(x) | (bits & 0x8000u) << 16);
+  }
+};
+
+namespace detail {
+
+/// The bits of the nearest number of 16 bits, ties to even, of a float that is no NaN; for a float or lanes
+/// of them.
+template <class F>
+TALI_FN auto bfloat16_bits(const F& x) {
+  const auto u = bits_of(x);
+  return (u + (((u >> 16) & 1u) + 0x7fffu)) >> 16;  // infinity stays: its mantissa is 0
+}
+template <class F>
+TALI_FN auto float16_bits(const F& x) {
+  const auto u = bits_of(x);
+  using U = std::remove_const_t<decltype(u)>;
+  const U a = u & 0x7fffffffu;
+  const U normal = (a - U(112u << 23) + (((a >> 13) & 1u) + 0xfffu)) >> 13;
+  const U subnormal =
+      bits_of(as_float(a) + F(0.5f)) - U(0x3f000000u);  // the sum rounds to a multiple of 2^-24
+  const U finite = select(is_less(a, U(113u << 23)), subnormal, normal);
+  return select(is_less(a, U(0x477ff000u)), finite, U(0x7c00u)) | ((u >> 16) & 0x8000u);
+}
+
+/// What lanes compute with where T is stored.
+template <class T>
+struct lane_type {
+  using type = T;
+};
+template <>
+struct lane_type<bfloat16> {
+  using type = float;
+};
+template <>
+struct lane_type<float16> {
+  using type = float;
+};
+
+}  // namespace detail
+
+/// The type that values of T are computed in: float for those of 16 bits.
+template <class T>
+using lane_type_of = typename detail::lane_type<T>::type;
+
+/// x as it is stored, rounded to nearest even.
+template <class T>
+TALI_FN T stored_as(lane_type_of<T> x) {
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    return {static_cast<std::uint16_t>(detail::bfloat16_bits(x))};
+  } else if constexpr (std::is_same_v<T, float16>) {
+    return {static_cast<std::uint16_t>(detail::float16_bits(x))};
+  } else {
+    return x;
+  }
+}
+
+#if defined(__CUDACC__)
+/// Two of them side by side, the first one below.
+template <class T>
+__device__ __forceinline__ std::uint32_t stored_pair(float first, float second) {
+  std::uint32_t out;
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+  } else {
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+  }
+  return out;
+}
+
+/// Two bfloat16 in x, each negated where the top bit of its half of `word` is set; a 0 has no sign then.
+///
+/// That is what fma(+-1, z, 0) of the floats z rounds to, where no z but 0 rounds to 0: bfloat16 have a
+/// float's exponents. It would not do for float16: of what lies below 2^-25 the sign stays, as that of a 0,
+/// and one normal number in 4 10^7 does.
+__device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint32_t word) {
+  constexpr std::uint32_t one = 0x3f80u;
+  constexpr std::uint32_t ones = one << 16 | one;
+  const std::uint32_t signs = (word & 0x80008000u) | ones;
+  std::uint32_t out;
+  asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(out) : "r"(x), "r"(signs), "r"(0u));
+  return out;
+}
+#else
+/// Lanes of them, in the lower halves of words.
+template <class T, int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> stored_words(const lanes<float, N, R>& x) {
+  if constexpr (std::is_same_v<T, bfloat16>) {
+    return detail::bfloat16_bits(x);
+  } else {
+    return detail::float16_bits(x);
+  }
+}
+#endif
+
+}  // namespace tali

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// SIMD lanes for the CPU: N values of type T in registers of R bytes, with the operations of bits.hpp.
+//
+// Built on the vector extension that GCC and Clang share, so plain operators compile to whatever the
+// translation unit's target has; x86 intrinsics stand only where the extension has no word for an
+// instruction (32 x 32 -> 64 multiplication) or compiles it badly. R is part of the type, so that the
+// same template for two SIMD levels has two names and both can live in one binary.
+#pragma once
+
+#include <cstring>
+
+#include <tali/detail/intrinsics.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+template <class T, int N, int R>
+class lanes {
+ public:
+  typedef T reg __attribute__((vector_size(R)));  // `using` does not take a dependent vector_size
+  static constexpr int count = N;
+  static constexpr int per_register = R / static_cast<int>(sizeof(T));
+  static constexpr int registers = N / per_register;
+  static_assert(registers >= 1 && N % per_register == 0);
+
+  reg r[registers];
+
+  lanes() = default;
+  /// The same value in every lane.
+  TALI_FN lanes(T x) {
+    for (auto& v : r) v = x - reg{};
+  }
+
+  /// first, first + step, first + 2 step, ...
+  TALI_FN static lanes iota(T first, T step) {
+    lanes out;
+    reg index;
+    for (int i = 0; i < per_register; ++i) index[i] = static_cast<T>(i);
+    for (int k = 0; k < registers; ++k) {
+      out.r[k] = (index + static_cast<T>(k * per_register)) * step + first;
+    }
+    return out;
+  }
+
+  TALI_FN void set(int lane, T x) { r[lane / per_register][lane % per_register] = x; }
+  TALI_FN T get(int lane) const { return r[lane / per_register][lane % per_register]; }
+
+  /// Lane 0, 1, ... from consecutive elements of any alignment.
+  TALI_FN static lanes load(const T* from) {
+    lanes out;
+    // Register by register, as in store(): GCC copies a whole struct by halves of a register through the
+    // stack.
+    for (int k = 0; k < registers; ++k) std::memcpy(&out.r[k], from + k * per_register, R);
+    return out;
+  }
+
+  /// Writes lane 0, 1, ... to consecutive places of any alignment.
+  TALI_FN void store(T* to) const {
+    // Register by register: as a whole the lanes would go through the stack.
+    for (int k = 0; k < registers; ++k) std::memcpy(to + k * per_register, &r[k], R);
+  }
+
+  TALI_FN friend lanes operator+(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x + y; });
+  }
+  TALI_FN friend lanes operator-(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x - y; });
+  }
+  TALI_FN friend lanes operator*(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x * y; });
+  }
+  TALI_FN friend lanes operator^(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x ^ y; });
+  }
+  TALI_FN friend lanes operator&(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x & y; });
+  }
+  TALI_FN friend lanes operator|(lanes a, lanes b) {
+    return each(a, b, [](reg x, reg y) { return x | y; });
+  }
+  TALI_FN friend lanes operator>>(lanes a, int n) {
+    for (auto& x : a.r) x = x >> n;
+    return a;
+  }
+  TALI_FN friend lanes operator<<(lanes a, int n) {
+    for (auto& x : a.r) x = x << n;
+    return a;
+  }
+
+ private:
+  template <class F>
+  TALI_FN static lanes each(lanes a, const lanes& b, F f) {
+    for (int k = 0; k < registers; ++k) a.r[k] = f(a.r[k], b.r[k]);
+    return a;
+  }
+};
+
+template <int N, int R>
+class low_halves;
+
+/// The shape of a cursor with N lanes in registers of R bytes, at multiples of the engine's group.
+template <int N, int R>
+struct simd {
+  static constexpr int count = N;
+  static constexpr bool aligned = true;
+  template <class T>
+  using of = lanes<T, N, R>;
+  using low_halves = tali::low_halves<N, R>;
+};
+
+namespace detail {
+
+/// Of the two 32-bit elements of a register that lie where one 64-bit element lies: which is its low half,
+/// and which its high half. Elements count from the lowest address, which on a big-endian machine is the high
+/// half.
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+inline constexpr int low_element = 1, high_element = 0;
+#elif __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+inline constexpr int low_element = 0, high_element = 1;
+#else
+#error "tali knows little-endian and big-endian machines; this one has another order of bytes"
+#endif
+
+/// Products of the low 32 bits of each 64-bit lane.
+template <class V>
+TALI_FN V multiply_low_halves(V a, V b) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(V) == 64) return (V)_mm512_maskz_mul_epu32(0xff, (__m512i)a, (__m512i)b);
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(V) == 32) return (V)_mm256_mul_epu32((__m256i)a, (__m256i)b);
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(V) == 16) return (V)_mm_mul_epu32((__m128i)a, (__m128i)b);
+#endif
+#if defined(__ARM_NEON)
+  if constexpr (sizeof(V) == 16) return (V)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
+#endif
+  return (a & 0xffffffffu) * (b & 0xffffffffu);
+}
+
+}  // namespace detail
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
+  lanes<std::uint32_t, N, R> out;
+  using reg32 = typename lanes<std::uint32_t, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+    const reg32 a = (reg32)x.r[2 * k], b = (reg32)x.r[2 * k + 1];
+    out.r[k] = detail::shuffled(a, b, [](int i) { return 2 * i + detail::low_element; });
+  }
+  return out;
+}
+
+/// The first and the second of every two words that were loaded as lanes of 64 bits.
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> first_words(const lanes<std::uint64_t, N, R>& pairs) {
+  return narrow(detail::low_element == 0 ? pairs : pairs >> 32);
+}
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> second_words(const lanes<std::uint64_t, N, R>& pairs) {
+  return narrow(detail::low_element == 0 ? pairs >> 32 : pairs);
+}
+
+/// 32-bit words in the low halves of 64-bit lanes; the high halves hold anything. A chain of wide
+/// multiplications in this form needs no shuffles to bring words together and apart again.
+template <int N, int R>
+class low_halves {
+ public:
+  using u64 = lanes<std::uint64_t, N, R>;
+
+  u64 v;
+
+  low_halves() = default;
+  TALI_FN low_halves(std::uint32_t x) : v(x) {}
+  TALI_FN explicit low_halves(const u64& x) : v(x) {}
+
+  TALI_FN friend low_halves operator^(const low_halves& a, const low_halves& b) {
+    return low_halves(a.v ^ b.v);
+  }
+};
+
+template <int N, int R>
+TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, std::uint32_t b) {
+  using reg32 = typename lanes<std::uint32_t, R / 4, R>::reg;
+  using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
+  const reg64 factor = std::uint64_t{b} - reg64{};
+  wide_product<low_halves<N, R>> out;
+  for (int k = 0; k < a.v.registers; ++k) {
+    const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
+    out.low.v.r[k] = product;
+    // A shuffle, because shifts share the multiplier's port on Intel's cores.
+    out.high.v.r[k] =
+        (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> narrow(const low_halves<N, R>& x) {
+  return narrow(x.v);
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint32_t, N, R> rotate_right(lanes<std::uint32_t, N, R> x,
+                                                const lanes<std::uint32_t, N, R>& r) {
+  for (int k = 0; k < x.registers; ++k) {
+#if defined(__AVX512F__)
+    if constexpr (R == 64) {
+      using reg = typename lanes<std::uint32_t, N, R>::reg;
+      x.r[k] = (reg)_mm512_maskz_rorv_epi32(0xffff, (__m512i)x.r[k], (__m512i)r.r[k]);
+      continue;
+    }
+#endif
+    x.r[k] = (x.r[k] >> (r.r[k] & 31u)) | (x.r[k] << ((0u - r.r[k]) & 31u));
+  }
+  return x;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> to_float(const lanes<std::uint32_t, N, R>& x) {
+  lanes<float, N, R> out;
+  using signed_reg = typename lanes<std::int32_t, N, R>::reg;
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = __builtin_convertvector((signed_reg)x.r[k], typename lanes<float, N, R>::reg);
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<float, N, R> as_float(const lanes<std::uint32_t, N, R>& x) {
+  lanes<float, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<float, N, R>::reg)x.r[k];
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<double, N, R> as_double(const lanes<std::uint64_t, N, R>& x) {
+  lanes<double, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<double, N, R>::reg)x.r[k];
+  return out;
+}
+
+/// 1 where a < b, else 0.
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> less(const lanes<std::uint64_t, N, R>& a,
+                                        const lanes<std::uint64_t, N, R>& b) {
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)(a.r[k] < b.r[k]) & 1u;
+  }
+  return out;
+}
+
+/// The same bits as another integer type of the same size.
+template <class T, class U, int N, int R>
+TALI_FN lanes<T, N, R> cast(const lanes<U, N, R>& x) {
+  static_assert(sizeof(T) == sizeof(U));
+  lanes<T, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<T, N, R>::reg)x.r[k];
+  return out;
+}
+
+/// a0 b0 a1 b1 ...
+template <class T, int N, int R>
+TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
+  constexpr int per = lanes<T, N, R>::per_register;
+  lanes<T, 2 * N, R> out;
+  for (int k = 0; k < a.registers; ++k) {
+    out.r[2 * k] = detail::shuffled(a.r[k], b.r[k], [](int i) { return i / 2 + (i % 2) * per; });
+    out.r[2 * k + 1] =
+        detail::shuffled(a.r[k], b.r[k], [](int i) { return per / 2 + i / 2 + (i % 2) * per; });
+  }
+  return out;
+}
+
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
+                                        const lanes<std::uint32_t, N, R>& high) {
+  const lanes<std::uint32_t, 2 * N, R> pairs = detail::low_element == 0 ? zip(low, high) : zip(high, low);
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)pairs.r[k];
+  return out;
+}
+
+/// As in bits.hpp; one shift of 64-bit lanes costs less here than shifts of their halves.
+template <int N, int R>
+TALI_FN lanes<double, N, R> to_unit_double(const lanes<std::uint32_t, N, R>& low,
+                                           const lanes<std::uint32_t, N, R>& high, std::uint32_t lowest = 0) {
+  return to_unit_double((join(low, high) >> 11) | std::uint64_t{lowest});
+}
+
+}  // namespace tali

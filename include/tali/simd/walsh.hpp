@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Walsh-Hadamard transform of 64 values that one lane holds.
+//
+// It is six layers of sums and differences, x[i] + x[i ^ d] and x[i] - x[i ^ d] for d = 1, 2, 4, 8, 16, 32,
+// done as eight transforms of eight neighbours and then eight of every eighth value: few enough values at a
+// time for a CPU's registers. Every sum is rounded as it stands here, so the result has the same bits on
+// every device; a plain + is safe from contraction (arithmetic.hpp), because no product is near.
+#pragma once
+
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
+#include <tali/simd/lanes.hpp>
+#endif
+
+namespace tali {
+
+/// Values of a transform.
+inline constexpr int walsh_size = 64;
+
+namespace detail {
+
+template <class V>
+TALI_FN void walsh_layers(V (&y)[8]) {
+  TALI_UNROLL
+  for (int d = 1; d < 8; d *= 2) {
+    TALI_UNROLL
+    for (int i = 0; i < 8; ++i) {
+      if ((i & d) != 0) continue;
+      const V a = y[i], b = y[i + d];
+      y[i] = a + b;
+      y[i + d] = a - b;
+    }
+  }
+}
+
+/// The transform of x[0], x[stride], ..., x[7 stride].
+template <int stride, class V>
+TALI_FN void walsh_eight(V* x) {
+  V y[8];
+  TALI_UNROLL
+  for (int i = 0; i < 8; ++i) y[i] = x[i * stride];
+  walsh_layers(y);
+  TALI_UNROLL
+  for (int i = 0; i < 8; ++i) x[i * stride] = y[i];
+}
+
+#if !defined(__CUDACC__)
+/// The same of SIMD lanes, register by register: eight of them and no more are at work.
+template <int stride, class T, int N, int R>
+TALI_FN void walsh_eight(lanes<T, N, R>* x) {
+  using reg = typename lanes<T, N, R>::reg;
+  for (int r = 0; r < lanes<T, N, R>::registers; ++r) {
+    reg y[8];
+    for (int i = 0; i < 8; ++i) y[i] = x[i * stride].r[r];
+    walsh_layers(y);
+    for (int i = 0; i < 8; ++i) x[i * stride].r[r] = y[i];
+  }
+}
+#endif
+
+}  // namespace detail
+
+/// x to its transform, which is 8 times an orthogonal map: x[j] becomes the sum of all x[i] with the sign
+/// (-1)^(ones in the binary digits that i and j share).
+template <class V>
+TALI_FN void walsh_transform(V (&x)[walsh_size]) {
+  TALI_UNROLL
+  for (int i = 0; i < 8; ++i) detail::walsh_eight<1>(x + 8 * i);
+  TALI_UNROLL
+  for (int i = 0; i < 8; ++i) detail::walsh_eight<8>(x + i);
+}
+
+}  // namespace tali

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU driver of the grid engines: a thread works on some of the sets, row by row.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <tali/bank.hpp>
+#include <tali/sequence.hpp>
+
+#include "batch.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/threads.hpp"
+#include "cpu/words.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
+constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
+
+mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
+mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
+
+/// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
+struct row_range {
+  std::uint64_t skip;
+  std::size_t n;
+  std::uint64_t tile_values;  ///< values of C outputs
+};
+
+/// Tiles that a thread makes before it moves the state back to the beginning of its memory.
+constexpr std::size_t rows_at_a_time = 8;
+
+/// The memory in which a thread makes tiles. It is taken before the threads start, so that an engine is never
+/// left with some of its sets moved.
+template <class Word>
+struct tile_memory {
+  tile_memory(std::size_t n, std::size_t c, std::uint64_t tile_values)
+      : x(n + rows_at_a_time * c), outputs(c), words(c * sizeof(Word) / 4), part(tile_values) {}
+
+  std::vector<Word> x;               ///< a state and what follows from it
+  std::vector<Word> outputs;         ///< of a tile
+  std::vector<std::uint32_t> words;  ///< the same
+  std::vector<std::uint64_t> part;   ///< room for a tile's values of any type
+};
+
+/// The words of outputs, of 64 bits the lower half first.
+template <class Word>
+void words_of(std::span<const Word> outputs, std::uint32_t* words) {
+  if constexpr (sizeof(Word) == 4 || std::endian::native == std::endian::little) {
+    std::memcpy(words, outputs.data(), outputs.size_bytes());
+  } else {
+    for (const Word x : outputs) {
+      *words++ = static_cast<std::uint32_t>(x);
+      *words++ = static_cast<std::uint32_t>(x >> 32);
+    }
+  }
+}
+
+/// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
+/// range ends.
+template <class Word>
+void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
+               std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
+               void* to, tile_memory<Word>& memory) {
+  const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
+  const auto tile = tile_of(level, Word{});
+  const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
+  // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
+  const bool is_bits = (index == u32_index || index == u64_index) &&
+                       (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
+  const std::uint64_t row_values = sets.size() * r.tile_values;
+  const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
+  auto& [x, outputs, words, part] = memory;
+  for (std::size_t s = begin; s < end; ++s) {
+    Word* const state = states.data() + s * n;
+    std::copy_n(state, n, x.begin());
+    std::size_t at = 0;
+    for (std::uint64_t row = 0; row <= whole_rows; ++row) {
+      // The tile's values, counted from the beginning of the row of the states.
+      const std::uint64_t tile_first = row * row_values + s * r.tile_values;
+      const std::uint64_t from = std::max(tile_first, r.skip);
+      const std::uint64_t until = std::min(tile_first + r.tile_values, r.skip + r.n);
+      if (row == whole_rows && from >= until) break;
+      if (from >= until) {
+        tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), nullptr);
+      } else {
+        char* const destination = static_cast<char*>(to) + (from - r.skip) * value_bytes;
+        const bool whole = until - from == r.tile_values;
+        if (whole && is_bits && reinterpret_cast<std::uintptr_t>(destination) % sizeof(Word) == 0) {
+          tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c),
+               reinterpret_cast<Word*>(destination));
+        } else {
+          tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
+          words_of<Word>(outputs, words.data());
+          void* const values = whole ? static_cast<void*>(destination) : part.data();
+          level.convert[index](distribution, words.data(), values, r.tile_values);
+          if (!whole) {
+            std::memcpy(destination,
+                        reinterpret_cast<const char*>(part.data()) + (from - tile_first) * value_bytes,
+                        (until - from) * value_bytes);
+          }
+        }
+      }
+      if (row == whole_rows) break;  // its states stay
+      at += c;
+      if (at == rows_at_a_time * c) {
+        std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(at), n, x.begin());
+        at = 0;
+      }
+    }
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(at), n, state);
+    state[0] &= sets[s].mask;
+  }
+}
+
+/// n values of a distribution whose words lie whole in tiles, from where e stands.
+template <class Word>
+void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribution, void* to,
+                std::size_t n) {
+  const auto [words, value_bytes] = detail::size_of_distribution(index);
+  const auto k = static_cast<std::uint64_t>(words);
+  const word_kernels& level = kernels_of_words(where.level);
+  const std::size_t sets = e.sets().size();
+  const row_range range{e.position() % e.row_words() / k, n, e.row_words() / sets / k};
+  const int threads = static_cast<int>(
+      std::min<std::size_t>(sets, static_cast<std::size_t>(threads_for(where, n * value_bytes))));
+  const std::span<const mtgp_parameters<Word>> parameters = e.sets();
+  const auto size = static_cast<std::size_t>(parameters[0].size()),
+             steps = static_cast<std::size_t>(parameters[0].steps());
+  std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
+                                        tile_memory<Word>(size, steps, range.tile_values));
+  const std::span<Word> states = e.states_for_driver();
+  in_parallel(threads, [&](std::size_t mine, std::size_t all) {
+    fill_sets<Word>(level, parameters, states, sets * mine / all, sets * (mine + 1) / all, range, index,
+                    distribution, to, memory[mine]);
+  });
+  e.moved_by_driver(e.position() + n * k);
+}
+
+/// Values whose words lie across tiles, or that lanes make together: words first, then values.
+template <class Word>
+void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::bank_job& job, std::size_t batch) {
+  const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
+  const auto k = static_cast<std::size_t>(words);
+  constexpr std::size_t at_a_time = std::size_t{1} << 18;  // values
+  const bits<std::uint32_t> as_words;
+  const auto before = static_cast<std::size_t>(job.first % batch);
+  const converted_range range{kernels_of_words(where.level).convert[job.distribution_index],
+                              job.distribution,
+                              batch,
+                              k,
+                              value_bytes,
+                              job.first,
+                              job.n,
+                              job.to};
+  std::vector<std::uint32_t> source(at_a_time * k);
+  // Values 0 ... before - 1 are made only because the others of their batch are.
+  const std::uint64_t begin = job.first - before;
+  e.move_to(job.base + begin * k);
+  for (std::size_t done = 0; done < before + job.n;) {
+    const std::size_t wanted = std::min(at_a_time, before + job.n - done);
+    const std::size_t made = (wanted + batch - 1) / batch * batch;
+    fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
+    range.write(begin + done, source.data(), made);
+    done += wanted;
+  }
+  if (batch > 1) e.move_to(job.base + (job.first + job.n) / batch * batch);
+}
+
+template <class Word>
+void fill_bank(const cpu& where, mtgp<Word>& e, const detail::bank_job& job) {
+  detail::check_bank_job(job);
+  if (job.n == 0) return;
+  check_level(where.level);
+  const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
+  const std::size_t batch = detail::batch_of(job.distribution_index);
+  if (batch > 1 || job.base % k != 0) {
+    fill_by_words(where, e, job, batch);
+  } else {
+    e.move_to(job.base + job.first * k);
+    fill_tiles(where, e, job.distribution_index, job.distribution, job.to, job.n);
+  }
+}
+
+}  // namespace
+
+}  // namespace tali::cpu_driver
+
+namespace tali::detail {
+
+void check_bank_job(const bank_job& job) {
+  if (job.distribution_index < 0 || job.distribution_index >= distributions::size) {
+    throw argument_error("distribution index", std::to_string(job.distribution_index),
+                         "0 ... " + std::to_string(distributions::size - 1));
+  }
+  const int words = size_of_distribution(job.distribution_index).words;
+  check_range(job.first, job.n, words);
+  if (job.n == 0) return;
+  if (job.to == nullptr)
+    throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
+  // A batch of a batch distribution ends behind its last element.
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max(), slack = largest_batch();
+  const auto k = static_cast<std::uint64_t>(words);
+  const std::uint64_t last_word = (job.first + (job.n - 1)) * k + (k - 1);
+  if (job.base > last - last_word || (job.base != 0 && job.base + last_word > last - slack)) {
+    throw argument_error("first index + count", std::to_string(job.first) + " + " + std::to_string(job.n),
+                         "up to 2^64 words from the sequence's beginning; the engine stands at word " +
+                             std::to_string(job.base));
+  }
+}
+
+void cpu_fill_bank(const cpu& where, mtgp32& e, const bank_job& job) { cpu_driver::fill_bank(where, e, job); }
+void cpu_fill_bank(const cpu& where, mtgp64& e, const bank_job& job) { cpu_driver::fill_bank(where, e, job); }
+
+}  // namespace tali::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The launches of the grid engines' kernels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <cuda_runtime.h>
+
+#include <tali/distribution/bits.hpp>
+#include <tali/distribution/uniform.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
+
+namespace tali::cuda_driver {
+
+template <class Word>
+struct mtgp_constants;
+
+/// What becomes of the words on their way.
+enum class finish_kind { words, uniform_f32, uniform_f64 };
+
+/// Whether the kernel can finish a distribution's values itself.
+template <class D>
+inline constexpr bool finished_in_kernel = false;
+template <class T>
+inline constexpr bool finished_in_kernel<bits<T>> = true;
+template <class T, interval I>
+inline constexpr bool finished_in_kernel<uniform<T, I>> = true;
+
+/// A launch without its kernel. The range is given in words from the row of the states on.
+template <mtgp_word Word>
+struct mtgp_launch {
+  int mexp;
+  unsigned sets;
+  const mtgp_constants<Word>* constants;  ///< on the device
+  Word* states;                           ///< on the device, moved by the rows that end in the range
+  std::uint64_t skip, words;
+  std::uint64_t silent_rows;  ///< if not 0: no words at all, the states alone move by so many rows
+  std::uint32_t* to;
+  finish_kind finish;
+  interval kind;
+  cudaStream_t stream;
+};
+
+void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
+void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
+
+/// Enqueues values from words. For a batch distribution the words begin with a batch and the
+/// values at number `skip` of them, in the batch.
+void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
+                    std::size_t skip, void* to, std::size_t n, cudaStream_t stream);
+
+}  // namespace tali::cuda_driver

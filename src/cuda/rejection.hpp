@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of launchers of samples of variable cost.
+#pragma once
+
+#include <tali/cuda/rejection.hpp>
+
+namespace tali::cuda_driver {
+
+/// Enqueues the kernel. `job.arrays` and `record` are of device memory; `record` may be null.
+using rejection_launcher = void (*)(const cuda& where, const detail::rejection_job& job,
+                                    const rejection_schedule& how, cuda_failures* record);
+
+struct rejection_table {
+  rejection_launcher launch[counter_engines::size][rejection_distributions::size];
+};
+
+/// Engine `Engine` writes its entries; rejection_kernels.cu is compiled once for each.
+template <int Engine>
+void add_rejection(rejection_table& table);
+
+/// An engine's words of a distribution, for the kernels that serve every number of rounds.
+using words_of_any_rounds = rejection_words<rounds_at_run_time>;
+
+/// What is not the bulk of the work is compiled once for all engines, in rejection_shared_kernels.cu: it is
+/// most of the code, and a branch a block of words costs it little.
+struct rejection_shared_launchers {
+  /// Samples with parameters of their own.
+  void (*each)(const cuda& where, const words_of_any_rounds& words, const detail::rejection_job& job,
+               cuda_failures* record);
+  /// Samples by groups of lanes.
+  void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job,
+                  unsigned group, cuda_failures* record);
+  /// Samples by inversion without a table; null where the distribution has no inversion.
+  void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job);
+};
+
+/// @param distribution  its place in rejection_distributions
+const rejection_shared_launchers& rejection_shared(int distribution);
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
+// groups of lanes, and inversion without a table.
+#include "cuda/check.hpp"
+#include "cuda/launch.cuh"
+#include "cuda/rejection.hpp"
+#include "cuda/rejection_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+/// Blocks of 256 threads that find work, at most as many as the device holds several times over.
+unsigned blocks_for(const cuda& where, std::uint64_t threads) {
+  const std::uint64_t wanted = (threads + 255) / 256;
+  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64;
+  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+}
+
+template <class D>
+typename D::result_type* values_of(const detail::fill_job& fill) {
+  return static_cast<typename D::result_type*>(fill.to);
+}
+
+template <class D>
+void launch_each(const cuda& where, const words_of_any_rounds& words, const detail::rejection_job& job,
+                 cuda_failures* record) {
+  const detail::fill_job& fill = job.fill;
+  each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(
+      words, device_arrays<D>(job.arrays), values_of<D>(fill), fill.first, fill.n, record);
+  check(cudaGetLastError(), "launch of the sampling kernel of parameter arrays");
+}
+
+template <class D>
+void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
+                    unsigned group, cuda_failures* record) {
+  grouped_kernel<<<blocks_for(where, fill.n * group), 256, 0, where.stream>>>(
+      words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
+      record);
+  check(cudaGetLastError(), "launch of the sampling kernel of groups");
+}
+
+template <class D>
+void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill) {
+  counting_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(
+      words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
+  check(cudaGetLastError(), "launch of the counting kernel");
+}
+
+template <class D>
+constexpr rejection_shared_launchers launchers_of() {
+  rejection_shared_launchers all{&launch_each<D>, &launch_grouped<D>, nullptr};
+  if constexpr (detail::has_inversion<D>) all.counting = &launch_counting<D>;
+  return all;
+}
+
+template <class... D>
+const rejection_shared_launchers& launchers_of(int distribution, type_list<D...>) {
+  static constexpr rejection_shared_launchers all[] = {launchers_of<D>()...};
+  return all[distribution];
+}
+
+}  // namespace
+
+const rejection_shared_launchers& rejection_shared(int distribution) {
+  return launchers_of(distribution, rejection_distributions{});
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the float quantile in a block's shared memory.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/math/normal_quantile.hpp>
+
+namespace tali::cuda_driver {
+
+/// A distribution that can be told where the rows are.
+template <class D>
+concept reads_quantile_rows = requires(D& d, const quantile_rows& rows) {
+  d.read_rows_from(rows);
+};
+
+/// The rows, which the block's threads have brought to shared memory. All of them call it, once; for a
+/// distribution that reads none it does nothing.
+/// @tparam copies  of each row, side by side: lanes that read different rows at once then find them in
+///                 different banks more often. 8 KiB each.
+template <class D, unsigned copies>
+__device__ __forceinline__ quantile_rows staged_rows() {
+#if defined(__CUDACC__)
+  if constexpr (reads_quantile_rows<D>) {
+    __shared__ uint4 rows[detail::quantile_table::rows * copies];
+    const auto* const from = reinterpret_cast<const uint4*>(detail::quantile_words());
+    for (unsigned i = threadIdx.x; i < detail::quantile_table::rows * copies; i += blockDim.x)
+      rows[i] = from[i / copies];
+    __syncthreads();
+    return quantile_rows(rows + threadIdx.x % copies, copies);
+  } else
+#endif
+  {
+    return {};
+  }
+}
+
+/// The distribution, told where the rows are.
+template <class D>
+__device__ __forceinline__ D reading(D d, const quantile_rows& rows) {
+  if constexpr (reads_quantile_rows<D>) d.read_rows_from(rows);
+  return d;
+}
+
+/// Both of these: all threads of the block call it, once.
+template <unsigned copies, class D>
+__device__ __forceinline__ D with_near_rows(const D& d) {
+  return reading(d, staged_rows<D, copies>());
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What engines of one grid share: its parameter sets and, once they were needed, their polynomials.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <omp.h>
+
+#include <tali/engine/mtgp_jump.hpp>
+
+namespace tali::detail {
+
+/// Calls f(k) for k = 0 ... n - 1 on all processors, and throws what one of the calls threw.
+template <class F>
+void for_each_set(std::size_t n, F&& f) {
+  std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic) if (n > 1)
+  for (std::size_t k = 0; k < n; ++k) {
+    try {
+      f(k);
+    } catch (...) {
+#pragma omp critical(tali_for_each_set)
+      failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+template <mtgp_word Word>
+struct mtgp_bank {
+  explicit mtgp_bank(std::vector<mtgp_parameters<Word>> all)
+      : sets(std::move(all)),
+        once(std::make_unique<std::once_flag[]>(sets.size())),
+        polynomials(sets.size()) {}
+
+  /// The characteristic polynomial of set k, made by the first call.
+  const gf2_polynomial& polynomial(std::size_t k) const {
+    std::call_once(once[k], [&] { polynomials[k] = mtgp_characteristic_polynomial(sets[k]); });
+    return polynomials[k];
+  }
+
+  std::vector<mtgp_parameters<Word>> sets;
+  std::unique_ptr<std::once_flag[]> once;
+  mutable std::vector<gf2_polynomial> polynomials;
+};
+
+}  // namespace tali::detail

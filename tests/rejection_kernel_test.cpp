@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA kernels of samples of variable cost with their threads emulated: every value against the
+// definition, for ranges that begin and end anywhere. The same kernels run on a GPU in rejection_test.cpp.
+#undef TALI_HAS_CUDA  // the runtime's headers have the emulated words too
+#include "support/emulated_block.hpp"
+
+// The kernels' header, in which the words above now mean the emulation.
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "cuda/rejection_kernel.cuh"
+#include "support/rejection.hpp"
+
+namespace tali::test {
+namespace {
+
+using namespace cuda_driver;
+
+template <class T>
+std::vector<T> output(std::size_t n) {
+  std::vector<T> out(n + 128);
+  std::memset(out.data(), 0xa5, out.size() * sizeof(T));
+  return out;
+}
+
+/// The values between the guards, which must be whole.
+template <class T>
+std::vector<T> inner(const std::vector<T>& out, std::size_t n, std::size_t misalign) {
+  const std::vector<T> guard = output<T>(0);
+  EXPECT_EQ(std::memcmp(out.data(), guard.data(), (32 + misalign) * sizeof(T)), 0);
+  EXPECT_EQ(std::memcmp(out.data() + 32 + misalign + n, guard.data(), (96 - misalign) * sizeof(T)), 0);
+  return {out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign),
+          out.begin() + 32 + static_cast<std::ptrdiff_t>(misalign + n)};
+}
+
+template <class D>
+void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign) {
+  using T = typename D::result_type;
+  philox4x32 e(3, 4);
+  e.discard(first % 1001);
+  const rejection_words words(e, D::tag);
+  // The library launches all but the bulk kernels with these.
+  const rejection_words<rounds_at_run_time> any_rounds(words);
+  std::vector<T> expected(n);
+  for (std::size_t i = 0; i < n; ++i) expected[i] = value(e, d, first + i);
+  const auto same = [&](const std::vector<T>& out, const char* what) {
+    ASSERT_EQ(std::memcmp(inner(out, n, misalign).data(), expected.data(), n * sizeof(T)), 0)
+        << what << ' ' << D::name << ' ' << type_name<T>() << " first " << first << " n " << n;
+  };
+  cuda_failures record{~0ull, ~0ull};
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      const int piece = 1024;
+      const auto blocks = static_cast<unsigned>(((words.first() + first) % piece + n - 1) / piece + 1);
+      inversion_table table;
+      make_table(d.law(), table);
+      EXPECT_GT(table.outcomes, 0);
+      const auto* const table_at = static_cast<const inversion_table*>(&table);
+      for (const bool tabled : {false, true}) {
+        auto out = output<T>(n);
+        T* const to = out.data() + 32 + misalign;
+        run_blocks(blocks, 64, [&] {
+          if (tabled) {
+            inversion_kernel(words, d, to, first, n, table_at, piece);
+          } else {
+            counting_kernel(any_rounds, d, to, first, n);
+          }
+        });
+        same(out, "inversion");
+      }
+      return;
+    }
+  }
+  for (const int piece : {1024}) {
+    const auto size = static_cast<std::uint64_t>(piece);
+    const auto blocks = static_cast<unsigned>(((words.first() + first) % size + n - 1) / size + 1);
+    auto out = output<T>(n);
+    run_blocks(blocks, 64,
+               [&] { compacting_kernel(words, d, out.data() + 32 + misalign, first, n, piece, &record); });
+    same(out, "compacting");
+  }
+  for (const unsigned group : {1u, 4u, 32u}) {
+    auto out = output<T>(n);
+    run_blocks(2, 64,
+               [&] { grouped_kernel(any_rounds, d, out.data() + 32 + misalign, first, n, group, &record); });
+    same(out, "grouped");
+  }
+  EXPECT_EQ(record.exhausted, ~0ull);
+}
+
+TEST(VariableKernels, GiveTheSamplesOfTheDefinition) {
+  std::mt19937_64 random(1);
+  rejection_distributions::each([&]<class D>(int, type_list<D>) {
+    const auto all = examples<D>();
+    check(all[random() % all.size()], random() % 5000, 1 + random() % 1500, random() % 5);
+    check(all.back(), (std::uint64_t{1} << 34) - random() % 500, 300, random() % 5);
+  });
+}
+
+/// Accepts one attempt in a hundred, so that lists are long and rounds are many.
+struct picky {
+  using result_type = std::uint32_t;
+  using parameter = double;
+  static constexpr const char* name = "picky";
+  static constexpr std::uint32_t tag = tag_of("picky");
+  static constexpr bool rejection = true;
+  static constexpr int words = 1, attempt_words = 2;
+  template <class U32>
+  auto attempt(const U32 (&w)[2]) const {
+    return attempted{w[0], w[1] < 0x028f5c28u};
+  }
+  static std::uint32_t result(std::uint32_t x) { return x; }
+  static std::uint32_t failed() { return 0; }
+};
+
+TEST(VariableKernels, ManyRounds) { check(picky{}, 77, 600, 1); }
+
+TEST(VariableKernels, ABadElementIsNoted) {
+  std::vector<float> shapes(200, 2.0f), scales(200, 1.0f), out(200);
+  shapes[150] = -1;
+  scales[120] = 0;
+  cuda_failures record{~0ull, ~0ull};
+  const void* const both[] = {shapes.data(), scales.data()};
+  const device_arrays<gamma<float>> arrays(both);
+  const philox4x32 e(9);
+  run_blocks(2, 64, [&] {
+    each_kernel(rejection_words<rounds_at_run_time>(rejection_words(e, gamma<float>::tag)), arrays,
+                out.data(), 5, out.size(), &record);
+  });
+  EXPECT_EQ(record.bad, 120u);
+  EXPECT_EQ(record.exhausted, ~0ull);
+  for (std::uint64_t i = 0; i < out.size(); ++i) {
+    if (i == 120 || i == 150) {
+      EXPECT_TRUE(out[i] != out[i]);
+    } else {
+      EXPECT_EQ(out[i], value(e, gamma<float>(2.0f, 1.0f), 5 + i));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Samples of variable cost: law 6. Every place, schedule, group and cut gives the values of the definition,
+// which is one lane that makes its attempts in order.
+#include "support/rejection.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include <tali/rejection/attempts.hpp>
+
+#include "support/same_bits.hpp"
+
+namespace tali::test {
+namespace {
+
+template <class E, class D>
+std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uint64_t first, std::size_t n) {
+  std::vector<typename D::result_type> out(n);
+  for (std::size_t i = 0; i < n; ++i) out[i] = value(e, d, first + i);
+  return out;
+}
+
+/// Beginnings, carries between counter words, the end.
+std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n) {
+  const std::uint64_t near = random() % (2 * n + 1);
+  switch (random() % 6) {
+    case 0:
+      return near;
+    case 1:
+      return (std::uint64_t{1} << 32) - near;
+    case 2:
+      return (std::uint64_t{1} << 34) - near;
+    case 3:
+      return std::numeric_limits<std::uint64_t>::max() - (n - 1) - random() % 40;
+    case 4:
+      return (std::uint64_t{1} << 63) - near;
+    default:
+      return random() % (std::numeric_limits<std::uint64_t>::max() - n);
+  }
+}
+
+TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
+  std::mt19937_64 random(1);
+  const std::vector<place> all = rejection_offsets();
+  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const D& d : examples<D>()) {
+      for (int round = 0; round < 3; ++round) {
+        const std::size_t n = random() % (round == 0 ? 40 : 1500) + 1;
+        E e(random(), random());
+        if (round == 2) e.discard(random());  // sample i of a moved engine is sample position + i
+        const std::uint64_t first = interesting_start(random, n);
+        const auto expected = by_element(e, d, first, n);
+        for (const place& p : all) {
+          ASSERT_TRUE(same_bits(fill_at(p, e, d, first, n, random() % 17), expected))
+              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+              << " first " << first << " n " << n;
+        }
+      }
+    }
+  });
+}
+
+TEST(Variable, CutsDoNotShow) {
+  std::mt19937_64 random(2);
+  const std::vector<place> all = rejection_offsets();
+  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+    using T = typename D::result_type;
+    const D d = examples<D>().front();
+    const E e(random(), random());
+    const std::size_t n = 9000 + random() % 9000;
+    const std::uint64_t first = interesting_start(random, n);
+    const auto whole = fill_at(all.front(), e, d, first, n);
+    std::vector<T> pieces;
+    while (pieces.size() < n) {
+      const std::size_t m = std::min<std::size_t>(n - pieces.size(), random() % 3000 + 1);
+      const auto piece = fill_at(all[random() % all.size()], e, d, first + pieces.size(), m, random() % 9);
+      pieces.insert(pieces.end(), piece.begin(), piece.end());
+    }
+    ASSERT_TRUE(same_bits(pieces, whole)) << E::name << ' ' << D::name;
+  });
+}
+
+TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
+  std::mt19937_64 random(3);
+  for (const place& p : rejection_offsets()) {
+    for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+      for (const auto& given : example_parameters<D>()) {
+        const E e(random(), random());
+        const std::size_t n = 300;
+        const std::uint64_t first = interesting_start(random, n);
+        std::vector<std::vector<typename D::parameter>> arrays;
+        for (const auto x : given) arrays.emplace_back(n, x);
+        ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, first), by_element(e, from<D>(given), first, n)))
+            << p.name << ' ' << D::name;
+      }
+    });
+  }
+}
+
+TEST(Variable, ElementsOfArraysAreIndependent) {
+  std::mt19937_64 random(4);
+  const philox4x32 e(5, 6);
+  rejection_distributions::each([&]<class D>(int, type_list<D>) {
+    const auto sets = example_parameters<D>();
+    const std::size_t n = 500;
+    std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);
+    std::vector<typename D::result_type> expected;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& mine = sets[random() % sets.size()];
+      for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
+      expected.push_back(value(e, from<D>(mine), 77 + i));
+    }
+    for (const place& p : rejection_offsets()) {
+      ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;
+    }
+  });
+}
+
+TEST(Variable, ABadElementOfAnArrayIsNamed) {
+  for (const place& p : rejection_offsets()) {
+    const auto message = [&](float shape, std::size_t at) {
+      std::vector<std::vector<float>> arrays(2, std::vector<float>(9000, 1.5f));
+      arrays[0][at] = shape;
+      arrays[0][at + 100] = shape;
+      try {
+        fill_each_at<gamma<float>>(p, philox4x32(1), arrays, 0);
+      } catch (const argument_error& e) {
+        return std::string(e.what());
+      }
+      return std::string("accepted");
+    };
+    EXPECT_EQ(message(-2.5f, 4567), "shape[4567] is -2.5; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(std::nanf(""), 8), "shape[8] is nan; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(1, 3), "accepted");
+  }
+}
+
+// A surrogate: a uniform number, accepted with a given probability. Its first accepted attempt is a geometric
+// number.
+struct attempt_count {
+  static constexpr int words = 2;
+  std::uint32_t below;
+  template <class U32>
+  auto operator()(const U32 (&w)[2]) const {
+    return attempted{unit_f32(w[0]), is_less(unit_f32(w[1]), decltype(unit_f32(w[1]))(to_unit(below)))};
+  }
+  static float to_unit(std::uint32_t x) { return static_cast<float>(x) * 0x1p-32f; }
+};
+
+TEST(Primitive, OneLaneAndAGroupOfLanesGiveTheSameSample) {
+  const rejection_words words(philox4x32(11, 12), tag_of("a test"));
+  for (const double rejected : {0.0, 0.2, 0.5, 0.9, 0.99, 0.999}) {
+    const attempt_count a{static_cast<std::uint32_t>((1 - rejected) * 4294967295.0)};
+    for (std::uint64_t j = 0; j < 300; ++j) {
+      const auto alone = sample_alone(words, j, a);
+      const auto four = sample_in_lanes<4, 16>(words, j, a);
+      const auto eight = sample_in_lanes<8, 16>(words, j, a);
+      ASSERT_TRUE(alone.accepted);
+      ASSERT_EQ(alone.value, four.value) << rejected << ' ' << j;
+      ASSERT_EQ(alone.value, eight.value) << rejected << ' ' << j;
+    }
+  }
+}
+
+TEST(Primitive, TheFirstAcceptedAttemptIsTheValue) {
+  const rejection_words words(philox4x32_7(11, 12), tag_of("a test"));
+  const attempt_count a{std::uint32_t{1} << 30};
+  for (std::uint64_t j = 0; j < 100; ++j) {
+    std::uint32_t w[2];
+    std::uint32_t k = 0;
+    for (;; ++k) {
+      words(j, k, w);
+      if (a(w).accepted) break;
+    }
+    EXPECT_EQ(sample_alone(words, j, a).value, a(w).value);
+    EXPECT_TRUE(sample_alone(words, j, a, k + 1).accepted);
+    EXPECT_TRUE((sample_in_lanes<4, 16>(words, j, a, k + 1).accepted));
+    EXPECT_FALSE(sample_alone(words, j, a, k).accepted && k > 0);
+    EXPECT_FALSE(k > 0 && (sample_in_lanes<4, 16>(words, j, a, k).accepted));
+  }
+}
+
+TEST(Primitive, AProposalThatIsNeverAcceptedEnds) {
+  const rejection_words words(philox4x32(1, 2), tag_of("never"));
+  const auto never =
+      propose_and_accept<1>([](const auto& w) { return unit_f32(w[0]); },
+                            [](const auto& x, const auto&) { return is_less(x, decltype(x - x)(0.0f)); });
+  const auto s = sample_alone(words, 3, never, 1000);
+  EXPECT_FALSE(s.accepted);
+}
+
+TEST(Primitive, WordsAreThoseThatTheirNamesSay) {
+  // Attempts of two words: 0 shares a block with its neighbour, the others have one of their own.
+  const philox4x32 e(3, 9);
+  const rejection_words words(e, 77);
+  std::uint32_t a[2], b[2], c[4];
+  words(10, 0, a);
+  words(11, 0, b);
+  words.block(5, 0, 0)(5u, c);
+  EXPECT_EQ(a[0], c[0]);
+  EXPECT_EQ(a[1], c[1]);
+  EXPECT_EQ(b[0], c[2]);
+  EXPECT_EQ(b[1], c[3]);
+  words(11, 7, b);
+  words.block(11, 7, 0)(11u, c);
+  EXPECT_EQ(b[0], c[0]);
+  EXPECT_EQ(b[1], c[1]);
+  // Another tag, seed, stream or place has other words.
+  std::uint32_t d[2];
+  rejection_words(e, 78)(11, 7, d);
+  EXPECT_NE(d[0], b[0]);
+  rejection_words(philox4x32(3, 8), 77)(11, 7, d);
+  EXPECT_NE(d[0], b[0]);
+  philox4x32 moved = e;
+  moved.discard(1);
+  rejection_words(moved, 77)(10, 7, d);
+  EXPECT_EQ(d[0], b[0]);
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -9,7 +9,8 @@
 
 #include <omp.h>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "comparators/fill.hpp"
 #include "cpu_peers.hpp"
@@ -106,7 +107,7 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
       add(r, c.bytes, [&](std::size_t pass) { c.fill(pass * bytes, memory.get(), bytes / c.bytes); });
     }
   }
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     for (const kind& k : kinds) {
       for (const simd_level level : simd_levels()) {
         row r;
@@ -114,8 +115,8 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
         r.distribution = k.distribution;
         r.type = k.type;
         r.variant = std::string(simd_level_name(level)) + ", 1 thread";
-        const named_sequence s(e.name, 1, 2);
-        const named_distribution d(k.distribution, k.type);
+        const any_engine s(e.name, 1, 2);
+        const any_distribution d(k.distribution, k.type);
         const std::size_t n = bytes / d.info().value_bytes;
         const cpu where{1, level};
         add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, memory.get(), n); });
@@ -129,10 +130,10 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t bytes = std::size_t{1} << 30;
   const int threads = o.threads > 0 ? o.threads : omp_get_num_procs();
   const buffer memory = make_buffer(bytes);
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     for (const kind& k : kinds) {
-      const named_sequence s(e.name, 1, 2);
-      const named_distribution d(k.distribution, k.type);
+      const any_engine s(e.name, 1, 2);
+      const any_distribution d(k.distribution, k.type);
       row r;
       r.group = g.name;
       r.engine = e.name;

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "sampling_cases.hpp"
 #include "seconds_of.hpp"
@@ -29,7 +30,7 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
     r.device = "cpu";
     r.n = n;
     r.threads = 1;
-    const named_distribution d(c.distribution, c.type, c.given());
+    const any_distribution d(c.distribution, c.type, c.given());
     r.bytes_per_number = static_cast<double>(d.info().value_bytes);
     const auto add = [&](const char* engine, const std::string& variant, const std::function<void()>& once) {
       r.engine = engine;
@@ -44,7 +45,7 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
       if (p.is_for(c)) add("numpy", "", [&] { p.fill(memory.data(), n); });
     }
 #endif
-    const named_sequence s("philox4x32", 1, 2);
+    const any_engine s("philox4x32", 1, 2);
     for (const simd_level level : simd_levels()) {
       add("philox4x32", std::string(", ") + simd_level_name(level), [&] {
         fill(cpu{1, level}, s, d, 0, memory.data(), n);

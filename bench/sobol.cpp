@@ -95,8 +95,8 @@ void run_sobol_cpu(const options& o, const group& g, std::vector<row>& out) {
             r.distribution = k.distribution;
             r.type = k.type;
             r.variant = variant_of(shape, layout, scramble);
-            const named_points points(k.engine, set_of(shape, layout, scramble));
-            const named_distribution d(k.distribution, k.type);
+            const any_engine points(k.engine, set_of(shape, layout, scramble));
+            const any_distribution d(k.distribution, k.type);
             r.bytes_per_number = static_cast<double>(d.info().value_bytes);
             add(r, threads, [&] { fill(cpu{threads}, points, d, 0, memory.get(), n); });
           }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::bench {
 

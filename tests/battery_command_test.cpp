@@ -17,9 +17,10 @@
 #include <plan.hpp>
 #include <unistd.h>
 
+#include <tali/any.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/named.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::tool {
 namespace {
@@ -99,7 +100,7 @@ TEST(battery_sequence, is_named_by_flags_that_make_it) {
 TEST(battery_sequence, of_normal_numbers_is_their_distribution_function) {
   for (const char* dist : {"normal", "normal-icdf", "normal-walsh"}) {
     std::vector<double> x(n);
-    fill(cpu{1}, named_sequence("pcg32", 3, 1), named_distribution(dist, "f64"), 0, x.data(), n);
+    fill(cpu{1}, any_engine("pcg32", 3, 1), any_distribution(dist, "f64"), 0, x.data(), n);
     EXPECT_EQ(taken("--engine pcg32 --seed 3 --stream 1 --as-uniform --dist " + std::string(dist), n),
               made(n, [&](std::size_t i) { return lab::normal_to_uniform(x[i]); }));
   }

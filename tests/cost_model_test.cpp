@@ -9,12 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/any.hpp>
 #include <tali/cost_model.hpp>
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
-#include <tali/quasi.hpp>
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
 #include "cost/json.hpp"
 
@@ -183,7 +181,7 @@ void each_default(F f) {
   for (const auto& [k, cost] : gpu.fills) {
     fill_work w;
     w.kind = k;
-    for (const distribution_info& d : distribution_list()) {
+    for (const distribution_info& d : scalar_distribution_list()) {
       if (k.distribution == d.name && k.type == d.type) w.value_bytes = static_cast<int>(d.value_bytes);
     }
     f(w);
@@ -195,10 +193,10 @@ TEST(DefaultCosts, EveryKindHasFigures) {
   const gpu_costs gpu = default_gpu_costs("", 132);
   std::size_t kinds = 0;
   const auto check = [&](const char* engine, const std::string& variant, bool on_gpu) {
-    for (const distribution_info& d : distribution_list()) {
+    for (const distribution_info& d : scalar_distribution_list()) {
       const fill_kind k{engine, variant, d.name, d.type};
-      bool takes = !d.rejection;
-      counter_engines::each([&]<class E>(int, type_list<E>) { takes = takes || k.engine == E::name; });
+      bool takes = d.kind != distribution_kind::rejection;
+      counter_engines::for_each([&]<class E>(int, type_list<E>) { takes = takes || k.engine == E::name; });
       if (!takes) {
         EXPECT_EQ(cpu.fills.count(k) + gpu.fills.count(k), 0u) << engine << " " << d.name;
         continue;
@@ -212,16 +210,16 @@ TEST(DefaultCosts, EveryKindHasFigures) {
       ++kinds;
     }
   };
-  for (const engine_info& e : engine_list()) check(e.name, "", true);
-  for (const engine_info& e : bank_engine_list()) check(e.name, "", true);
-  for (const engine_info& e : thread_grid_list()) check(e.name, "", false);
-  for (const quasi_info& e : quasi_engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) check(e.name, "", true);
+  for (const engine_info& e : engine_list({engine_kind::bank})) check(e.name, "", true);
+  for (const engine_info& e : engine_list({engine_kind::per_thread})) check(e.name, "", false);
+  for (const engine_info& e : engine_list({engine_kind::quasi})) {
     for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
       for (const auto scramble : {scrambling::none, scrambling::shift, scrambling::owen}) {
         point_set set;
         set.layout = layout;
         set.scramble = scramble;
-        quasi_distributions::each([&]<class D>(int, type_list<D>) {
+        coordinate_distributions::for_each([&]<class D>(int, type_list<D>) {
           const fill_kind k{e.name, variant_of(set), D::name, type_name<typename D::result_type>()};
           EXPECT_EQ(cpu.fills.count(k), 1u) << e.name << " " << k.variant << " " << k.distribution;
           EXPECT_EQ(gpu.fills.count(k), 1u) << e.name << " " << k.variant << " " << k.distribution;

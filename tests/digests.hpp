@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <tali/catalogue.hpp>
 #include <tali/digest.hpp>
-#include <tali/registry.hpp>
 
 #include "support/places.hpp"
 #include "support/points.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::test {
 namespace {

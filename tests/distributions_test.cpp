@@ -10,7 +10,7 @@
 #include <boost/math/distributions.hpp>
 #include <gtest/gtest.h>
 
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 
 #include "support/goodness_of_fit.hpp"
 #include "support/refusal.hpp"

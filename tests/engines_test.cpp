@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/registry.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 #include <tali/text.hpp>
 
@@ -57,7 +57,7 @@ TEST(KnownAnswers, EveryEngineByWordAndByCall) {
   ASSERT_GE(all.size(), 10u);
   for (const known_sequence& k : all) {
     bool found = false;
-    engines::each([&]<class E>(int, type_list<E>) {
+    engines::for_each([&]<class E>(int, type_list<E>) {
       if (k.engine != E::name) return;
       found = true;
       const E e(k.seed, k.stream);
@@ -113,7 +113,7 @@ TEST(Philox, EqualsTheLetterOfThePaper) {
 }
 
 TEST(Engines, SkippingIsStepping) {
-  engines::each([]<class E>(int, type_list<E>) {
+  engines::for_each([]<class E>(int, type_list<E>) {
     E stepping(11, 12);
     const E start = stepping;
     std::uint64_t at = 0;
@@ -130,7 +130,7 @@ TEST(Engines, SkippingIsStepping) {
 
 TEST(Engines, SkipsAddUpAndGoBack) {
   std::mt19937_64 random(7);
-  engines::each([&]<class E>(int, type_list<E>) {
+  engines::for_each([&]<class E>(int, type_list<E>) {
     for (int round = 0; round < 1000; ++round) {
       const std::uint64_t a = random() >> random() % 64, b = random() >> random() % 64;
       const E start(random(), random() & E::max_stream);
@@ -149,7 +149,7 @@ TEST(Engines, SkipsAddUpAndGoBack) {
 }
 
 TEST(Engines, TextFormRoundTripsInMidGroup) {
-  engines::each([]<class E>(int, type_list<E>) {
+  engines::for_each([]<class E>(int, type_list<E>) {
     E e(123456789012345, 42);
     for (int i = 0; i < 7; ++i) e();
     std::stringstream text;
@@ -172,7 +172,7 @@ TEST(Engines, TextFormRoundTripsInMidGroup) {
 }
 
 TEST(Engines, SeedsAndStreamsDiffer) {
-  engines::each([]<class E>(int, type_list<E>) {
+  engines::for_each([]<class E>(int, type_list<E>) {
     EXPECT_NE(E(1, 0), E(2, 0));
     EXPECT_NE(E(1, 0), E(1, 1));
     EXPECT_NE(E(1, 0).word(0), E(1, 1).word(0));
@@ -181,7 +181,7 @@ TEST(Engines, SeedsAndStreamsDiffer) {
 }
 
 TEST(Engines, ServeTheStandardLibrary) {
-  engines::each([]<class E>(int, type_list<E>) {
+  engines::for_each([]<class E>(int, type_list<E>) {
     static_assert(E::min() == 0 && E::max() == std::numeric_limits<std::uint32_t>::max());
     E e(5);
     std::normal_distribution<double> normal;

@@ -65,12 +65,12 @@ TEST(Errors, ParametersOfDistributions) {
 }
 
 TEST(Errors, Names) {
-  EXPECT_REFUSED("engine", "'pcg33'", named_sequence("pcg33", 0, 0));
-  EXPECT_TRUE(contains(refusal([] { named_sequence("pcg33", 0, 0); }), "pcg32, philox4x32, philox4x32-7"));
-  EXPECT_REFUSED("stream", "9223372036854775808", named_sequence("pcg32", 0, std::uint64_t{1} << 63));
-  EXPECT_REFUSED("distribution", "'normla'", named_distribution("normla", "f32"));
-  EXPECT_REFUSED("type", "'f16'", named_distribution("uniform", "f16"));
-  EXPECT_TRUE(contains(refusal([] { named_distribution("uniform", "f16"); }), "f32, f64"));
+  EXPECT_REFUSED("engine", "'pcg33'", any_engine("pcg33", 0, 0));
+  EXPECT_TRUE(contains(refusal([] { any_engine("pcg33", 0, 0); }), "pcg32, philox4x32, philox4x32-7"));
+  EXPECT_REFUSED("stream", "9223372036854775808", any_engine("pcg32", 0, std::uint64_t{1} << 63));
+  EXPECT_REFUSED("distribution", "'normla'", any_distribution("normla", "f32"));
+  EXPECT_REFUSED("type", "'f16'", any_distribution("uniform", "f16"));
+  EXPECT_TRUE(contains(refusal([] { any_distribution("uniform", "f16"); }), "f32, f64"));
 }
 
 TEST(Errors, SimdLevelsThatTheMachineLacks) {
@@ -82,8 +82,8 @@ TEST(Errors, SimdLevelsThatTheMachineLacks) {
 
 TEST(Named, EqualsTheTypes) {
   each_pair([]<class E, class D>(type_list<E>, type_list<D>) {
-    const named_sequence s(E::name, 99, 3);
-    const named_distribution d(D::name, type_name<typename D::result_type>());
+    const any_engine s(E::name, 99, 3);
+    const any_distribution d(D::name, type_name<typename D::result_type>());
     EXPECT_STREQ(s.info().name, E::name);
     EXPECT_EQ(d.info().words, D::words);
     EXPECT_EQ(d.info().value_bytes, sizeof(typename D::result_type));

@@ -9,6 +9,7 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::test {
 namespace {
@@ -98,9 +99,9 @@ TYPED_TEST(Comparator, CutsDoNotShow) {
   const TypeParam e(7, 3);
   const uniform<double> d;
   std::vector<double> whole(1000), piece(1000);
-  fill(e, d, 0, std::span(whole));
-  fill(e, d, 0, std::span(piece).first(333));
-  fill(e, d, 333, std::span(piece).subspan(333));
+  fill(cpu{}, e, d, 0, std::span(whole));
+  fill(cpu{}, e, d, 0, std::span(piece).first(333));
+  fill(cpu{}, e, d, 333, std::span(piece).subspan(333));
   EXPECT_EQ(std::memcmp(whole.data(), piece.data(), 8000), 0);
 }
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/registry.hpp>
+#include <tali/catalogue.hpp>
 
 #include "cuda/fill_lanes_kernel.cuh"
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/distribution/uniform.hpp>
-#include <tali/named_thread_grid.hpp>
+#include <tali/filler.hpp>
 
 namespace tali::test {
 namespace {
@@ -100,15 +100,13 @@ TEST(Mt607, BadFilesAreRefusedByLine) {
   expect_refused(head + "0,0xd8a50001,0x80,0x8000,2\n", "sets:2 a");
 }
 
-TEST(NamedThreadGrid, Names) {
-  EXPECT_EQ(thread_grid_name("xorwow").threads, 4096u);
-  EXPECT_EQ(thread_grid_name("warp_standard:threads=64").threads, 64u);
-  EXPECT_TRUE(thread_grid_name::is_thread_grid("mt607_per_thread:x"));
-  EXPECT_FALSE(thread_grid_name::is_thread_grid("mtgp32"));
-  for (const char* bad :
-       {"xorwow:", "xorwow:threads=", "xorwow:threads=0", "xorwow:threads=16777217", "xorwow:threads=7x",
-        "xorwow:sets=7", "warp_standard:threads=33", "mt607_per_thread:threads=4097", "pcg32"}) {
-    EXPECT_THROW(thread_grid_name{bad}, argument_error) << bad;
+TEST(Comparators, Names) {
+  EXPECT_EQ(any_engine("xorwow").generators(), 4096u);
+  EXPECT_EQ(any_engine("warp_standard:threads=64").generators(), 2u);
+  for (const char* bad : {"xorwow:", "xorwow:threads=", "xorwow:threads=0", "xorwow:threads=16777217",
+                          "xorwow:threads=7x", "xorwow:sets=7", "warp_standard:threads=33",
+                          "mt607_per_thread:threads=4097", "mt607_per_thread:x", "pcg32:threads=7"}) {
+    EXPECT_THROW(any_engine{bad}, argument_error) << bad;
   }
 }
 
@@ -120,27 +118,36 @@ TYPED_TEST_SUITE(NamedComparator, comparators);
 TYPED_TEST(NamedComparator, GivesTheEnginesElementsForEveryCut) {
   constexpr std::size_t n = 40000;
   const std::size_t threads = 96;
-  const thread_grid_name name(std::string(TypeParam::name) + ":threads=96");
+  const any_engine named(std::string(TypeParam::name) + ":threads=96", 11, 5);
   const TypeParam e(threads / TypeParam::generator::width, 11, 5);
-  const simd_level level = simd_levels().back();
 
   std::vector<double> expected(n), found(n);
-  fill(e, uniform<double>{}, 0, std::span(expected));
-  named_thread_grid g(name, 11, 5);
-  const named_distribution d("uniform", "f64");
-  g.fill(level, d, 333, found.data() + 333, n - 333);
-  g.fill(level, d, 0, found.data(), 333);  // back
+  TypeParam by_words = e;
+  for (double& x : expected) {
+    std::uint32_t w[2];
+    for (auto& word : w) word = by_words();
+    x = uniform<double>{}(w);
+  }
+  const any_distribution d("uniform", "f64");
+  filler there(cpu{}, named, d);
+  there.fill(333, found.data() + 333, n - 333);
+  there.fill(0, found.data(), 333);  // back
+  EXPECT_EQ(std::memcmp(expected.data(), found.data(), 8 * n), 0);
+  fill(cpu{}, e, uniform<double>{}, 0, found);
   EXPECT_EQ(std::memcmp(expected.data(), found.data(), 8 * n), 0);
 
   // Where warps make values together: whole against pieces at any place, and every level.
-  const named_distribution normal("normal", "f32");
+  const any_distribution normal("normal", "f32");
   std::vector<float> whole(n), piece(n);
-  g.fill(level, normal, 0, whole.data(), n);
+  fill(cpu{}, named, normal, 0, whole.data(), n);
   for (const simd_level other : simd_levels()) {
     std::fill(piece.begin(), piece.end(), 0.0f);
-    g.fill(other, normal, 0, piece.data(), 1001);
-    g.fill(other, normal, 1001, piece.data() + 1001, 17000);
-    g.fill(other, normal, 18001, piece.data() + 18001, n - 18001);
+    cpu where;
+    where.level = other;
+    filler g(where, named, normal);
+    g.fill(0, piece.data(), 1001);
+    g.fill(1001, piece.data() + 1001, 17000);
+    g.fill(18001, piece.data() + 18001, n - 18001);
     EXPECT_EQ(std::memcmp(whole.data(), piece.data(), 4 * n), 0);
   }
 }

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include <tali/bank.hpp>
 #include <tali/digest.hpp>
+#include <tali/filler.hpp>
 #if defined(TALI_HAS_CUDA)
-#include <tali/cuda/bank.hpp>
+#include <tali/cuda/fill.hpp>
 #endif
 
 #include "support/mtgp_small_sets.hpp"
@@ -26,9 +26,9 @@ inline std::vector<std::string> mtgp_digest_lines(const place& p) {
   const range ranges[] = {{1, 0, 0, 20000},
                           {0xfedcba9876543210u, 0x0123456789abcdefu, (1ull << 33) + 7, 1234}};
   std::vector<std::string> out;
-  bank_engines::each([&]<class E>(int, type_list<E>) {
+  bank_engines::for_each([&]<class E>(int, type_list<E>) {
     const auto sets = small_sets<typename E::word_type>();
-    distributions::each([&]<class D>(int, type_list<D>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
       for (const range& r : ranges) {
         const auto v = fill_at(p, E(sets, r.seed, r.stream), example<D>(), r.first, r.n);
         char line[200];

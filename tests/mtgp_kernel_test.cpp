@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/bank.hpp>
+#include <tali/filler.hpp>
 
 #include "cuda/mtgp_kernel.cuh"
 #include "support/mtgp_banks.hpp"

@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/bank.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/engine/mtgp_recursion.hpp>
+#include <tali/filler.hpp>
 #include <tali/sequence.hpp>
 
-#include "batch.hpp"
+#include "core/batch.hpp"
 #include "support/mtgp_banks.hpp"
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
@@ -316,7 +316,7 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
   const auto all = cpu_places();
   for (const auto& sets : grids<Word>()) {
     if (sets[0].mexp > 12000) continue;
-    distributions::each([&]<class D>(int, type_list<D>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
       const D d = example<D>();
       mtgp<Word> e(sets, random());
       e.discard(random() % 3 == 0 ? random() % 5000 : 0);
@@ -339,7 +339,7 @@ TYPED_TEST(Mtgp, CutsDoNotShow) {
   std::mt19937_64 random(8);
   const auto all = cpu_places();
   for (const auto& sets : grids<Word>()) {
-    distributions::each([&]<class D>(int, type_list<D>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
       using T = typename D::result_type;
       const D d = example<D>();
       const mtgp<Word> start(sets, random(), random());

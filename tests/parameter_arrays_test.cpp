@@ -41,7 +41,7 @@ std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
 
 TEST(ParameterArrays, EveryTransformTakesThem) {
   int with = 0;
-  distributions::each([&]<class D>(int, type_list<D>) { with += takes_arrays<D>; });
+  distributions::for_each([&]<class D>(int, type_list<D>) { with += takes_arrays<D>; });
   EXPECT_EQ(with, 22);  // eleven distributions, two types each
 }
 
@@ -100,17 +100,21 @@ TEST(ParameterArrays, TheFirstBadElementIsNamed) {
   }
 }
 
-TEST(ParameterArrays, RefusesWhatFillRefusesAndNullArrays) {
+TEST(ParameterArrays, RefusesWhatFillRefusesAndWrongLengths) {
   const float scale[] = {1, 2, 3};
   float out[3];
-  EXPECT_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{nullptr}}, 0,
-                         std::span<float>(out)),
+  EXPECT_THROW(fill(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{std::span(scale, 2)}}, 0,
+                    std::span<float>(out)),
                argument_error);
-  EXPECT_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{scale}},
-                         std::numeric_limits<std::uint64_t>::max() - 1, std::span<float>(out)),
+  EXPECT_THROW(fill(cpu{}, philox4x32(1),
+                    parameter_arrays<exponential<float>>{{std::span(static_cast<const float*>(nullptr), 3)}},
+                    0, std::span<float>(out)),
                argument_error);
-  EXPECT_NO_THROW(fill_each(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{nullptr}}, 0,
-                            std::span<float>(out, 0)));
+  EXPECT_THROW(fill(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{scale}},
+                    std::numeric_limits<std::uint64_t>::max() - 1, std::span<float>(out)),
+               argument_error);
+  EXPECT_NO_THROW(fill(cpu{}, philox4x32(1), parameter_arrays<exponential<float>>{{std::span<const float>()}},
+                       0, std::span<float>(out, 0)));
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
 
 TEST(VariableKernels, GiveTheSamplesOfTheDefinition) {
   std::mt19937_64 random(1);
-  rejection_distributions::each([&]<class D>(int, type_list<D>) {
+  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
     const auto all = examples<D>();
     check(all[random() % all.size()], random() % 5000, 1 + random() % 1500, random() % 5);
     check(all.back(), (std::uint64_t{1} << 34) - random() % 500, 300, random() % 5);

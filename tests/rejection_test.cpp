@@ -104,7 +104,7 @@ TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
 TEST(Variable, ElementsOfArraysAreIndependent) {
   std::mt19937_64 random(4);
   const philox4x32 e(5, 6);
-  rejection_distributions::each([&]<class D>(int, type_list<D>) {
+  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
     const auto sets = example_parameters<D>();
     const std::size_t n = 500;
     std::vector<std::vector<typename D::parameter>> arrays(detail::parameter_count<D>);

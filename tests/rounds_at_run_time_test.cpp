@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/distribution/rows.hpp>
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 #include <tali/rejection/attempts.hpp>
 
 namespace tali {

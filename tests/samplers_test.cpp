@@ -12,7 +12,7 @@
 #include <boost/math/distributions/negative_binomial.hpp>
 #include <gtest/gtest.h>
 
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 
 #include "support/density_fit.hpp"
 #include "support/refusal.hpp"

@@ -441,19 +441,18 @@ TEST(Refusals, Sets) {
             std::string::npos);
   EXPECT_NO_THROW(fill(cpu{}, e, bits<std::uint32_t>{}, 300, std::span(out).first(0)));
   for (const char* name : {"normal", "uniform-int", "bernoulli"}) {
-    const named_points p("sobol32", set_of(3, 100));
+    const any_engine p("sobol32", set_of(3, 100));
     const distribution_info* facts = nullptr;
-    for (const auto& f : distribution_list()) {
+    for (const auto& f : scalar_distribution_list()) {
       if (std::string(f.name) == name) facts = &f;
     }
-    const named_distribution d(name, facts->type);
+    const any_distribution d(name, facts->type);
     std::vector<std::uint64_t> to(4);
     const std::string said = refusal([&] { fill(cpu{}, p, d, 0, to.data(), 4); });
     EXPECT_NE(said.find(name), std::string::npos) << said;
     EXPECT_NE(said.find("normal-icdf"), std::string::npos) << said;
   }
-  EXPECT_NE(refusal([] { named_points("sobol16", set_of(1, 1)); }).find("sobol32, sobol64"),
-            std::string::npos);
+  EXPECT_NE(refusal([] { any_engine("sobol16", set_of(1, 1)); }).find("sobol32, sobol64"), std::string::npos);
 }
 
 TEST(Refusals, DirectionFiles) {

@@ -25,7 +25,7 @@ std::vector<std::string> structure_digest_lines(const place& p, Rows rows) {
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(digest));
     all.push_back(what + ' ' + text);
   };
-  vector_distributions::each([&]<class D>(int, type_list<D>) {
+  vector_distributions::for_each([&]<class D>(int, type_list<D>) {
     std::uint64_t sum = 0;
     for (const D& d : structured_examples<D>::all()) {
       const auto x = rows(e, d, 12345, 100);

@@ -47,8 +47,8 @@ std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n, std::uin
 /// Calls f(engine, distribution) for all that make vectors.
 template <class F>
 void each_vectors(F&& f) {
-  vector_engines::each([&]<class E>(int, type_list<E> engine) {
-    vector_distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
+    vector_distributions::for_each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
   });
 }
 
@@ -142,7 +142,7 @@ TEST(Vectors, LargestMatrix) {
 TEST(Categorical, EveryPlaceAndEngineGivesTheValuesOfTheDefinition) {
   std::mt19937_64 random(4);
   const std::vector<place> all = places();
-  engines::each([&]<class E>(int, type_list<E>) {
+  engines::for_each([&]<class E>(int, type_list<E>) {
     for (const std::size_t categories : {1u, 2u, 7u, 1000u, 100'000u}) {
       std::vector<double> weights(categories);
       for (double& w : weights) w = static_cast<double>(random() % 1000);

@@ -83,7 +83,7 @@ TEST_F(TuningFile, WhatItLacksComesFromTheDefault) {
   t.costs.gpus[0].fills.clear();
   const machine_costs used = load_machine_costs(write(format_tuning(t)), one_gpu);
   ASSERT_TRUE(used.tuned) << used.note;
-  const cost_model default_value = default_cost_model(one_gpu);
+  const cost_model otherwise = default_cost_model(one_gpu);
   EXPECT_EQ(used.costs.cpu.fills.size(), otherwise.cpu.fills.size());
   const fill_kind kind{"sobol64", "owen", "uniform", "f64"};
   EXPECT_EQ(used.costs.gpus[0].fills.at(kind).seconds_per_value,

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/cuda/bank.hpp>
+#include <tali/cuda/fill.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"

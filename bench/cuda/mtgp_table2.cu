@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/cuda/bank.hpp>
+#include <tali/cuda/fill.hpp>
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/warp_standard.hpp>
@@ -18,7 +18,7 @@
 #include "cuda/mtgp.hpp"
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
-#include "cuda/per_thread_generators.cuh"
+#include "cuda/per_thread.cuh"
 
 namespace tali::bench {
 
@@ -76,7 +76,7 @@ void measure_threads(const options& o, const group& g, const char* period, const
       o, r, memory.at(),
       [&] {
         if constexpr (G::width == 1) {
-          thread_grid_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
+          per_thread_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
         } else {
           warp_standard_kernel<<<blocks, block>>>(own, uniform<float>{}, to, numbers);
         }

@@ -6,7 +6,7 @@
 #include <curand_kernel.h>
 #endif
 
-#include <tali/registry.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
 #include "cuda/measure.hpp"
@@ -134,7 +134,7 @@ std::vector<register_run> register_runs() {
   all.push_back(run_of_curand<curand_floats>());
   all.push_back(run_of_curand<curand_doubles>());
 #endif
-  engines::each([&]<class E>(int, type_list<E>) {
+  engines::for_each([&]<class E>(int, type_list<E>) {
     all.push_back(run_of<E, bits<std::uint32_t>>());
     all.push_back(run_of<E, uniform<float>>());
     all.push_back(run_of<E, uniform<double>>());

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include <tali/cuda/quasi.hpp>
+#include <tali/cuda/fill.hpp>
 #include <tali/tuning.hpp>
 
 #include "cuda/measure.hpp"
@@ -48,7 +48,7 @@ row row_of(const group& g, const kind& k, const points_shape& shape, const std::
   r.device = device_name();
   r.variant = variant;
   r.n = static_cast<double>(shape.numbers());
-  r.bytes_per_number = named_distribution(k.distribution, k.type).info().value_bytes == 8 ? 8 : 4;
+  r.bytes_per_number = any_distribution(k.distribution, k.type).info().value_bytes == 8 ? 8 : 4;
   return r;
 }
 
@@ -90,8 +90,8 @@ void measure_pair(const options& o, const group& g, const kind& k, const points_
   }
   const auto tali_row = [&](point_layout layout, scrambling scramble) {
     row r = row_of(g, k, shape, variant_of(shape, layout, scramble));
-    const named_points points(k.engine, set_of(shape, layout, scramble));
-    const named_distribution d(k.distribution, k.type);
+    const any_engine points(k.engine, set_of(shape, layout, scramble));
+    const any_distribution d(k.distribution, k.type);
     const auto n = static_cast<std::size_t>(shape.numbers());
     measure(o, r, memory, [&] { fill(cuda{}, points, d, 0, memory, n); });
     if (best.n > 0) {

@@ -42,11 +42,11 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
                {"normal-coarse", "f64", true}, {"normal-icdf", "f32", true},  {"normal-icdf", "f64", true},
                {"normal-walsh", "f32", true},  {"normal-walsh", "f64", true}, {"normal-walsh", "bf16", true},
                {"normal-walsh", "f16", true},  {"lognormal", "f32", false},   {"lognormal", "f64", false}};
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;
-      const named_sequence s(e.name, 1, 2);
-      const named_distribution d(k.distribution, k.type);
+      const any_engine s(e.name, 1, 2);
+      const any_distribution d(k.distribution, k.type);
       r.engine = e.name;
       r.distribution = k.distribution;
       r.type = k.type;
@@ -87,9 +87,9 @@ void run_small(const options& o, const group& g, std::vector<row>& out) {
     for (const cuda_peer& p : cuda_peers()) {
       if (std::string(p.type) == "u32") add(p.engine, [&] { p.fill(memory.at(), n); });
     }
-    for (const engine_info& e : engine_list()) {
-      const named_sequence s(e.name, 1, 2);
-      const named_distribution d("bits", "u32");
+    for (const engine_info& e : indexed_engine_list()) {
+      const any_engine s(e.name, 1, 2);
+      const any_distribution d("bits", "u32");
       add(e.name, [&] { fill(cuda{}, s, d, 0, memory.at(), n); });
     }
   }
@@ -222,12 +222,12 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
   const struct {
     const char *distribution, *type;
   } kinds[] = {{"bits", "u32"}, {"bits", "u64"}, {"uniform", "f32"}, {"uniform", "f64"}};
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     for (const auto& k : kinds) {
       for (const int block : {64, 128, 256, 512}) {
         for (const int steps : {4, 8, 16, 32}) {
-          const named_sequence s(e.name, 1, 2);
-          const named_distribution d(k.distribution, k.type);
+          const any_engine s(e.name, 1, 2);
+          const any_distribution d(k.distribution, k.type);
           r.engine = e.name;
           r.distribution = k.distribution;
           r.type = k.type;

@@ -6,7 +6,6 @@
 #include <cuda_runtime.h>
 
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
 
 #include "cuda/measure.hpp"
 #include "energy/device.hpp"
@@ -34,7 +33,7 @@ class cuda_device : public energy_device {
   [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 30; }
 
   /// So many that the host's part does not show.
-  double fill(const energy_source& s, const named_distribution& d, std::size_t n) override {
+  double fill(const any_engine& s, const any_distribution& d, std::size_t n) override {
     constexpr std::size_t bytes_at_least = std::size_t{1} << 36;  // some 15 milliseconds of an H200
     constexpr std::size_t most = 1000;
     require(cudaSetDevice(info_.ordinal));
@@ -45,8 +44,7 @@ class cuda_device : public energy_device {
     }
     const std::size_t fills = std::clamp<std::size_t>(bytes_at_least / bytes, 1, most);
     for (std::size_t k = 0; k < fills; ++k) {
-      std::visit([&](const auto& source) { tali::fill(cuda{info_.ordinal}, source, d, 0, memory_->at(), n); },
-                 s);
+      tali::fill(cuda{info_.ordinal}, s, d, 0, memory_->at(), n);
     }
     require(cudaDeviceSynchronize());
     return static_cast<double>(fills);

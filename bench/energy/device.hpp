@@ -4,15 +4,12 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include <tali/named.hpp>
-#include <tali/quasi.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::bench {
-
-using energy_source = std::variant<named_sequence, named_points>;
 
 class energy_device {
  public:
@@ -28,7 +25,7 @@ class energy_device {
   /// Bytes of a fill that is long for this device.
   [[nodiscard]] virtual std::size_t large_bytes() const = 0;
   /// One or more fills of n numbers, done on return; gives how many.
-  virtual double fill(const energy_source& s, const named_distribution& d, std::size_t n) = 0;
+  virtual double fill(const any_engine& s, const any_distribution& d, std::size_t n) = 0;
 };
 
 std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads);

@@ -23,8 +23,8 @@ double seconds_since(clock::time_point begin) {
 
 /// What is filled; n is 0 where the device chooses it.
 struct work {
-  energy_source source;
-  named_distribution distribution;
+  any_engine source;
+  any_distribution distribution;
   std::size_t n;
   std::string shape;
 };
@@ -33,16 +33,16 @@ struct work {
 std::vector<work> works() {
   std::vector<work> all;
   for (const char* const engine : {"philox4x32", "pcg32"}) {
-    const named_sequence s(engine, 1, 0);
-    for (const auto& d : {named_distribution("bits", "u32"), named_distribution("uniform", "f64"),
-                          named_distribution("normal", "f32")}) {
+    const any_engine s(engine, 1, 0);
+    for (const auto& d : {any_distribution("bits", "u32"), any_distribution("uniform", "f64"),
+                          any_distribution("normal", "f32")}) {
       all.push_back({s, d, 0, ""});
     }
   }
   for (const std::uint32_t dimensions : {10u, 100u, 1000u, 10000u}) {
     const points_shape shape{10000, dimensions};
-    all.push_back({named_points("sobol32", set_of(shape, point_layout::dim_major)),
-                   named_distribution("uniform", "f32"), static_cast<std::size_t>(shape.numbers()),
+    all.push_back({any_engine("sobol32", set_of(shape, point_layout::dim_major)),
+                   any_distribution("uniform", "f32"), static_cast<std::size_t>(shape.numbers()),
                    variant_of(shape, point_layout::dim_major)});
   }
   return all;
@@ -50,7 +50,7 @@ std::vector<work> works() {
 
 energy_row row_of(const work& w, const energy_device& device) {
   energy_row r;
-  r.engine = std::visit([](const auto& s) { return std::string(s.info().name); }, w.source);
+  r.engine = w.source.info().name;
   r.distribution = w.distribution.info().name;
   r.type = w.distribution.info().type;
   r.shape = w.shape;

@@ -7,6 +7,7 @@
 
 #if !defined(__CUDACC_RTC__)
 #include <string>
+#include <string_view>
 #include <vector>
 #endif
 
@@ -17,6 +18,13 @@ class arguments {
  public:
 #if !defined(__CUDACC_RTC__)
   struct argument {
+    argument(std::string its_name, std::string its_text)
+        : name(std::move(its_name)), text(std::move(its_text)) {}
+    argument(std::string its_name, const char* its_text)
+        : argument(std::move(its_name), std::string(its_text)) {}
+    /// A number, as the shortest text that is this number's.
+    argument(std::string its_name, double number);
+
     std::string name, text;
   };
 
@@ -26,6 +34,13 @@ class arguments {
 
   /// Gives an argument, or gives it another text.
   void set(std::string name, std::string text);
+
+  /// Whether the argument was given.
+  [[nodiscard]] bool has(std::string_view name) const;
+
+  /// The argument's numbers, which colons separate: "0.5:0.25:0.25".
+  /// @throws argument_error if it was not given, or one of them is no finite number
+  [[nodiscard]] std::vector<double> list(const char* name) const;
 #endif
 
   /// The argument as a number, or `otherwise` where it was not given. T: float, double and the integer

@@ -30,22 +30,25 @@ struct cpu {
   /// is not, as many as there are processors.
   int threads = 0;
   simd_level level = best_simd_level();
-  rejection_schedule rejection = {};  ///< of distributions of variable budget
+  rejection_schedule rejection = {};  ///< of rejection distributions
 };
 
 namespace detail {
 
-/// A fill whose engine and distribution are known by their place in the lists of registry.hpp.
+/// What a fill is to make. Engine and distribution are known by their indices in the catalogue's lists; a
+/// driver of one kind of pair counts them in the lists of that kind.
 struct fill_job {
   int engine_index;
   const void* engine;
   int distribution_index;
-  const void* distribution;
-  std::uint64_t first;
+  const void* distribution;  ///< null where every element has its own parameters
+  std::uint64_t first;       ///< index of the first element
   void* to;
-  std::size_t n;
+  std::size_t n;                        ///< elements: values, or rows of a vector distribution
+  const void* const* arrays = nullptr;  ///< the elements' own parameters, an array for each
 };
 
+/// Any pair of the catalogue.
 void cpu_fill(const cpu& where, const fill_job& job);
 
 }  // namespace detail

@@ -14,16 +14,10 @@
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/rejection.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {
-
-/// An engine and a distribution that fill takes.
-template <class E, class D>
-concept fillable = (registered_engine<E> && registered_distribution<D>) ||
-                   (counter_engine<E> && registered_rejection_distribution<D>);
 
 /// Hands out the elements of distribution D over a sequence, one a call, in order.
 ///
@@ -35,8 +29,8 @@ concept fillable = (registered_engine<E> && registered_distribution<D>) ||
 /// A copy has the engine, the distribution and the position, not the values made ahead: cheap to hand to a
 /// thread, which seeks its own part. An object is for one thread at a time. Needs the compiled library.
 template <class D, class E = philox4x32>
-requires fillable<E, D>
-class draws {
+requires fillable<E, D> && registered_engine<E> &&
+    (registered_distribution<D> || registered_rejection_distribution<D>)class draws {
  public:
   using result_type = typename D::result_type;
 

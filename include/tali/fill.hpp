@@ -1,49 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill: a range of a sequence into memory, on the CPU.
+// fill: a range of a sequence into memory, on the CPU. One function for every engine and distribution of the
+// catalogue, with types known when compiling or not. tali/cuda/fill.hpp has it for GPUs, and
+// tali/cuda/automatic.hpp where the device is chosen by the size of the work.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <type_traits>
 
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
+#include <tali/distribution/coordinate.hpp>
+#include <tali/distribution/permutation.hpp>
+#include <tali/error.hpp>
 #include <tali/parameter_arrays.hpp>
-#include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {
 
-/// Writes elements first ... first + to.size() - 1 of distribution d over sequence e to `to`.
+namespace detail {
+
+/// Whether fill takes the pair: check_pair, when compiling.
+template <class E, class D>
+constexpr bool is_pair() {
+  if constexpr (!catalogue_engines::has<E> || !catalogue_distributions::has<D>) {
+    return false;
+  } else if constexpr (quasi_engine<E>) {
+    return coordinate_distribution<D>;
+  } else if constexpr (kind_of<D> == distribution_kind::fixed) {
+    return true;
+  } else if constexpr (kind_of<D> == distribution_kind::categorical) {
+    return registered_engine<E>;
+  } else {
+    return counter_engine<E>;
+  }
+}
+
+/// One sentence, when compiling, about a pair that fill does not take. True if it takes it.
+template <class E, class D>
+constexpr bool explain_pair() {
+  constexpr bool engine = catalogue_engines::has<E>, distribution = catalogue_distributions::has<D>;
+  static_assert(
+      engine,
+      "tali::fill: the engine must be one of tali/catalogue.hpp, such as pcg32, philox4x32, mtgp32 or "
+      "sobol32");
+  static_assert(
+      distribution,
+      "tali::fill: the distribution must be one of tali/catalogue.hpp with a type of values that it "
+      "has, such as uniform<float> or poisson<std::uint32_t>");
+  if constexpr (engine && distribution) {
+    static_assert(!quasi_engine<E> || coordinate_distribution<D>,
+                  "tali::fill: points take bits, uniform and normal_icdf, which make one value of one "
+                  "coordinate; others would cost them their uniformity");
+    static_assert(quasi_engine<E> || kind_of<D> == distribution_kind::fixed ||
+                      kind_of<D> == distribution_kind::categorical || counter_engine<E>,
+                  "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, whose "
+                  "words can be named by a counter");
+    static_assert(kind_of<D> != distribution_kind::categorical || registered_engine<E> || quasi_engine<E>,
+                  "tali::fill: categorical takes pcg32, philox4x32 or philox4x32_7");
+  }
+  return is_pair<E, D>();
+}
+
+/// Elements of d that `values` values make: rows, of a vector distribution.
+/// @throws argument_error unless `values` is a multiple of a row's size
+std::size_t rows_of(std::size_t values, std::uint32_t size);
+template <class D>
+std::size_t elements_of(const D& d, std::size_t values) {
+  if constexpr (vector_distribution<D>) {
+    return rows_of(values, d.size());
+  } else {
+    (void)d;
+    return values;
+  }
+}
+
+template <class E, class D>
+fill_job job_of(const E& e, const D& d, std::uint64_t first, void* to, std::size_t n) {
+  return {catalogue_engines::index_of<E>(), &e, catalogue_distributions::index_of<D>(), &d, first, to, n};
+}
+
+template <class E, class D>
+fill_job job_of_arrays(const E& e, const array_addresses<D>& arrays, std::uint64_t first, void* to,
+                       std::size_t n) {
+  return {catalogue_engines::index_of<E>(),
+          &e,
+          catalogue_distributions::index_of<D>(),
+          nullptr,
+          first,
+          to,
+          n,
+          arrays.at};
+}
+
+/// @throws argument_error unless values of type T are the distribution's
+template <class T>
+void check_type(const any_distribution& d) {
+  if (std::string(d.info().type) == type_name<T>()) return;
+  throw argument_error("destination", std::string("of type ") + type_name<T>(),
+                       std::string(d.info().type) + ", the type of this distribution's values");
+}
+
+template <class T>
+void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n);
+extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
+                                          std::uint32_t*, std::size_t);
+extern template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
+                                          std::uint64_t*, std::size_t);
+
+}  // namespace detail
+
+/// An engine and a distribution that fill takes.
+template <class E, class D>
+concept fillable = detail::is_pair<E, D>();
+
+/// Writes elements first, first + 1, ... of distribution d over sequence e to `to`: as many as it has room
+/// for; of a vector distribution, rows.
 ///
-/// The bits written depend on e, d and the index alone: not on threads, SIMD level or how calls cut a range.
-/// Blocks until done. Allocates nothing (the thread pool is made by the first call that uses it).
+/// The bits written depend on e, d and the index alone: not on threads, SIMD level, schedule or how calls cut
+/// a range. Blocks until done. Engines that reach any index at once and points allocate nothing (the thread
+/// pool is made by the first call that uses it). A bank or a comparator is copied, and goes to `first` from
+/// where it stands, which is its index 0: to go through a sequence piece by piece, use fill_next or a filler.
 ///
 /// @param where  threads and SIMD level
 /// @param e      the sequence, at its index 0
 /// @param first  index of the first element
-/// @throws argument_error if the range passes the sequence's 2^64 words, `to` is null and not empty, or
-/// `where` asks for
-///         a SIMD level that this machine lacks
-template <registered_engine E, registered_distribution D>
-void fill(const cpu& where, const E& e, const D& d, std::uint64_t first,
-          std::span<typename D::result_type> to) {
-  detail::cpu_fill(
-      where, {engines::index_of<E>(), &e, distributions::index_of<D>(), &d, first, to.data(), to.size()});
+/// @param to     a std::span of the distribution's values, or what converts to one
+/// @throws argument_error if the range passes the sequence's end (2^64 words, or the last point), `to` is
+/// null and not empty or no whole number of rows, or `where` asks for a SIMD level that this machine lacks
+/// @throws sampling_error with the first sample of a rejection distribution that all attempts failed
+template <class E, class D, class To>
+requires requires { typename D::result_type; }
+void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, To&& to) {
+  using span = std::span<typename D::result_type>;
+  constexpr bool converts = std::is_convertible_v<To&&, span>;
+  static_assert(converts,
+                "tali::fill: the destination must be a std::span of the distribution's result_type, "
+                "or something that converts to one");
+  if constexpr (detail::explain_pair<E, D>() && converts) {
+    const span values = to;
+    detail::cpu_fill(where,
+                     detail::job_of(e, d, first, values.data(), detail::elements_of(d, values.size())));
+  }
 }
 
-/// The same with parameters of its own for every element: element first + i has parameters p.at[...][i].
+/// As above, with parameters of its own for every element: element first + i has parameters p.at[...][i].
 /// Where they are those of a distribution, the value is that distribution's, to the bit.
-///
-/// @throws argument_error as fill; with the first index whose parameters are not allowed. Then `to` holds
-/// anything.
-template <registered_engine E, takes_arrays D>
-void fill_each(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
-               std::span<typename D::result_type> to) {
-  const void* arrays[detail::parameter_count<D>];
-  for (int k = 0; k < detail::parameter_count<D>; ++k) arrays[k] = p.at[k];
-  detail::cpu_fill_each(where, {{engines::index_of<E>(), &e, distributions::index_of<D>(), nullptr, first,
-                                 to.data(), to.size()},
-                                arrays});
+/// @throws as above; argument_error if an array has another length than `to`, and with the first index whose
+/// parameters are not allowed. Then `to` holds anything.
+template <class E, takes_arrays D>
+requires fillable<E, D>
+void fill(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
+          std::span<typename D::result_type> to) {
+  const detail::array_addresses<D> arrays(p, to.size());
+  detail::cpu_fill(where, detail::job_of_arrays(e, arrays, first, to.data(), to.size()));
+}
+
+/// Writes p(first) ... p(first + to.size() - 1) to `to`.
+/// @throws argument_error if these are not among its elements, and as above
+template <class T>
+void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> first,
+          std::span<std::type_identity_t<T>> to) {
+  detail::cpu_fill_permutation<T>(where, p, first, to.data(), to.size());
+}
+
+/// As above, for an engine and a distribution that were chosen when the program runs.
+/// @param n  elements, of d.element_bytes() bytes each
+/// @throws argument_error for a pair that cannot be filled, and as above
+inline void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
+                 void* to, std::size_t n) {
+  detail::cpu_fill(where, detail::job_of(e, d, first, to, n));
+}
+
+/// As above, of values whose type is known.
+/// @throws argument_error also if they are not of the distribution's type
+template <class T>
+void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
+          std::span<T> to) {
+  detail::check_type<T>(d);
+  fill(where, e, d, first, to.data(), detail::rows_of(to.size(), static_cast<std::uint32_t>(d.row_size())));
+}
+
+/// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -
+/// 1]: the definition. In a kernel, d.row() of a view (tali/cuda/fill.hpp) with a one_lane or a lane_group.
+template <int Rounds, vector_distribution D>
+void row(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i, typename D::result_type* out) {
+  d.view().row(one_lane{}, row_words<Rounds>(e, D::tag), i, out);
 }
 
 }  // namespace tali

@@ -1,37 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of their own for every element: arrays that fill_each reads.
+// Parameters of their own for every element: arrays that fill reads.
 #pragma once
 
+#include <span>
+#include <string>
 #include <type_traits>
 
-#include <tali/device.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/registry.hpp>
+#include <tali/error.hpp>
 
 namespace tali {
 
-/// Arrays of parameters, one element a sample, in the order of the distribution's parameter_list. All of the
-/// length of the output.
+/// Arrays of parameters, one element a value, in the order of the distribution's parameter_list. All have as
+/// many elements as there are values to fill; for a fill on a GPU they lie in its memory.
 template <class D>
 struct parameter_arrays {
-  const typename D::parameter* at[detail::parameter_count<D>];
+  std::span<const typename D::parameter> at[detail::parameter_count<D>];
 };
 
-/// A distribution of fixed budget that can be made of checked parameters inside a loop.
+/// A distribution that can be made of checked parameters inside a loop.
 template <class D>
-concept takes_arrays = registered_distribution<D> && requires {
+concept takes_arrays = (registered_distribution<D> || registered_rejection_distribution<D>)&&requires {
   D::parameter_list;
-} && std::is_constructible_v < D, unchecked_t, const parameters_of<D>
-& > ;
+}
+&&std::is_constructible_v<D, unchecked_t, const parameters_of<D>&>;
 
 namespace detail {
-
-/// A fill whose elements have parameters of their own: fill_job without a distribution, and one array a
-/// parameter.
-struct arrays_job {
-  fill_job fill;
-  const void* const* arrays;
-};
 
 /// What stands where an element's parameters are not allowed.
 template <class T>
@@ -43,7 +38,22 @@ TALI_FN constexpr T no_value() {
   }
 }
 
-void cpu_fill_each(const cpu& where, const arrays_job& job);
+/// The arrays' addresses, as drivers take them.
+template <class D>
+struct array_addresses {
+  /// @throws argument_error unless every array has n elements
+  array_addresses(const parameter_arrays<D>& p, std::size_t n) {
+    for (int k = 0; k < parameter_count<D>; ++k) {
+      if (p.at[k].size() != n) {
+        throw argument_error(std::string("number of ") + D::parameter_list[k].name,
+                             std::to_string(p.at[k].size()), std::to_string(n) + ", one for every value");
+      }
+      at[k] = p.at[k].data();
+    }
+  }
+
+  const void* at[parameter_count<D>];
+};
 
 }  // namespace detail
 

@@ -2,15 +2,13 @@
 // Everything of tali that needs no CUDA compiler. In kernels and .cu files this header works as well.
 #pragma once
 
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 #include <tali/digest.hpp>
 #include <tali/draws.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/named.hpp>
-#include <tali/quasi.hpp>
-#include <tali/registry.hpp>
-#include <tali/rejection.hpp>
+#include <tali/filler.hpp>
 #include <tali/sequence.hpp>
-#include <tali/structured.hpp>
 #include <tali/version.hpp>

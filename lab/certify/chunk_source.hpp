@@ -11,9 +11,9 @@
 #include <string_view>
 #include <type_traits>
 
+#include <tali/catalogue.hpp>
 #include <tali/error.hpp>
-#include <tali/registry.hpp>
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 #include <tali/simd/half.hpp>
 
 namespace tali::lab::certify {
@@ -34,7 +34,7 @@ class any_engine_of<type_list<E...>> {
       throw argument_error("engine", "number " + std::to_string(index) + " of the list",
                            "0 ... " + std::to_string(list::size - 1));
     }
-    list::each([&]<class One>(int i, type_list<One>) {
+    list::for_each([&]<class One>(int i, type_list<One>) {
       static_assert(std::is_trivially_copyable_v<One>, "an engine goes to the device as bytes");
       if (i == index) std::memcpy(bytes_, engine, sizeof(One));
     });
@@ -93,7 +93,7 @@ TALI_FN void visit_stored(int index, const F& f, type_list<T...>) {
 inline int stored_type(std::string_view name) {
   int found = -1;
   std::string names;
-  stored_types::each([&]<class T>(int i, type_list<T>) {
+  stored_types::for_each([&]<class T>(int i, type_list<T>) {
     if (name == type_name<T>()) found = i;
     names += (i == 0 ? "" : ", ") + std::string(type_name<T>());
   });

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include <tali/registry.hpp>
+#include <tali/catalogue.hpp>
 
 #include "certify/block_team.cuh"
 #include "certify/chunk_source.hpp"

@@ -78,17 +78,19 @@ std::shared_ptr<T> device_array(std::size_t n) {
 /// How the numbers are made; where stored ones are is set later.
 inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   using kind = chunk_maker::kind;
-  const int index = from.distribution.index();
-  const void* const distribution = from.distribution.distribution();
-  chunk_maker m{kind::stored, {from.sequence.index(), from.sequence.engine()}};
-  if (words && index == distributions::index_of<bits<std::uint32_t>>()) {
+  int engine = -1;
+  engines::for_each([&]<class E>(int index, type_list<E>) {
+    if (from.sequence.get_if<E>() != nullptr) engine = index;
+  });
+  chunk_maker m{kind::stored, {engine, from.sequence.get()}};
+  if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
     m.what = kind::made_words;
-  } else if (!words && index == distributions::index_of<normal<double>>()) {
+  } else if (const auto* const d = from.distribution.get_if<normal<double>>(); !words && d != nullptr) {
     m.what = kind::made_normal_f64;
-    m.normal_f64 = *static_cast<const normal<double>*>(distribution);
-  } else if (!words && index == distributions::index_of<normal<float>>()) {
+    m.normal_f64 = *d;
+  } else if (const auto* const f = from.distribution.get_if<normal<float>>(); !words && f != nullptr) {
     m.what = kind::made_normal_f32;
-    m.normal_f32 = *static_cast<const normal<float>*>(distribution);
+    m.normal_f32 = *f;
   } else {
     m.stored_type = stored_type(from.distribution.info().type);
   }

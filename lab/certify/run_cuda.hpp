@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <functional>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "certify/tally.hpp"
 
@@ -35,8 +36,8 @@ void gather(tally& all, const tally& piece) {
 /// The numbers that a GPU tests. Words of a jumping engine, and its normal numbers, are made by the block
 /// that tests them and never leave it; others are filled into device memory piece by piece.
 struct cuda_numbers {
-  named_sequence sequence;
-  named_distribution distribution;  ///< bits u32 for tests of words
+  any_engine sequence;
+  any_distribution distribution;  ///< bits u32 for tests of words
 };
 
 /// Counts and sums of chunks 0 ... chunks - 1, from CUDA device 0. In builds with CUDA only.

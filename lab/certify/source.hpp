@@ -7,8 +7,9 @@
 #include <functional>
 #include <string_view>
 
+#include <tali/any.hpp>
 #include <tali/device.hpp>
-#include <tali/named.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::lab::certify {
 

@@ -31,9 +31,9 @@ void each_piece(const cpu& where, const normal_range& r, F&& use) {
 
 }  // namespace
 
-bool is_normal(const named_distribution& d) {
+bool is_normal(const any_distribution& d) {
   bool found = false;
-  normals::each([&]<class D>(int, type_list<D>) { found |= d.index() == distributions::index_of<D>(); });
+  normals::for_each([&]<class D>(int, type_list<D>) { found |= d.get_if<D>() != nullptr; });
   return found;
 }
 

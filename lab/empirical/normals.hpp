@@ -6,9 +6,10 @@
 #include <functional>
 #include <vector>
 
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
-#include <tali/named.hpp>
-#include <tali/registry.hpp>
+#include <tali/fill.hpp>
 #include <tali/sequence.hpp>
 
 #include "empirical/moments.hpp"
@@ -20,13 +21,13 @@ using normals = type_list<normal<double>, normal<float>, normal<double, normal_g
                           walsh_normal<double>, walsh_normal<float>, normal_icdf<double>, normal_icdf<float>>;
 
 /// Whether a distribution is one of these.
-bool is_normal(const named_distribution& d);
+bool is_normal(const any_distribution& d);
 
 /// Elements first ... first + n - 1 of normal numbers, looked at where they are made.
 /// @param d  is_normal, with mu = 0 and sigma = 1
 struct normal_range {
-  const named_sequence& sequence;
-  const named_distribution& distribution;
+  const any_engine& sequence;
+  const any_distribution& distribution;
   std::uint64_t first, n;
 };
 

@@ -22,14 +22,14 @@ struct spans {
   std::uint64_t first, count, steps;
 };
 
-/// Fills x[k], which is element place(k) of the span, for distributions of any kind.
+/// Fills x[k], which is element index_of(k) of the batch, for distributions of any kind.
 template <class D>
 struct maker {
-  static constexpr int values = 4, words = values * D::words, span = values * warp_size;
+  static constexpr int values = 4, words = values * D::words, batch_size = values * warp_size;
   struct table_type {
     __device__ void load() {}
   };
-  __device__ static int place(int k) { return static_cast<int>(threadIdx.x % warp_size) * values + k; }
+  __device__ static int index_of(int k) { return static_cast<int>(threadIdx.x % warp_size) * values + k; }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type&,
                               typename D::result_type (&x)[values]) {
 #pragma unroll
@@ -43,9 +43,9 @@ struct maker {
 };
 template <batch_distribution D>
 struct maker<D> {
-  static constexpr int values = D::lane_values, words = D::lane_words, span = D::batch_size;
+  static constexpr int values = D::lane_values, words = D::lane_words, batch_size = D::batch_size;
   using table_type = typename D::shared_table;
-  __device__ static int place(int k) { return D::index_of(static_cast<int>(threadIdx.x % warp_size), k); }
+  __device__ static int index_of(int k) { return D::index_of(static_cast<int>(threadIdx.x % warp_size), k); }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type& table,
                               typename D::lane_type (&x)[values]) {
     lane_outputs(d, w, table, x);
@@ -135,13 +135,13 @@ void look(const normal_range& r, std::uint64_t first_span, std::uint64_t count, 
   const unsigned grid = grid_size();
   const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
   const spans s{first_span, count, (count + warps - 1) / warps};
-  engines::each([&]<class E>(int i, type_list<E>) {
-    if (r.sequence.index() != i) return;
-    normals::each([&]<class D>(int, type_list<D>) {
-      if (r.distribution.index() != distributions::index_of<D>()) return;
-      look_kernel<E, D, V><<<grid, block, 0, stream>>>(
-          *static_cast<const E*>(r.sequence.engine()), *static_cast<const D*>(r.distribution.distribution()),
-          s, typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    if (r.sequence.get_if<E>() == nullptr) return;
+    normals::for_each([&]<class D>(int, type_list<D>) {
+      if (r.distribution.get_if<D>() == nullptr) return;
+      look_kernel<E, D, V>
+          <<<grid, block, 0, stream>>>(*r.sequence.get_if<E>(), *r.distribution.get_if<D>(), s,
+                                       typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
     });
   });
   check(cudaGetLastError(), "launch of the looking kernel");
@@ -157,8 +157,8 @@ std::shared_ptr<T> device_array(std::size_t n) {
 /// Numbers that a warp makes a step.
 std::uint64_t span_of(const normal_range& r) {
   std::uint64_t span = 0;
-  normals::each([&]<class D>(int, type_list<D>) {
-    if (r.distribution.index() == distributions::index_of<D>()) span = maker<D>::batch_size;
+  normals::for_each([&]<class D>(int, type_list<D>) {
+    if (r.distribution.get_if<D>() != nullptr) span = maker<D>::batch_size;
   });
   return span;
 }

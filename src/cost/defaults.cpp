@@ -11,12 +11,10 @@
 #include <string_view>
 #include <utility>
 
+#include <tali/any.hpp>
 #include <tali/cost_model.hpp>
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
-#include <tali/quasi.hpp>
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
 namespace tali {
 
@@ -94,41 +92,32 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
 }
 
 /// Whether the engine's words can be named by a counter.
-bool takes_rejection(std::string_view engine) {
-  bool found = false;
-  counter_engines::each([&]<class E>(int, type_list<E>) { found = found || engine == E::name; });
-  return found;
+/// Calls f(kind, engine's figures, distribution, engine) for all that there is.
+template <class F>
+void for_each_kind(const F& f) {
+  for (const engine_info& e : engine_list()) {
+    const bool points = e.kind == engine_kind::quasi;
+    const std::vector<const char*> variants =
+        points ? std::vector<const char*>{"", "point-major", "owen", "point-major owen"}
+               : std::vector<const char*>{""};
+    for (const std::string_view variant : variants) {
+      for (const distribution_info& d : scalar_distribution_list()) {
+        if (!can_make(e, d)) continue;
+        f(fill_kind{e.name, std::string(variant), d.name, d.type}, figures_of(e.name, variant), d, e);
+      }
+    }
+  }
 }
 
-enum class sort { sequence, points, grid, comparator };
-
-/// Calls f(kind, engine's figures, distribution's facts, sort of engine, its generators) for all that there
-/// is.
-template <class F>
-void each_kind(const F& f) {
-  const auto engine = [&](const char* name, std::string_view variant, sort s, double generators) {
-    for (const distribution_info& d : distribution_list()) {
-      bool possible = s != sort::points && (!d.rejection || takes_rejection(name));
-      quasi_distributions::each(
-          [&]<class D>(int, type_list<D>) { possible = possible || std::string_view(d.name) == D::name; });
-      if (!possible) continue;
-      f(fill_kind{name, std::string(variant), d.name, d.type}, figures_of(name, variant), d, s, generators);
-    }
-  };
-  for (const engine_info& e : engine_list()) engine(e.name, "", sort::sequence, 0);
-  for (const engine_info& e : bank_engine_list()) {
-    engine(e.name, "", sort::grid, static_cast<double>(grid_name(e.name).sets));
-  }
-  for (const engine_info& e : thread_grid_list()) engine(e.name, "", sort::comparator, 1);
-  for (const quasi_info& e : quasi_engine_list()) {
-    for (const char* variant : {"", "point-major", "owen", "point-major owen"}) {
-      engine(e.name, variant, sort::points, 0);
-    }
-  }
+/// Generators that share the work.
+double generators_of(const engine_info& e) {
+  return e.kind == engine_kind::per_thread ? 1 : static_cast<double>(e.generators);
 }
 
 /// Words of a value, or the one coordinate that it is made of.
-double words_of(const distribution_info& d, sort s) { return s == sort::points ? 1.0 : d.words; }
+double words_of(const distribution_info& d, const engine_info& e) {
+  return e.kind == engine_kind::quasi ? 1.0 : d.words;
+}
 
 }  // namespace
 
@@ -143,13 +132,13 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
   out.bytes_per_second = std::min(out.processors * memory_one_thread, memory);
   // NEON has the hardware's fma, which decides most of these figures, so AVX2's are the nearest.
   const auto l = static_cast<std::size_t>(level == simd_level::neon ? simd_level::avx2 : level);
-  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d, sort s,
-                double generators) {
+  for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
+                    const engine_info& engine) {
     const distribution_figures& x = figures_of(d);
-    const bool in_memory = s == sort::grid || s == sort::comparator;
-    const double ns = words_of(d, s) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
-    const bool in_rows = s == sort::points && !kind.variant.starts_with("point-major");
-    out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators, in_rows ? row_ns * nano : 0};
+    const bool in_memory = engine.kind == engine_kind::bank || engine.kind == engine_kind::per_thread;
+    const double ns = words_of(d, engine) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
+    const bool in_rows = engine.kind == engine_kind::quasi && !kind.variant.starts_with("point-major");
+    out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators_of(engine), in_rows ? row_ns * nano : 0};
   });
   return out;
 }
@@ -164,13 +153,14 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   out.pinned_bytes_per_second = 25e9;  // PCIe of the fourth generation; the H200's, of the fifth, takes 53e9
   out.pageable_bytes_per_second = 6e9;
   out.upload_bytes_per_second = 25e9;
-  each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d, sort s,
-                double generators) {
-    if (s == sort::comparator) return;
+  for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
+                    const engine_info& engine) {
+    if (engine.kind == engine_kind::per_thread) return;
     const distribution_figures& x = figures_of(d);
-    const double ps = words_of(d, s) * e.gpu_ps + (s == sort::grid ? x.gpu_grid_ps : x.gpu_ps);
+    const double ps =
+        words_of(d, engine) * e.gpu_ps + (engine.kind == engine_kind::bank ? x.gpu_grid_ps : x.gpu_ps);
     const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
-    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators, 0};
+    out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators_of(engine), 0};
   });
   return out;
 }

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 
 #include "cpu/by_level.hpp"
 

@@ -7,10 +7,12 @@
 #include <span>
 #include <vector>
 
-#include <tali/bank.hpp>
+#include <tali/filler.hpp>
 #include <tali/sequence.hpp>
 
-#include "batch.hpp"
+#include "core/batch.hpp"
+#include "core/type_at.hpp"
+#include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
@@ -187,17 +189,42 @@ void fill_bank(const cpu& where, mtgp<Word>& e, const detail::bank_job& job) {
   }
 }
 
+template <class E>
+class bank_filler : public filler::implementation {
+ public:
+  bank_filler(const cpu& where, const E& e, const fill_job& job)
+      : where_(where),
+        engine_(e),
+        base_{e.position()},
+        distribution_{job.distribution},
+        index_{job.distribution_index} {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    fill_bank(where_, engine_, {base_, index_, distribution_, first, to, n});
+  }
+
+ private:
+  cpu where_;
+  E engine_;
+  std::uint64_t base_;
+  const void* distribution_;
+  int index_;
+};
+
 }  // namespace
+
+std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_job& job) {
+  return detail::with_engine(bank_engines{}, job.engine_index, job.engine,
+                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+                               return std::make_unique<bank_filler<E>>(where, e, job);
+                             });
+}
 
 }  // namespace tali::cpu_driver
 
 namespace tali::detail {
 
 void check_bank_job(const bank_job& job) {
-  if (job.distribution_index < 0 || job.distribution_index >= distributions::size) {
-    throw argument_error("distribution index", std::to_string(job.distribution_index),
-                         "0 ... " + std::to_string(distributions::size - 1));
-  }
   const int words = size_of_distribution(job.distribution_index).words;
   check_range(job.first, job.n, words);
   if (job.n == 0) return;

@@ -3,9 +3,9 @@
 // the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/engine_kernels.hpp"
 
+#include "core/type_at.hpp"
 #include "cpu/fill_blocks.hpp"
 #include "cpu/fill_range.hpp"
-#include "type_at.hpp"
 
 namespace tali::cpu_driver {
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
-#include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali::cpu_driver {

@@ -1,97 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU driver of distributions of fixed budget: checks, and a piece of the range for every thread.
-#include <atomic>
-#include <limits>
+// The CPU's door: every pair of the catalogue goes to the driver of its kind.
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
-#include <tali/device.hpp>
-#include <tali/parameter_arrays.hpp>
-#include <tali/registry.hpp>
-#include <tali/sequence.hpp>
+#include "core/route.hpp"
+#include "cpu/drivers.hpp"
 
-#include "arrays.hpp"
-#include "batch.hpp"
-#include "cpu/array_kernels.hpp"
-#include "cpu/parallel.hpp"
-#include "cpu/words.hpp"
-#include "type_at.hpp"
+namespace tali {
 
-namespace tali::detail {
+namespace detail {
+
+void cpu_fill(const cpu& where, const fill_job& job) {
+  const auto [kind, its] = route(job);
+  switch (kind) {
+    case pair_kind::fixed:
+      return its.arrays == nullptr ? cpu_driver::fill_fixed(where, its) : cpu_driver::fill_arrays(where, its);
+    case pair_kind::rejection:
+      return cpu_driver::fill_rejection(where, its);
+    case pair_kind::vectors:
+      return cpu_driver::fill_vectors(where, its);
+    case pair_kind::categorical:
+      return cpu_driver::fill_categorical(where, its);
+    case pair_kind::points:
+      return cpu_driver::fill_points(where, its);
+    case pair_kind::bank:
+      return cpu_driver::open_bank(where, its)->fill(its.first, its.to, its.n);
+    case pair_kind::per_thread:
+      return cpu_driver::open_per_thread(where, its)->fill(its.first, its.to, its.n);
+  }
+}
+
+std::size_t rows_of(std::size_t values, std::uint32_t size) {
+  if (values % size == 0) return values / size;
+  throw argument_error("number of values", std::to_string(values),
+                       "a multiple of " + std::to_string(size) + ", the values of a row");
+}
+
+}  // namespace detail
 
 namespace {
 
-/// The level's own fill of the pair, or null where values are made from words: of distributions that have
-/// none, and of an engine that was moved to where a value's words lie across two of its groups.
-cpu_driver::range_fill fused_fill(simd_level level, const fill_job& job, int words, std::size_t batch) {
-  const int phase =
-      with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
-  const bool across = batch > 1 ? phase != 0 && job.n >= batch : phase % words != 0;
-  if (across) return nullptr;
-  return cpu_driver::kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
-}
+/// Of an engine that reaches any index at once.
+class stateless : public filler::implementation {
+ public:
+  stateless(const cpu& where, any_engine e, any_distribution d)
+      : where_(where), engine_(std::move(e)), distribution_(std::move(d)) {}
 
-/// The piece's values from their words.
-void fill_from_words(simd_level level, const fill_job& job, int words, std::size_t value_bytes,
-                     std::size_t batch) {
-  const cpu_driver::converted_range range{cpu_driver::kernels_of_words(level).convert[job.distribution_index],
-                                          job.distribution,
-                                          batch,
-                                          static_cast<std::size_t>(words),
-                                          value_bytes,
-                                          job.first,
-                                          job.n,
-                                          job.to};
-  const auto before = static_cast<std::size_t>(job.first % batch);
-  cpu_driver::by_words(
-      level, job.engine_index, job.engine, words, job.first - before,
-      (before + job.n + batch - 1) / batch * batch, batch, words_of_batch(job.distribution_index),
-      [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    tali::fill(where_, engine_, distribution_, first, to, n);
+  }
+
+ private:
+  cpu where_;
+  any_engine engine_;
+  any_distribution distribution_;
+};
+
+/// Keeps the distribution that another filler refers to.
+class keeping : public filler::implementation {
+ public:
+  keeping(any_distribution d, std::unique_ptr<filler::implementation> it)
+      : distribution_(std::move(d)), it_(std::move(it)) {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override { it_->fill(first, to, n); }
+
+ private:
+  any_distribution distribution_;
+  std::unique_ptr<filler::implementation> it_;
+};
+
+std::unique_ptr<filler::implementation> open(const cpu& where, const any_engine& e,
+                                             const any_distribution& d) {
+  const auto [kind, job] = detail::route(detail::job_of(e, d, 0, nullptr, 0));
+  if (kind == detail::pair_kind::bank) return std::make_unique<keeping>(d, cpu_driver::open_bank(where, job));
+  if (kind == detail::pair_kind::per_thread)
+    return std::make_unique<keeping>(d, cpu_driver::open_per_thread(where, job));
+  return std::make_unique<stateless>(where, e, d);
 }
 
 }  // namespace
 
-void cpu_fill(const cpu& where, const fill_job& job) {
-  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, words);
-  if (job.n == 0) return;
-  cpu_driver::check_destination(where, job.to, job.n);
-  const std::size_t batch = batch_of(job.distribution_index);
-  const auto fused = fused_fill(where.level, job, words, batch);
-  const int threads = cpu_driver::threads_for(where, job.n * value_bytes);
-  cpu_driver::for_pieces(threads, job.n,
-                         [&, words = words, value_bytes = value_bytes](std::size_t begin, std::size_t end) {
-                           fill_job piece = job;
-                           piece.first += begin;
-                           piece.to = static_cast<char*>(job.to) + begin * value_bytes;
-                           piece.n = end - begin;
-                           if (fused != nullptr) {
-                             fused(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
-                           } else {
-                             fill_from_words(where.level, piece, words, value_bytes, batch);
-                           }
-                         });
-}
+filler::filler(const cpu& where, const any_engine& e, const any_distribution& d) : it_(open(where, e, d)) {}
 
-void cpu_fill_each(const cpu& where, const arrays_job& job) {
-  const fill_job& fill = job.fill;
-  const auto [words, value_bytes] = size_of_distribution(fill.distribution_index);
-  check_range(fill.first, fill.n, words);
-  if (fill.n == 0) return;
-  cpu_driver::check_destination(where, fill.to, fill.n);
-  check_arrays(distributions{}, fill.distribution_index, job.arrays);
-  const auto each = cpu_driver::kernels_of_arrays(where.level).convert[fill.distribution_index];
-  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  std::atomic<std::size_t> bad = none;
-  const int threads = cpu_driver::threads_for(where, fill.n * value_bytes);
-  cpu_driver::for_pieces(threads, fill.n, [&, words = words](std::size_t begin, std::size_t end) {
-    cpu_driver::by_words(where.level, fill.engine_index, fill.engine, words, fill.first + begin, end - begin,
-                         1, static_cast<std::size_t>(words),
-                         [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) {
-                           const auto from = static_cast<std::size_t>(at - fill.first);
-                           const std::size_t first_bad = each(job.arrays, w, fill.to, from, from + here);
-                           if (first_bad != from + here) cpu_driver::lower(bad, first_bad);
-                         });
-  });
-  if (bad != none) refuse_element(distributions{}, fill.distribution_index, job.arrays, bad, bad);
-}
-
-}  // namespace tali::detail
+}  // namespace tali

@@ -65,7 +65,7 @@ void for_pieces(int threads, std::size_t n, const F& f, std::size_t grain = 4096
 
 /// to = min(to, x)
 template <class T>
-void lower(std::atomic<T>& to, T x) {
+void fetch_min(std::atomic<T>& to, T x) {
   T now = to.load();
   while (x < now && !to.compare_exchange_weak(now, x)) {
   }

@@ -3,8 +3,8 @@
 // with the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
 #include "cpu/point_kernels.hpp"
 
+#include "core/type_at.hpp"
 #include "cpu/points_range.hpp"
-#include "type_at.hpp"
 
 namespace tali::cpu_driver {
 
@@ -28,6 +28,6 @@ constexpr point_kernels kernels_of(type_list<D...>) {
 
 template <>
 constinit const point_kernels points_level<TALI_REGISTER_BYTES, TALI_ENGINE>::table =
-    kernels_of(quasi_distributions{});
+    kernels_of(coordinate_distributions{});
 
 }  // namespace tali::cpu_driver

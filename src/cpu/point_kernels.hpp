@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include <tali/device.hpp>
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::cpu_driver {
 
@@ -14,7 +14,7 @@ using points_fill = void (*)(const void* engine, const void* distribution, std::
                              std::size_t n);
 
 struct point_kernels {
-  points_fill fill[quasi_distributions::size];
+  points_fill fill[coordinate_distributions::size];
 };
 
 /// Engine number `Engine` of `quasi_engines` at a level; point_kernels.cpp is compiled once for each.

@@ -3,14 +3,14 @@
 #include <array>
 #include <utility>
 
-#include "batch.hpp"
+#include "core/batch.hpp"
+#include "core/index_range.hpp"
 #include "cpu/by_level.hpp"
+#include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/point_kernels.hpp"
 
-namespace tali {
-
-namespace cpu_driver {
+namespace tali::cpu_driver {
 
 namespace {
 
@@ -30,9 +30,9 @@ const point_kernels& kernels_of_points(simd_level level, int engine) {
   return *all[static_cast<std::size_t>(engine)];
 }
 
-std::uint64_t last_of(const detail::fill_job& job) {
+std::uint64_t last_of(const fill_job& job) {
   std::uint64_t last = 0;
-  quasi_engines::each([&]<class E>(int index, type_list<E>) {
+  quasi_engines::for_each([&]<class E>(int index, type_list<E>) {
     if (index == job.engine_index) last = static_cast<const E*>(job.engine)->last();
   });
   return last;
@@ -40,24 +40,18 @@ std::uint64_t last_of(const detail::fill_job& job) {
 
 }  // namespace
 
-}  // namespace cpu_driver
-
-namespace detail {
-
-void cpu_fill_points(const cpu& where, const fill_job& job) {
-  const int distribution = quasi_index(job.distribution_index);
-  check_points_range(job.first, job.n, cpu_driver::last_of(job));
+void fill_points(const cpu& where, const fill_job& job) {
+  detail::check_index_range(job.first, job.n, last_of(job), detail::point_elements);
   if (job.n == 0) return;
-  cpu_driver::check_destination(where, job.to, job.n);
-  const std::size_t value_bytes = size_of_distribution(job.distribution_index).value_bytes;
-  const auto run = cpu_driver::kernels_of_points(where.level, job.engine_index).fill[distribution];
-  const int threads = cpu_driver::threads_for(where, job.n * value_bytes);
-  cpu_driver::for_pieces(threads, job.n, [&](std::size_t begin, std::size_t end) {
+  check_destination(where, job.to, job.n);
+  const std::size_t value_bytes =
+      detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes;
+  const auto run = kernels_of_points(where.level, job.engine_index).fill[job.distribution_index];
+  const int threads = threads_for(where, job.n * value_bytes);
+  for_pieces(threads, job.n, [&](std::size_t begin, std::size_t end) {
     run(job.engine, job.distribution, job.first + begin, static_cast<char*>(job.to) + begin * value_bytes,
         end - begin);
   });
 }
 
-}  // namespace detail
-
-}  // namespace tali
+}  // namespace tali::cpu_driver

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include <tali/fill.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
-#include <tali/quasi.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/lanes_bit_order.hpp>
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/structured.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::cpu_driver {
 

@@ -11,12 +11,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <tali/fill.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/simd/conversion.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/masks.hpp>
 #include <tali/simd/multiply.hpp>
-#include <tali/structured.hpp>
 
 #include "cpu/vector_kernels.hpp"
 

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 #include <tali/distribution/permutation.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
-#include <tali/registry.hpp>
 
 namespace tali::cpu_driver {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "batch.hpp"
+#include "core/batch.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/word_kernels.hpp"
 

@@ -8,9 +8,9 @@
 
 #include <cuda_runtime.h>
 
-#include <tali/cuda/rejection.hpp>
+#include <tali/cuda/fill.hpp>
 
-#include "arrays.hpp"
+#include "core/arrays.hpp"
 #include "cuda/check.hpp"
 #include "cuda/memory.hpp"
 

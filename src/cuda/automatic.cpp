@@ -29,13 +29,13 @@ const cost_model& costs_of_machine() {
 }
 
 /// What a device can do with memory.
-struct memory_facts {
+struct memory_kind {
   bool written_by_device;  ///< device and managed memory
   bool read_by_host;       ///< all but device memory
   bool pinned;
 };
 
-memory_facts facts_of(const void* p) {
+memory_kind kind_of_memory(const void* p) {
   cudaPointerAttributes a{};
   if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
     (void)cudaGetLastError();
@@ -55,6 +55,22 @@ memory_facts facts_of(const void* p) {
 
 }  // namespace
 
+fill_work work_of(const any_engine& e, const any_distribution& d, std::size_t n) {
+  fill_work w;
+  const bool is_scalar =
+      d.info().kind == distribution_kind::fixed || d.info().kind == distribution_kind::rejection;
+  w.kind = {e.info().name, "", d.info().name, d.info().type};
+  if (!is_scalar) w.kind.distribution = d.info().kind == distribution_kind::vector ? "normal-icdf" : "bits";
+  w.value_bytes = static_cast<int>(d.info().value_bytes);
+  w.values = static_cast<double>(n) * static_cast<double>(d.row_size());
+  w.generators = static_cast<double>(e.generators());
+  if (const point_set* const set = e.points()) {
+    w.kind.variant = variant_of(*set);
+    w.rows = tali::rows_of(*set, w.values);
+  }
+  return w;
+}
+
 device_choice choose_for(const automatic& where, fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
@@ -65,7 +81,7 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   }
   cuda_driver::check_device(where.device.ordinal);
   // A process that has not used the GPU has no memory there, and the question alone would start CUDA.
-  const memory_facts memory = where.gpu_started ? facts_of(to) : memory_facts{false, true, false};
+  const memory_kind memory = where.gpu_started ? kind_of_memory(to) : memory_kind{false, true, false};
   work.to = memory.written_by_device ? destination::device_memory
             : memory.pinned          ? destination::pinned_memory
                                      : destination::host_memory;
@@ -78,11 +94,11 @@ bool through_device(const cuda& where, void* to, std::size_t n, std::size_t valu
                     const std::function<void(std::uint64_t, void*, std::size_t)>& make) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time
   const cuda_driver::current_device device(where.ordinal);
-  if (facts_of(to).written_by_device) {
+  if (kind_of_memory(to).written_by_device) {
     make(0, to, n);
     return true;
   }
-  const std::size_t most = std::min(n, piece_bytes / value_bytes);
+  const std::size_t most = std::min(n, std::max<std::size_t>(piece_bytes / value_bytes, 1));
   std::optional<cuda_driver::stream_memory<std::byte>> memory;
   try {
     memory.emplace(most * value_bytes, where.stream);

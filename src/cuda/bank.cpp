@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver of the grid engines: where the states are, and how a range becomes launches.
+// The CUDA driver of the banks: where the states are, and how a range becomes launches.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
 
-#include <tali/cuda/bank.hpp>
+#include <tali/cuda/fill.hpp>
 #include <tali/sequence.hpp>
 
-#include "batch.hpp"
+#include "core/batch.hpp"
+#include "core/type_at.hpp"
 #include "cuda/bank_kernels.hpp"
 #include "cuda/check.hpp"
+#include "cuda/drivers.hpp"
 #include "cuda/memory.hpp"
 #include "cuda/mtgp_constants.hpp"
 
@@ -199,3 +201,45 @@ template class cuda_bank_states<std::uint32_t>;
 template class cuda_bank_states<std::uint64_t>;
 
 }  // namespace tali::detail
+
+namespace tali::cuda_driver {
+
+namespace {
+
+template <class E>
+class bank_filler : public filler::implementation {
+ public:
+  bank_filler(const cuda& where, const E& e, const fill_job& job)
+      : states_(where, e),
+        base_{e.position()},
+        index_{job.distribution_index},
+        distribution_{job.distribution} {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    states_.fill({base_, index_, distribution_, first, to, n});
+  }
+
+ private:
+  detail::cuda_bank_states<typename E::word_type> states_;
+  std::uint64_t base_;
+  int index_;
+  const void* distribution_;
+};
+
+}  // namespace
+
+std::unique_ptr<filler::implementation> open_bank(const cuda& where, const fill_job& job) {
+  return detail::with_engine(bank_engines{}, job.engine_index, job.engine,
+                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+                               return std::make_unique<bank_filler<E>>(where, e, job);
+                             });
+}
+
+void fill_bank(const cuda& where, const fill_job& job) {
+  const std::uint64_t base = detail::with_engine(bank_engines{}, job.engine_index, job.engine,
+                                                 [](const auto& e) { return e.position(); });
+  detail::check_bank_job({base, job.distribution_index, job.distribution, job.first, job.to, job.n});
+  if (job.n != 0) open_bank(where, job)->fill(job.first, job.to, job.n);
+}
+
+}  // namespace tali::cuda_driver

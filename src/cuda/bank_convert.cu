@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words in device memory to values of any distribution: for the distributions that the grid engines' kernels
 // do not finish themselves.
-#include <tali/registry.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
 #include "cuda/bank_kernels.hpp"

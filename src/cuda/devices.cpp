@@ -122,6 +122,12 @@ int multiprocessors(int ordinal) {
   return n;
 }
 
+unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block) {
+  const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
+  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(ordinal)) * 64;
+  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+}
+
 }  // namespace cuda_driver
 
 }  // namespace tali

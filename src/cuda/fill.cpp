@@ -1,72 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA driver's entry: checks, then the launcher of the table.
-#include <utility>
+// CUDA's door: every pair of the catalogue goes to the driver of its kind.
+#include <string>
 
-#include <tali/registry.hpp>
-#include <tali/sequence.hpp>
+#include <tali/cuda/fill.hpp>
+#include <tali/error.hpp>
 
-#include "batch.hpp"
-#include "cuda/arrays_check.hpp"
-#include "cuda/kernels.hpp"
-#include "cuda/memory.hpp"
+#include "core/names.hpp"
+#include "core/route.hpp"
+#include "cuda/drivers.hpp"
 
-namespace tali::detail {
+namespace tali {
 
 namespace {
 
-using cuda_driver::check_device;
-using cuda_driver::check_memory;
-
-const cuda_driver::kernel_table& kernels() {
-  static const cuda_driver::kernel_table table = [] {
-    cuda_driver::kernel_table t{};
-    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (cuda_driver::add_kernels<Engine>(t), ...); }
-    (std::make_integer_sequence<int, engines::size>{});
-    cuda_driver::add_each(t);
-    return t;
-  }();
-  return table;
+[[noreturn]] void refuse_comparator(const detail::fill_job& job) {
+  const auto allowed =
+      engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::bank, engine_kind::quasi});
+  const std::string name = engine_list()[static_cast<std::size_t>(job.engine_index)].name;
+  throw argument_error("engine", "'" + name + "'", "with CUDA: " + detail::names_of(allowed));
 }
 
-void run(const cuda& where, const fill_job& job, bool chained, void* engine_after) {
-  const distribution_size size = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, size.words);
-  check_device(where.ordinal);
-  if (job.n == 0 && !chained) return;
-  const cuda_driver::current_device device(where.ordinal);
-  if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
-  if (chained) {
-    check_memory("engine before", job.engine, where.ordinal);
-    check_memory("engine after", engine_after, where.ordinal);
+/// Of anything but a bank.
+class stateless : public filler::implementation {
+ public:
+  stateless(const cuda& where, any_engine e, any_distribution d)
+      : where_(where), engine_(std::move(e)), distribution_(std::move(d)) {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    tali::fill(where_, engine_, distribution_, first, to, n);
   }
-  kernels().launch[job.engine_index][job.distribution_index](where, job, chained, engine_after);
-}
+
+ private:
+  cuda where_;
+  any_engine engine_;
+  any_distribution distribution_;
+};
+
+/// Keeps the distribution that another filler refers to.
+class keeping : public filler::implementation {
+ public:
+  keeping(any_distribution d, std::unique_ptr<filler::implementation> it)
+      : distribution_(std::move(d)), it_(std::move(it)) {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override { it_->fill(first, to, n); }
+
+ private:
+  any_distribution distribution_;
+  std::unique_ptr<filler::implementation> it_;
+};
 
 }  // namespace
 
-void cuda_fill(const cuda& where, const fill_job& job) { run(where, job, false, nullptr); }
+namespace detail {
 
-void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after) {
-  run(where, job, true, engine_after);
-}
-
-void cuda_fill_each(const cuda& where, const arrays_job& job, cuda_failures* record) {
-  const fill_job& fill = job.fill;
-  const distribution_size size = size_of_distribution(fill.distribution_index);
-  check_range(fill.first, fill.n, size.words);
-  check_device(where.ordinal);
-  if (fill.n == 0) return;
-  const cuda_driver::current_device device(where.ordinal);
-  cuda_driver::check_destination(fill.to, size.value_bytes, where.ordinal);
-  check_arrays(distributions{}, fill.distribution_index, job.arrays);
-  if (record != nullptr) check_memory("record", record, where.ordinal);
-  const auto launch = kernels().each[fill.engine_index][fill.distribution_index];
-  if (record != nullptr) {
-    launch(where, job, record);
-    return;
+void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
+  const auto [kind, its] = route(job);
+  switch (kind) {
+    case pair_kind::fixed:
+      return its.arrays == nullptr ? cuda_driver::fill_fixed(where, its)
+                                   : cuda_driver::fill_arrays(where, its, record);
+    case pair_kind::rejection:
+      return cuda_driver::fill_rejection(where, its, record);
+    case pair_kind::vectors:
+      return cuda_driver::fill_vectors(where, its);
+    case pair_kind::categorical:
+      return cuda_driver::fill_categorical(where, its);
+    case pair_kind::points:
+      return cuda_driver::fill_points(where, its);
+    case pair_kind::bank:
+      return cuda_driver::fill_bank(where, its);
+    case pair_kind::per_thread:
+      refuse_comparator(job);
   }
-  cuda_driver::launch_and_look(where.stream, distributions{}, fill.distribution_index, job.arrays, fill.first,
-                               [&](cuda_failures* own) { launch(where, job, own); });
 }
 
-}  // namespace tali::detail
+}  // namespace detail
+
+filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d) {
+  const detail::fill_job job = detail::job_of(e, d, 0, nullptr, 0);
+  const auto [kind, its] = detail::route(job);
+  if (kind == detail::pair_kind::per_thread) refuse_comparator(job);
+  if (kind == detail::pair_kind::bank) {
+    return filler(std::make_unique<keeping>(d, cuda_driver::open_bank(where, its)));
+  }
+  return filler(std::make_unique<stateless>(where, e, d));
+}
+
+}  // namespace tali

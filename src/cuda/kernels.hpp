@@ -5,24 +5,21 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/cuda/device.hpp>
-#include <tali/cuda/rejection.hpp>
-#include <tali/parameter_arrays.hpp>
-#include <tali/registry.hpp>
+#include <tali/cuda/fill.hpp>
 
 namespace tali::cuda_driver {
 
-/// Enqueues the kernel. `chained`: the engine is in device memory, and its place after the range goes to
+/// Enqueues the kernel. `chained`: the engine is in device memory, and its position after the range goes to
 /// `engine_after`.
 using launcher = void (*)(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after);
 
 /// Enqueues the kernel of elements with parameters of their own. `job.arrays` and `record` are of device
 /// memory; `record` may be null.
-using each_launcher = void (*)(const cuda& where, const detail::arrays_job& job, cuda_failures* record);
+using arrays_launcher = void (*)(const cuda& where, const detail::fill_job& job, cuda_failures* record);
 
 struct kernel_table {
   launcher launch[engines::size][distributions::size];
-  each_launcher each[engines::size][distributions::size];  ///< null where there are no parameters to take
+  arrays_launcher arrays[engines::size][distributions::size];  ///< null where there are no parameters to take
 };
 
 /// Engine `Engine` of the list writes its entries into the table; kernels.cu is compiled once for each.
@@ -30,6 +27,6 @@ template <int Engine>
 void add_kernels(kernel_table& table);
 
 /// The launchers of elements with parameters of their own.
-void add_each(kernel_table& table);
+void add_arrays(kernel_table& table);
 
 }  // namespace tali::cuda_driver

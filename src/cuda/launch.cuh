@@ -5,20 +5,18 @@
 #include <cstdint>
 #include <string>
 
+#include <tali/catalogue.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/error.hpp>
-#include <tali/registry.hpp>
 
 #include "cuda/check.hpp"
+#include "cuda/memory.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
 #include "cuda/fill_kernel.cuh"
 #include "cuda/spans.hpp"
 #include "cuda/tuning.hpp"
 
 namespace tali::cuda_driver {
-
-/// Multiprocessors of the current device.
-int multiprocessors(int ordinal);
 
 inline void check_shape(const launch_shape& s) {
   if (s.block < 0 || s.block > 1024 || s.block % 32 != 0) {
@@ -133,8 +131,8 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   p.first = job.first;
   p.n = job.n;
   p.first_span = job.first / D::batch_size;
-  p.spans = spans_of<D>(job);
-  const cut c = cut_range(where, p.spans, batch_shape(p.spans, multiprocessors(where.ordinal)), warp_size);
+  p.batches = spans_of<D>(job);
+  const cut c = cut_range(where, p.batches, batch_shape(p.batches, multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;

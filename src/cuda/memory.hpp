@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include <cuda_runtime.h>
 
 #include <tali/error.hpp>
 
+#include "core/device_copies.hpp"
 #include "cuda/check.hpp"
 
 namespace tali::cuda_driver {
@@ -35,6 +37,13 @@ inline void check_memory(const char* argument, const void* p, int ordinal) {
 
 /// The CUDA devices of this machine; 0 where none can be used now.
 int device_count();
+
+/// Of device `ordinal`.
+int multiprocessors(int ordinal);
+
+/// Thread blocks for `units` of work where each block takes `units_a_block` at a time and goes on until all
+/// are done: at least one, at most as many as fill the device several times over.
+unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block);
 
 inline void check_device(int ordinal) {
   const int count = device_count();
@@ -101,6 +110,15 @@ inline std::shared_ptr<void> copy_to_device(int ordinal, const void* from, std::
   // belong, and a stream that was made with cudaStreamNonBlocking does not wait for the default stream.
   check(cudaStreamSynchronize(nullptr), what);
   return made;
+}
+
+/// A table's copy on device `ordinal`, which is the current one, made when it is first asked for.
+inline const void* copy_of_table(detail::device_copies& copies, int key, int ordinal, const void* from,
+                                 std::size_t bytes, const char* what) {
+  const std::lock_guard lock(copies.guard);
+  std::shared_ptr<void>& copy = copies.by_key[key];
+  if (!copy) copy = copy_to_device(ordinal, from, bytes, what);
+  return copy.get();
 }
 
 }  // namespace tali::cuda_driver

@@ -2,14 +2,14 @@
 // The table of launchers of point sets.
 #pragma once
 
-#include <tali/cuda/quasi.hpp>
+#include <tali/cuda/fill.hpp>
 
 namespace tali::cuda_driver {
 
 using points_launcher = void (*)(const cuda& where, const detail::fill_job& job);
 
 struct points_table {
-  points_launcher launch[quasi_engines::size][quasi_distributions::size];
+  points_launcher launch[quasi_engines::size][coordinate_distributions::size];
 };
 
 /// points_kernels.cu is compiled once an engine and writes that engine's launchers.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of launchers of samples of variable cost.
+// The tables of launchers of rejection distributions.
 #pragma once
 
-#include <tali/cuda/rejection.hpp>
+#include <tali/cuda/fill.hpp>
 
 namespace tali::cuda_driver {
 
 /// Enqueues the kernel. `job.arrays` and `record` are of device memory; `record` may be null.
-using rejection_launcher = void (*)(const cuda& where, const detail::rejection_job& job,
+using rejection_launcher = void (*)(const cuda& where, const detail::fill_job& job,
                                     const rejection_schedule& how, cuda_failures* record);
 
 struct rejection_table {
@@ -25,8 +25,8 @@ using words_of_any_rounds = rejection_words<rounds_at_run_time>;
 /// most of the code, and a branch a block of words costs it little.
 struct rejection_shared_launchers {
   /// Samples with parameters of their own.
-  void (*each)(const cuda& where, const words_of_any_rounds& words, const detail::rejection_job& job,
-               cuda_failures* record);
+  void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job,
+                 cuda_failures* record);
   /// Samples by groups of lanes.
   void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job,
                   unsigned group, cuda_failures* record);
@@ -34,7 +34,7 @@ struct rejection_shared_launchers {
   void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job);
 };
 
-/// @param distribution  its place in rejection_distributions
+/// @param distribution  its index in rejection_distributions
 const rejection_shared_launchers& rejection_shared(int distribution);
 
 }  // namespace tali::cuda_driver

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <tali/cuda/rejection.hpp>
+#include <tali/cuda/fill.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/group.hpp>

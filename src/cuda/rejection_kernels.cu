@@ -3,8 +3,8 @@
 // once an engine, with TALI_ENGINE.
 #include <memory>
 #include <string>
-#include <tuple>
 
+#include "core/type_at.hpp"
 #include "cuda/check.hpp"
 #include "cuda/launch.cuh"
 #include "cuda/memory.hpp"
@@ -15,9 +15,7 @@ namespace tali::cuda_driver {
 
 namespace {
 
-template <class... T>
-std::tuple<T...> tuple_of(type_list<T...>);
-using engine_type = std::tuple_element_t<TALI_ENGINE, decltype(tuple_of(counter_engines{}))>;
+using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 
 /// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
 int piece_for(const cuda& where, std::uint64_t n) {
@@ -69,12 +67,11 @@ bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
 }
 
 template <class D>
-void launch_rejection(const cuda& where, const detail::rejection_job& job, const rejection_schedule& how,
+void launch_rejection(const cuda& where, const detail::fill_job& fill, const rejection_schedule& how,
                       cuda_failures* record) {
-  const detail::fill_job& fill = job.fill;
   const rejection_shared_launchers& shared = rejection_shared(rejection_distributions::index_of<D>());
   const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
-  if (job.arrays != nullptr) return shared.each(where, words_of_any_rounds(words), job, record);
+  if (fill.arrays != nullptr) return shared.arrays(where, words_of_any_rounds(words), fill, record);
   const D& d = *static_cast<const D*>(fill.distribution);
   auto* const to = static_cast<typename D::result_type*>(fill.to);
   if constexpr (detail::has_inversion<D>) {

@@ -3,6 +3,7 @@
 // groups of lanes, and inversion without a table.
 #include "cuda/check.hpp"
 #include "cuda/launch.cuh"
+#include "cuda/memory.hpp"
 #include "cuda/rejection.hpp"
 #include "cuda/rejection_kernel.cuh"
 
@@ -10,31 +11,23 @@ namespace tali::cuda_driver {
 
 namespace {
 
-/// Blocks of 256 threads that find work, at most as many as the device holds several times over.
-unsigned blocks_for(const cuda& where, std::uint64_t threads) {
-  const std::uint64_t wanted = (threads + 255) / 256;
-  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 64;
-  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
-}
-
 template <class D>
 typename D::result_type* values_of(const detail::fill_job& fill) {
   return static_cast<typename D::result_type*>(fill.to);
 }
 
 template <class D>
-void launch_each(const cuda& where, const words_of_any_rounds& words, const detail::rejection_job& job,
-                 cuda_failures* record) {
-  const detail::fill_job& fill = job.fill;
-  each_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(
-      words, device_arrays<D>(job.arrays), values_of<D>(fill), fill.first, fill.n, record);
+void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
+                   cuda_failures* record) {
+  each_kernel<<<blocks_for(where.ordinal, fill.n, 256), 256, 0, where.stream>>>(
+      words, device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, record);
   check(cudaGetLastError(), "launch of the sampling kernel of parameter arrays");
 }
 
 template <class D>
 void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
                     unsigned group, cuda_failures* record) {
-  grouped_kernel<<<blocks_for(where, fill.n * group), 256, 0, where.stream>>>(
+  grouped_kernel<<<blocks_for(where.ordinal, fill.n * group, 256), 256, 0, where.stream>>>(
       words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
       record);
   check(cudaGetLastError(), "launch of the sampling kernel of groups");
@@ -42,14 +35,14 @@ void launch_grouped(const cuda& where, const words_of_any_rounds& words, const d
 
 template <class D>
 void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill) {
-  counting_kernel<<<blocks_for(where, fill.n), 256, 0, where.stream>>>(
+  counting_kernel<<<blocks_for(where.ordinal, fill.n, 256), 256, 0, where.stream>>>(
       words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
   check(cudaGetLastError(), "launch of the counting kernel");
 }
 
 template <class D>
 constexpr rejection_shared_launchers launchers_of() {
-  rejection_shared_launchers all{&launch_each<D>, &launch_grouped<D>, nullptr};
+  rejection_shared_launchers all{&launch_arrays<D>, &launch_grouped<D>, nullptr};
   if constexpr (detail::has_inversion<D>) all.counting = &launch_counting<D>;
   return all;
 }

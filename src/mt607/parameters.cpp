@@ -8,7 +8,7 @@
 
 #include <tali/engine/mt607_per_thread.hpp>
 
-#include "embedded_text.hpp"
+#include "core/embedded_text.hpp"
 
 namespace tali {
 

@@ -7,7 +7,7 @@
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/error.hpp>
 
-#include "embedded_text.hpp"
+#include "core/embedded_text.hpp"
 
 namespace tali {
 

@@ -9,7 +9,7 @@
 
 #include <tali/direction_numbers.hpp>
 
-#include "device_copies.hpp"
+#include "core/device_copies.hpp"
 
 namespace tali::detail {
 

@@ -66,9 +66,9 @@ TEST(Automatic, InPieces) {
 TEST(Automatic, ByName) {
   constexpr std::size_t n = 4099;
   std::vector<double> expected(n), found(n);
-  const named_sequence s("philox4x32-7", 1, 2);
-  const named_points p("sobol64", small_set());
-  const named_distribution d("uniform", "f64");
+  const any_engine s("philox4x32-7", 1, 2);
+  const any_engine p("sobol64", small_set());
+  const any_distribution d("uniform", "f64");
   for (const bool on_gpu : {false, true}) {
     const cost_model costs = always(on_gpu);
     fill(cpu{}, s, d, 3, expected.data(), n);

@@ -6,9 +6,9 @@
 #include <certify/stages.hpp>
 #include <gtest/gtest.h>
 
+#include <tali/any.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/fill.hpp>
-#include <tali/named.hpp>
 
 namespace tali::lab::certify {
 namespace {
@@ -30,25 +30,25 @@ void expect_same(const stage_list<Element>& stages, Source from, const cuda_numb
   }
 }
 
-filler filler_of(const named_sequence& s, const named_distribution& d) {
+filler filler_of(const any_engine& s, const any_distribution& d) {
   return [s, d](std::uint64_t first, std::size_t n, void* to) { fill(cpu{}, s, d, first, to, n); };
 }
 
 constexpr std::uint64_t numbers = std::uint64_t{1} << 22;
 
 TEST_F(CertifyOnCuda, WordsAreCountedAsOnTheCpu) {
-  for (const engine_info& engine : engine_list()) {
+  for (const engine_info& engine : indexed_engine_list()) {
     SCOPED_TRACE(engine.name);
-    const cuda_numbers c{named_sequence(engine.name, 5, 6), named_distribution("bits", "u32")};
+    const cuda_numbers c{any_engine(engine.name, 5, 6), any_distribution("bits", "u32")};
     expect_same(word_stages(), filled_words(filler_of(c.sequence, c.distribution)), c, numbers);
   }
 }
 
 TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
-  for (const engine_info& engine : engine_list()) {
+  for (const engine_info& engine : indexed_engine_list()) {
     for (const char* type : {"f64", "f32"}) {
       SCOPED_TRACE(std::string(engine.name) + " " + type);
-      const cuda_numbers c{named_sequence(engine.name, 7, 8), named_distribution("normal", type)};
+      const cuda_numbers c{any_engine(engine.name, 7, 8), any_distribution("normal", type)};
       const bool is_float = type == std::string("f32");
       expect_same(normal_stages(is_float, is_float ? 4 : 2),
                   filled_values(filler_of(c.sequence, c.distribution), type), c, numbers);
@@ -58,16 +58,16 @@ TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
 
 TEST_F(CertifyOnCuda, StoredValuesOfEveryTypeAreCountedAsOnTheCpu) {
   const law any = uniform_law(0, 20);
-  for (const distribution_info& d : distribution_list()) {
+  for (const distribution_info& d : scalar_distribution_list()) {
     if (std::string(d.name) == "bits") continue;
     SCOPED_TRACE(std::string(d.name) + " " + d.type);
-    const cuda_numbers c{named_sequence("philox4x32", 1, 2), named_distribution(d.name, d.type)};
+    const cuda_numbers c{any_engine("philox4x32", 1, 2), any_distribution(d.name, d.type)};
     expect_same(value_stages(any), filled_values(filler_of(c.sequence, c.distribution), d.type), c, 1 << 16);
   }
 }
 
 TEST_F(CertifyOnCuda, ManyChunksAreCountedInSeveralLaunches) {
-  const cuda_numbers c{named_sequence("philox4x32", 1, 2), named_distribution("uniform", "f64")};
+  const cuda_numbers c{any_engine("philox4x32", 1, 2), any_distribution("uniform", "f64")};
   const law uniform = uniform_law(0, 1);
   filled_values from(filler_of(c.sequence, c.distribution), "f64");
   const auto stages = value_stages(uniform);

@@ -8,9 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
 #include <tali/fill.hpp>
-#include <tali/quasi.hpp>
 
 namespace tali {
 namespace {

@@ -8,8 +8,9 @@
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/xorwow.hpp>
+#include <tali/fill.hpp>
 
-#include "cuda/per_thread_generators.cuh"
+#include "cuda/per_thread.cuh"
 #include "support/places.hpp"
 
 namespace tali::test {
@@ -37,7 +38,7 @@ TEST_F(HistoricalCuda, XorwowIsCurandsForAGivenState) {
   curand_xorwow_kernel<<<1, 1>>>(start.states()[0], out.at(), n);
   require(cudaGetLastError());
   std::vector<std::uint32_t> expected(n);
-  fill(start, bits<std::uint32_t>{}, 0, std::span(expected));
+  fill(cpu{}, start, bits<std::uint32_t>{}, 0, std::span(expected));
   EXPECT_EQ(out.read(), expected);
 }
 
@@ -51,13 +52,13 @@ void compare() {
   states.write({e.states().begin(), e.states().end()});
   device_buffer<std::uint32_t> out(n);
   if constexpr (G::width == 1) {
-    bench::thread_grid_kernel<<<blocks, threads>>>(states.at(), bits<std::uint32_t>{}, out.at(), n);
+    bench::per_thread_kernel<<<blocks, threads>>>(states.at(), bits<std::uint32_t>{}, out.at(), n);
   } else {
     bench::warp_standard_kernel<<<blocks, threads>>>(states.at(), bits<std::uint32_t>{}, out.at(), n);
   }
   require(cudaGetLastError());
   std::vector<std::uint32_t> expected(n);
-  fill(e, bits<std::uint32_t>{}, 0, std::span(expected));
+  fill(cpu{}, e, bits<std::uint32_t>{}, 0, std::span(expected));
   EXPECT_EQ(out.read(), expected) << Grid::name;
 }
 

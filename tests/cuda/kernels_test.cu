@@ -39,7 +39,7 @@ __global__ void words_kernel(const E start, std::uint64_t index, std::uint32_t* 
 
 TEST_F(Cuda, KnownAnswersInKernels) {
   for (const known_sequence& k : known_sequences()) {
-    engines::each([&]<class E>(int, type_list<E>) {
+    engines::for_each([&]<class E>(int, type_list<E>) {
       if (k.engine != E::name) return;
       const int n = static_cast<int>(k.words.size());
       device_buffer<std::uint32_t> out(3 * k.words.size());
@@ -127,7 +127,7 @@ void check_chain(const E& start, const D& d, const std::vector<std::size_t>& pie
 }
 
 TEST_F(Cuda, ChainedFillsGoOnWhereTheLastOneEnded) {
-  engines::each([]<class E>(int, type_list<E>) {
+  engines::for_each([]<class E>(int, type_list<E>) {
     E start(5, 6);
     check_chain(start, uniform<double>{}, {1000, 1, 4099, 0, 64, 100000});
     start.discard(3);

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
+#include <tali/cuda/fill.hpp>
 #include <tali/digest.hpp>
 
 #include "support/mtgp_small_sets.hpp"
@@ -48,7 +48,7 @@ TYPED_TEST(MtgpCuda, EveryDeviceGivesTheCpusValues) {
     const on_device here(device.ordinal);
     for (const int mexp : mtgp_exponents<Word>()) {
       const mtgp<Word> e(random_sets<Word>(mexp, 1 + random() % 9, random), random(), random());
-      distributions::each([&]<class D>(int, type_list<D>) {
+      distributions::for_each([&]<class D>(int, type_list<D>) {
         using T = typename D::result_type;
         const D d = example<D>();
         const std::uint64_t row = e.row_words() / D::words;
@@ -73,7 +73,7 @@ TYPED_TEST(MtgpCuda, PiecesJoin) {
   std::mt19937_64 random(22);
   for (const int mexp : mtgp_exponents<Word>()) {
     const mtgp<Word> e(random_sets<Word>(mexp, 5, random), 3);
-    distributions::each([&]<class D>(int, type_list<D>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
       using T = typename D::result_type;
       const D d = example<D>();
       const std::size_t n = 20 * e.row_words() / D::words + 1234;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/cuda/structured.hpp>
+#include <tali/cuda/fill.hpp>
 
 #include "support/same_bits.hpp"
 #include "support/structures.hpp"

@@ -8,7 +8,8 @@
 #include <certify/chunk_source.hpp>
 #include <gtest/gtest.h>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "support/refusal.hpp"
 
@@ -34,7 +35,7 @@ std::vector<std::uint32_t> words_of(int index, const void* engine, int& calls) {
 
 TEST(ChunkSource, EveryEngineIsItself) {
   int calls = 0;
-  engines::each([&]<class E>(int index, type_list<E>) {
+  engines::for_each([&]<class E>(int index, type_list<E>) {
     const E e(5, 6);
     std::vector<std::uint32_t> expected;
     for (std::uint64_t i = 0; i < 8; ++i) expected.push_back(e.word(i));
@@ -65,7 +66,7 @@ TEST(ChunkSource, AnEngineThatIsNotThereIsRefused) {
 }
 
 TEST(ChunkSource, StoredTypesAreKnownByName) {
-  for (const distribution_info& d : distribution_list()) {
+  for (const distribution_info& d : scalar_distribution_list()) {
     int calls = 0;
     std::size_t bytes = 0;
     visit_stored(stored_type(d.type), [&]<class T>(type_list<T>) {

@@ -11,9 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/bank.hpp>
 #include <tali/fill.hpp>
-#include <tali/rejection.hpp>
+#include <tali/filler.hpp>
 
 namespace {
 

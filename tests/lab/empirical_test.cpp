@@ -14,7 +14,7 @@
 namespace tali::lab {
 namespace {
 
-std::vector<double> filled(const named_sequence& s, const named_distribution& d, std::uint64_t first,
+std::vector<double> filled(const any_engine& s, const any_distribution& d, std::uint64_t first,
                            std::size_t n) {
   if (d.info().value_bytes == 8) {
     std::vector<double> x(n);
@@ -34,15 +34,15 @@ void each_kind(F&& f) {
                                   {"normal-coarse", "f64"},
                                   {"normal-icdf", "f64"},
                                   {"normal-icdf", "f32"}};
-  for (const engine_info& e : engine_list()) {
-    for (const auto& k : kinds) f(named_sequence(e.name, 11, 3), named_distribution(k[0], k[1]));
+  for (const engine_info& e : indexed_engine_list()) {
+    for (const auto& k : kinds) f(any_engine(e.name, 11, 3), any_distribution(k[0], k[1]));
   }
 }
 
 TEST(Moments, AreTheSumsOfThePowers) {
   const std::uint64_t first = 777;
   const std::size_t n = 100'000;
-  each_kind([&](const named_sequence& s, const named_distribution& d) {
+  each_kind([&](const any_engine& s, const any_distribution& d) {
     const moment_report got = report(sum_moments(cpu{2}, {s, d, first, n}));
     const std::vector<double> x = filled(s, d, first, n);
     for (int k = 1; k <= moment_order; ++k) {
@@ -62,8 +62,8 @@ TEST(Moments, AreTheSumsOfThePowers) {
 }
 
 TEST(Moments, DoNotDependOnThreadsOrCuts) {
-  const named_sequence s("pcg32", 5, 6);
-  const named_distribution d("normal", "f64");
+  const any_engine s("pcg32", 5, 6);
+  const any_distribution d("normal", "f64");
   const std::uint64_t first = 1000, n = 300'000;
   const moment_sums whole = sum_moments(cpu{1}, {s, d, first, n});
   for (const int threads : {2, 3, 7})
@@ -91,7 +91,7 @@ TEST(Moments, ScoresSeeAWrongLaw) {
 }
 
 TEST(Tail, IsTheNumbersBeyondTheThresholdInOrder) {
-  each_kind([&](const named_sequence& s, const named_distribution& d) {
+  each_kind([&](const any_engine& s, const any_distribution& d) {
     const auto x = filled(s, d, 99, 50'000);
     std::vector<double> expected;
     std::copy_if(x.begin(), x.end(), std::back_inserter(expected), [](double v) { return std::abs(v) > 2; });
@@ -124,7 +124,7 @@ TEST(Moments, AFullAccumulatorOfAWarpDoesNotOverflow) {
 #if defined(TALI_HAS_CUDA)
 TEST(EmpiricalOnCuda, EqualsTheCpuToTheBit) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
-  each_kind([&](const named_sequence& s, const named_distribution& d) {
+  each_kind([&](const any_engine& s, const any_distribution& d) {
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{4321}}) {
       for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{127}, std::uint64_t{3'000'001}}) {
         const normal_range r{s, d, first, n};

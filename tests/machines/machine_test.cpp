@@ -137,7 +137,7 @@ TEST(Machine, CutsOfPointsDoNotShow) {
 
 TEST(Machine, CutsOfVectorsDoNotShow) {
   std::mt19937_64 random(4);
-  vector_distributions::each([&]<class D>(int, type_list<D>) {
+  vector_distributions::for_each([&]<class D>(int, type_list<D>) {
     for (const D& d : structured_examples<D>::all()) {
       if (d.size() > 40) continue;
       const philox4x32 e(random(), random());
@@ -159,7 +159,7 @@ TEST(Machine, CutsOfVectorsDoNotShow) {
 
 TEST(Machine, CutsOfBanksDoNotShow) {
   std::mt19937_64 random(5);
-  bank_engines::each([&]<class E>(int, type_list<E>) {
+  bank_engines::for_each([&]<class E>(int, type_list<E>) {
     const E e(small_sets<typename E::word_type>(), 1, 2);
     const std::size_t n = 4000 + random() % 3000;
     const auto fill = [&](const place& p, std::uint64_t first, std::size_t m, std::size_t misalign) {
@@ -170,7 +170,7 @@ TEST(Machine, CutsOfBanksDoNotShow) {
 }
 
 TEST(Machine, SavedBanksAreTheSameBytesOnEveryMachine) {
-  bank_engines::each([&]<class E>(int, type_list<E>) {
+  bank_engines::for_each([&]<class E>(int, type_list<E>) {
     E e(small_sets<typename E::word_type>(), 3, 4);
     e.discard(1000003);
     const std::vector<std::byte> saved = e.save();

@@ -2,11 +2,13 @@
 // Kernels with every engine and every distribution, whose parameters are a thread's own. nvrtc_test compiles
 // them when it runs, nvcc when the tests are built. Kernels of two halves, narrow types and wide ones,
 // because compiling is slow: TALI_HALF says which (1, 2), or both where it is not defined.
+#include <tali/catalogue.hpp>
 #include <tali/digest.hpp>
 #include <tali/distribution/beta.hpp>
 #include <tali/distribution/binomial.hpp>
 #include <tali/distribution/categorical.hpp>
 #include <tali/distribution/chi_squared.hpp>
+#include <tali/distribution/coordinate.hpp>
 #include <tali/distribution/direction.hpp>
 #include <tali/distribution/dirichlet.hpp>
 #include <tali/distribution/gamma.hpp>
@@ -22,8 +24,6 @@
 #include <tali/engine/mtgp_recursion.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
-#include <tali/quasi.hpp>
-#include <tali/registry.hpp>
 #include <tali/rejection/attempts.hpp>
 
 // In tali's namespace std is the standard library, or what stands for it in NVRTC.

@@ -41,7 +41,8 @@ std::string read(const std::string& path) {
 }
 
 /// Headers of the host: what fills, files, names and tables need.
-const std::set<std::string> host_only{"cost_model.hpp",
+const std::set<std::string> host_only{"any.hpp",
+                                      "cost_model.hpp",
                                       "device.hpp",
                                       "direction_numbers.hpp",
                                       "draws.hpp",
@@ -49,17 +50,12 @@ const std::set<std::string> host_only{"cost_model.hpp",
                                       "engine/mtgp_jump.hpp",
                                       "engine/mtgp_parameters.hpp",
                                       "fill.hpp",
-                                      "bank.hpp",
-                                      "named.hpp",
-                                      "named_grid.hpp",
-                                      "named_thread_grid.hpp",
+                                      "filler.hpp",
                                       "parameter_arrays.hpp",
                                       "rejection/plan.hpp",
-                                      "structured.hpp",
                                       "tali.hpp",
                                       "text.hpp",
-                                      "tuning.hpp",
-                                      "rejection.hpp"};
+                                      "tuning.hpp"};
 
 /// Neither SIMD lanes of the CPU nor fills of device memory.
 bool is_for_kernels(const std::string& header) {

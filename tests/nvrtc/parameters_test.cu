@@ -7,9 +7,9 @@
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
+#include <tali/catalogue.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/poisson.hpp>
-#include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
 #include "support/places.hpp"

@@ -17,11 +17,9 @@
 #include <vector>
 
 #include <tali/fill.hpp>
-#include <tali/rejection.hpp>
 
 #if defined(TALI_HAS_CUDA)
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/rejection.hpp>
 
 #include "support/device_counts.hpp"
 #endif

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <tali/fill.hpp>
-#include <tali/rejection.hpp>
 
 #include "support/places.hpp"
 #if defined(TALI_HAS_CUDA)
@@ -23,7 +22,7 @@ D from(const std::vector<typename D::parameter>& given) {
   return D(unchecked, p);
 }
 
-/// fill_each at a place, from arrays in host memory.
+/// fill at a place, from arrays in host memory.
 template <class D, class E>
 std::vector<typename D::result_type> fill_each_at(
     const place& at, const E& e, const std::vector<std::vector<typename D::parameter>>& arrays,
@@ -33,8 +32,8 @@ std::vector<typename D::result_type> fill_each_at(
   parameter_arrays<D> p{};
   if (!at.is_cuda) {
     std::vector<T> out(n);
-    for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k].data();
-    fill_each<E, D>(at.host, e, p, first, out);
+    for (std::size_t k = 0; k < arrays.size(); ++k) p.at[k] = arrays[k];
+    fill(at.host, e, p, first, std::span<T>(out));
     return out;
   }
 #if defined(TALI_HAS_CUDA)
@@ -44,9 +43,9 @@ std::vector<typename D::result_type> fill_each_at(
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     there.push_back(std::make_unique<device_buffer<typename D::parameter>>(n));
     there.back()->write(arrays[k]);
-    p.at[k] = there.back()->at();
+    p.at[k] = {there.back()->at(), n};
   }
-  fill_each<E, D>(at.gpu, e, p, first, out.at(), n);
+  fill(at.gpu, e, p, first, out.at(), n);
   return out.read();
 #else
   return {};

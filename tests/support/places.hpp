@@ -166,8 +166,8 @@ D example() {
 /// Calls f(engine type, distribution type) as type_lists for every pair of the registry.
 template <class F>
 void each_pair(F&& f) {
-  engines::each([&]<class E>(int, type_list<E> engine) {
-    distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  engines::for_each([&]<class E>(int, type_list<E> engine) {
+    distributions::for_each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
 #if defined(TALI_HAS_CUDA)
-#include <tali/cuda/quasi.hpp>
+#include <tali/cuda/fill.hpp>
 #endif
 
 #include "support/places.hpp"
@@ -16,8 +16,9 @@ namespace tali::test {
 /// Calls f(engine type, distribution type) for all that points can have.
 template <class F>
 void each_quasi_pair(F&& f) {
-  quasi_engines::each([&]<class E>(int, type_list<E> engine) {
-    quasi_distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  quasi_engines::for_each([&]<class E>(int, type_list<E> engine) {
+    coordinate_distributions::for_each(
+        [&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

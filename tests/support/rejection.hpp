@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include <tali/rejection.hpp>
+#include <tali/fill.hpp>
 
 #include "support/parameter_arrays.hpp"
 #include "support/places.hpp"
@@ -53,8 +53,9 @@ std::vector<D> examples() {
 /// Calls f(type_list<E>{}, type_list<D>{}) for every engine and distribution.
 template <class F>
 void for_each_rejection_pair(F&& f) {
-  counter_engines::each([&]<class E>(int, type_list<E> engine) {
-    rejection_distributions::each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
+    rejection_distributions::for_each(
+        [&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
   });
 }
 

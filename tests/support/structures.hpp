@@ -7,11 +7,11 @@
 #include <numeric>
 #include <vector>
 
-#include <tali/structured.hpp>
+#include <tali/fill.hpp>
 
 #include "support/places.hpp"
 #if defined(TALI_HAS_CUDA)
-#include <tali/cuda/structured.hpp>
+#include <tali/cuda/fill.hpp>
 #endif
 
 namespace tali::test {

@@ -53,7 +53,7 @@ std::string battery_sequence::name() const {
   return all;
 }
 
-named_distribution battery_sequence::distribution() const {
+any_distribution battery_sequence::distribution() const {
   if (as_uniform != (dist != "bits") || (as_uniform && !dist.starts_with("normal"))) {
     throw usage_error(
         fmt::format("--dist is '{}' {} --as-uniform; allowed: bits without it, normal numbers with it", dist,

@@ -28,7 +28,7 @@ struct battery_sequence {
   [[nodiscard]] lab::word_source words() const;
 
  private:
-  [[nodiscard]] named_distribution distribution() const;
+  [[nodiscard]] any_distribution distribution() const;
 };
 
 }  // namespace tali::tool

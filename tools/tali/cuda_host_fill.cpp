@@ -2,12 +2,9 @@
 // Values made on a GPU and copied to pinned host memory. Compiled in builds with CUDA only.
 #include <cuda_runtime.h>
 
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
-#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
@@ -56,55 +53,27 @@ class cuda_host_memory : public host_fill {
 /// Long enough that the copy, not its start, takes the time.
 constexpr std::size_t long_piece = std::size_t{1} << 24;
 
-template <class Sequence>
 class cuda_host_fill : public cuda_host_memory {
  public:
-  cuda_host_fill(const Sequence& s, const named_distribution& d)
-      : cuda_host_memory(long_piece), sequence_(s), distribution_(d) {}
+  cuda_host_fill(const any_engine& e, const any_distribution& d)
+      : cuda_host_memory(e.row_words() == 1 ? long_piece : serial_piece_bytes(e, d.info())),
+        filler_(open_filler(where(), e, d)),
+        element_bytes_{d.element_bytes()} {}
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
-    tali::fill(where(), sequence_, distribution_, first, device(), n);
-    copy(to, n * distribution_.info().value_bytes);
+    filler_.fill(first, device(), n);
+    copy(to, n * element_bytes_);
   }
 
  private:
-  Sequence sequence_;
-  named_distribution distribution_;
-};
-
-template <class E>
-class cuda_grid_host_fill : public cuda_host_memory {
- public:
-  cuda_grid_host_fill(const named_grid& g, const E& e, const named_distribution& d)
-      : cuda_host_memory(grid_piece_bytes(g, d.info())), grid_(where(), e), distribution_(d) {
-    d.check_engine(E::name);
-  }
-
-  void fill(std::uint64_t first, std::size_t n, void* to) override {
-    grid_.fill(distribution_.index(), distribution_.distribution(), first, device(), n);
-    copy(to, n * distribution_.info().value_bytes);
-  }
-
- private:
-  cuda_bank<E> grid_;
-  named_distribution distribution_;
+  filler filler_;
+  std::size_t element_bytes_;
 };
 
 }  // namespace
 
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d) {
-  return std::make_unique<cuda_host_fill<named_sequence>>(s, d);
-}
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_points& p, const named_distribution& d) {
-  return std::make_unique<cuda_host_fill<named_points>>(p, d);
-}
-
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid& g, const named_distribution& d) {
-  return std::visit(
-      [&]<class E>(const E& e) -> std::unique_ptr<host_fill> {
-        return std::make_unique<cuda_grid_host_fill<E>>(g, e, d);
-      },
-      g.engine());
+std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine& e, const any_distribution& d) {
+  return std::make_unique<cuda_host_fill>(e, d);
 }
 
 }  // namespace tali::tool

@@ -13,9 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include <tali/any.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
-#include <tali/named.hpp>
+#include <tali/fill.hpp>
 #include <tali/version.hpp>
 
 #include "count.hpp"
@@ -75,11 +76,11 @@ std::uint64_t affordable(const call_option& option, const std::string& engine, d
 /// @param seconds  what one thread may take for one estimate
 estimation estimate_option(double seconds, progress& line) {
   estimation out{{}, {}, {}, 0};
-  const std::string first = engine_list().front().name;
+  const std::string first = indexed_engine_list().front().name;
   line.say("pricing an option");
   const std::uint64_t n = affordable(out.option, first, seconds);
   const auto begin = clock::now();
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     line.say(fmt::format("pricing an option with {}", e.name));
     out.engines.push_back({e.name, monte_carlo(out.option, e.name, n, 0, false).history()});
   }

@@ -30,13 +30,13 @@ arguments parse_parameters(const std::vector<std::string>& given) {
   return all;
 }
 
-named_distribution parse_distribution(const std::string& name, std::string type,
-                                      const arguments& parameters) {
+any_distribution parse_distribution(const std::string& name, std::string type, const arguments& parameters) {
+  const std::string bare = name.substr(0, name.find(':'));  // parameters may stand behind it
   for (const distribution_info& d : distribution_list()) {
-    if (type.empty() && name == d.name) type = d.type;
+    if (type.empty() && bare == d.name) type = d.type;
   }
   try {
-    return named_distribution(name, type, parameters);
+    return any_distribution(name, type, parameters);
   } catch (const argument_error& e) {
     if (e.argument() == "distribution") throw on_flag("--dist", e);
     if (e.argument() == "type") throw on_flag("--dtype", e);

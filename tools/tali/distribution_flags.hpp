@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::tool {
 
@@ -14,6 +15,6 @@ namespace tali::tool {
 arguments parse_parameters(const std::vector<std::string>& given);
 
 /// @param type  empty: the distribution's first
-named_distribution parse_distribution(const std::string& name, std::string type, const arguments& parameters);
+any_distribution parse_distribution(const std::string& name, std::string type, const arguments& parameters);
 
 }  // namespace tali::tool

@@ -6,8 +6,8 @@
 #include <iterator>
 #include <type_traits>
 
+#include <tali/catalogue.hpp>
 #include <tali/error.hpp>
-#include <tali/registry.hpp>
 
 namespace tali::tool {
 
@@ -20,7 +20,7 @@ using value_types = type_list<std::uint8_t, std::uint32_t, std::uint64_t, std::i
 template <class F>
 void with_type(std::string_view name, F f) {
   bool known = false;
-  value_types::each([&]<class T>(int, type_list<T> type) {
+  value_types::for_each([&]<class T>(int, type_list<T> type) {
     if (name != type_name<T>()) return;
     known = true;
     f(type);
@@ -31,15 +31,18 @@ void with_type(std::string_view name, F f) {
 }
 
 template <class T>
-void append_lines_of(const T* values, std::size_t n, fmt::memory_buffer& to) {
+void append_lines_of(const T* values, std::size_t n, std::size_t a_line, fmt::memory_buffer& to) {
   auto out = std::back_inserter(to);
+  std::size_t left = a_line;  // of the line
   for (std::size_t i = 0; i < n; ++i) {
+    const char end = --left == 0 ? '\n' : ' ';
+    if (left == 0) left = a_line;
     if constexpr (sizeof(T) == 1) {
-      fmt::format_to(out, "{}\n", static_cast<unsigned>(values[i]));  // a number, not a character
+      fmt::format_to(out, "{}{}", static_cast<unsigned>(values[i]), end);  // a number, not a character
     } else if constexpr (sizeof(T) == 2) {
-      fmt::format_to(out, "{}\n", static_cast<float>(values[i]));
+      fmt::format_to(out, "{}{}", static_cast<float>(values[i]), end);
     } else {
-      fmt::format_to(out, "{}\n", values[i]);
+      fmt::format_to(out, "{}{}", values[i], end);
     }
   }
 }
@@ -83,8 +86,10 @@ void make_little_endian([[maybe_unused]] void* values, [[maybe_unused]] std::siz
   }
 }
 
-void append_lines(std::string_view type, const void* values, std::size_t n, fmt::memory_buffer& to) {
-  with_type(type, [&]<class T>(type_list<T>) { append_lines_of(static_cast<const T*>(values), n, to); });
+void append_lines(std::string_view type, const void* values, std::size_t n, std::size_t a_line,
+                  fmt::memory_buffer& to) {
+  with_type(type,
+            [&]<class T>(type_list<T>) { append_lines_of(static_cast<const T*>(values), n, a_line, to); });
 }
 
 }  // namespace tali::tool

@@ -10,7 +10,6 @@
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -18,9 +17,9 @@
 #include <fmt/core.h>
 #include <omp.h>
 
+#include <tali/any.hpp>
 #include <tali/error.hpp>
-#include <tali/named.hpp>
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>
 
@@ -29,7 +28,6 @@
 #include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
-#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
@@ -69,6 +67,15 @@ struct range {
 
 enum class format { raw, npy, text };
 
+/// What an element of the output is: a value, or a row of values.
+struct element {
+  std::string_view type;
+  std::size_t value_bytes;
+  std::size_t row = 1;
+
+  [[nodiscard]] std::size_t bytes() const { return row * value_bytes; }
+};
+
 /// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
 void check_flags_of(const flags& f, bool quasi) {
   if (quasi) {
@@ -95,14 +102,14 @@ void check_flags_of(const flags& f, bool quasi) {
                            "--count", "--plot", "--plot-dims"}) {
     if (!f.given(flag)) continue;
     std::string names;
-    for (const quasi_info& e : quasi_engine_list())
+    for (const engine_info& e : engine_list({engine_kind::quasi}))
       names += (names.empty() ? "" : ", ") + std::string(e.name);
     throw usage_error(fmt::format("{} is {}; allowed with a quasi-random engine: {}", flag,
                                   f.command->get_option(flag)->results().front(), names));
   }
 }
 
-named_distribution distribution_of(const flags& f) {
+any_distribution distribution_of(const flags& f) {
   std::string type = f.dtype;
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   const bool as_uniform = f.as_uniform || f.without_root;
@@ -113,11 +120,11 @@ named_distribution distribution_of(const flags& f) {
   return parse_distribution(f.dist, type, parse_parameters(f.parameters));
 }
 
-range range_of(const flags& f, const named_distribution& d) {
+range range_of(const flags& f, const any_distribution& d) {
   const std::uint64_t first = parse_whole("--offset", f.offset);
   if (f.n.empty()) throw usage_error("-n is missing; allowed: a whole number or inf");
   const std::optional<std::uint64_t> n = parse_count("-n", f.n);
-  const int words = d.info().words;
+  const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
   const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (!n) {
     const bool empty = first != 0 && first - 1 == end;  // just behind the last element
@@ -173,7 +180,7 @@ constexpr double quickest_consumer = 16e9;
 class maker {
  public:
   /// @param points  of a quasi-random engine, else null
-  maker(const flags& f, const named_distribution& d, const range& r, const named_points* points)
+  maker(const flags& f, const any_distribution& d, const range& r, const any_engine* points)
       : flags_(f),
         distribution_(d),
         points_{points},
@@ -192,19 +199,15 @@ class maker {
 
   /// The sequence that the flags name, or number k of those that belong together.
   [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
-    if (points_ != nullptr) {
-      if (auto made = on_cuda(*points_)) return made;
-      return std::make_unique<cpu_host_fill<named_points>>(level_, threads_, *points_, distribution_);
-    }
-    any_sequence s = is_one_of_several ? family_.member(k) : family_.alone();
-    std::unique_ptr<host_fill> made;
-    if (const auto* const sequence = std::get_if<named_sequence>(&s)) made = on_cuda(*sequence);
-    if (const auto* const grid = std::get_if<named_grid>(&s)) made = on_cuda(*grid);
-    if (made) return made;
-    if (std::holds_alternative<named_thread_grid>(s) && flags_.device == "cuda") {
+    const any_engine e = points_ != nullptr  ? *points_
+                         : is_one_of_several ? family_.member(k)
+                                             : family_.alone();
+    if (e.info().kind == engine_kind::per_thread && flags_.device == "cuda")
       throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
+    if (e.info().kind != engine_kind::per_thread) {
+      if (auto made = on_cuda(e)) return made;
     }
-    return make_cpu_host_fill(level_, threads_, std::move(s), distribution_);
+    return make_cpu_host_fill(level_, threads_, e, distribution_);
   }
 
  private:
@@ -213,11 +216,12 @@ class maker {
     const distribution_info& d = distribution_.info();
     fill_work w;
     w.kind = {flags_.engine.substr(0, flags_.engine.find(':')), "", d.name, d.type};
-    if (points_ != nullptr) w.kind.variant = variant_of(points_->set());
-    if (grid_name::is_grid(flags_.engine)) w.generators = static_cast<double>(family_.grid().sets);
+    if (points_ != nullptr) w.kind.variant = variant_of(*points_->points());
+    if (points_ == nullptr && family_.is_bank())
+      w.generators = static_cast<double>(family_.alone().generators());
     w.value_bytes = static_cast<int>(d.value_bytes);
     w.values = r.empty ? 0 : static_cast<double>(r.last - r.first) + 1;
-    if (points_ != nullptr) w.rows = rows_of(points_->set(), w.values);
+    if (points_ != nullptr) w.rows = rows_of(*points_->points(), w.values);
     w.to = destination::pinned_memory;
     w.threads = threads_;
     w.gpu_started = false;
@@ -226,8 +230,7 @@ class maker {
   }
 
   /// Nothing where the CPU is to make the values.
-  template <class Sequence>
-  [[nodiscard]] std::unique_ptr<host_fill> on_cuda(const Sequence& s) const {
+  [[nodiscard]] std::unique_ptr<host_fill> on_cuda(const any_engine& s) const {
     if (!on_cuda_) return {};
     try {
       return make_cuda_host_fill(s, distribution_);
@@ -238,8 +241,8 @@ class maker {
   }
 
   const flags& flags_;
-  const named_distribution& distribution_;
-  const named_points* points_;
+  const any_distribution& distribution_;
+  const any_engine* points_;
   int threads_;
   simd_level level_;
   sequence_family family_;
@@ -256,11 +259,19 @@ bool maps_to_uniform(const flags& f) {
 }
 
 /// The source with what was asked for done to it, and what comes out then.
-std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d, const range& r,
-                                     const named_points* points, distribution_info& facts) {
+std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, const range& r,
+                                     const any_engine* points, element& made) {
   const merging m = parse_merging(f.merged);
   const bool as_uniform = maps_to_uniform(f);
-  const std::string type = as_uniform ? "u32" : facts.type;
+  if (d.info().kind == distribution_kind::vector &&
+      (m.sequences != 1 || as_uniform || f.difference || !f.bits.empty())) {
+    throw usage_error(
+        fmt::format("--dist is {}, whose elements are rows; allowed with --interleave, --concatenate, "
+                    "--difference, --bits "
+                    "and --as-uniform: a distribution of single values",
+                    f.dist));
+  }
+  const std::string type(as_uniform ? "u32" : made.type);
   if (f.difference && (type == "f32" || type == "f64") && f.dist != "uniform") {
     throw usage_error(
         fmt::format("--difference is given with --dist {}; allowed: uniform, or integers", f.dist));
@@ -279,11 +290,11 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
   } else {
     std::vector<std::unique_ptr<host_fill>> sources;
     for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.make(k, true));
-    source = make_merged(std::move(sources), m.block, facts.value_bytes);
+    source = make_merged(std::move(sources), m.block, made.value_bytes);
   }
-  const auto becomes_words = [&facts] {
-    facts.type = "u32";
-    facts.value_bytes = sizeof(std::uint32_t);
+  const auto becomes_words = [&made] {
+    made.type = "u32";
+    made.value_bytes = sizeof(std::uint32_t);
   };
   if (as_uniform) {
     // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
@@ -295,7 +306,7 @@ std::unique_ptr<host_fill> source_of(const flags& f, const named_distribution& d
   }
   if (f.difference) source = make_differences(std::move(source), type);
   if (which) {
-    source = make_bits(std::move(source), *which, facts.value_bytes);
+    source = make_bits(std::move(source), *which, made.value_bytes);
     becomes_words();
   }
   return source;
@@ -316,14 +327,15 @@ struct cutting {
   int threads;
 };
 
-cutting cutting_of(const host_fill& source, std::size_t value_bytes, bool as_text, std::uint64_t memory) {
+cutting cutting_of(const host_fill& source, const element& e, bool as_text, std::uint64_t memory) {
   // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
-  const std::uint64_t each = value_bytes + (as_text ? 25 : 0);
-  cutting c{source.piece_bytes() / value_bytes, source.threads()};
+  const std::uint64_t each = e.bytes() + (as_text ? 25 * e.row : 0);
+  cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
   constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
   const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
   while (c.threads > 1 && pieces() * least > memory) --c.threads;
-  c.most = static_cast<std::size_t>(std::min<std::uint64_t>(c.most, memory / pieces() / each));
+  c.most = static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(memory / pieces() / each, 1, static_cast<std::uint64_t>(c.most)));
   return c;
 }
 
@@ -335,28 +347,28 @@ struct piece {
 };
 
 /// Writes the range piece after piece; false if the reader closed the pipe.
-bool write_range(host_fill& source, const distribution_info& d, const range& r, bool as_text,
-                 std::uint64_t memory, output& out, progress& bar) {
-  const cutting c = cutting_of(source, d.value_bytes, as_text, memory);
+bool write_range(host_fill& source, const element& e, const range& r, bool as_text, std::uint64_t memory,
+                 output& out, progress& bar) {
+  const cutting c = cutting_of(source, e, as_text, memory);
   const std::size_t most = c.most;
   const std::uint64_t count = (r.last - r.first) / most + 1;
   const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
   const auto make = [&](std::uint64_t k, piece& p) {
     const std::uint64_t first = r.first + k * most;
     p.n = static_cast<std::size_t>(std::min<std::uint64_t>(most - 1, r.last - first)) + 1;
-    if (!p.values) p.values = source.allocate(size * d.value_bytes);
+    if (!p.values) p.values = source.allocate(size * e.bytes());
     source.fill(first, p.n, p.values.get());
     p.text.clear();
     if (as_text) {
-      append_lines(d.type, p.values.get(), p.n, p.text);
+      append_lines(e.type, p.values.get(), p.n * e.row, e.row, p.text);
     } else {
-      make_little_endian(p.values.get(), p.n, d.value_bytes);
+      make_little_endian(p.values.get(), p.n * e.row, e.value_bytes);
     }
   };
   bool open = true;
   const auto use = [&](const piece& p) {
-    open = as_text ? out.write(p.text.data(), p.text.size()) : out.write(p.values.get(), p.n * d.value_bytes);
-    bar.advance(p.n * d.value_bytes);
+    open = as_text ? out.write(p.text.data(), p.text.size()) : out.write(p.values.get(), p.n * e.bytes());
+    bar.advance(p.n * e.bytes());
     return open;
   };
   if (count == 1) {  // not worth a thread
@@ -368,48 +380,47 @@ bool write_range(host_fill& source, const distribution_info& d, const range& r, 
   std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
   try {
     pipeline(pieces, count, threads, make, use);
-  } catch (const std::system_error& e) {  // from std::thread
-    throw usage_error(
-        fmt::format("--threads is {}; allowed: as many as can be started ({})", threads, e.code().message()));
+  } catch (const std::system_error& failure) {  // from std::thread
+    throw usage_error(fmt::format("--threads is {}; allowed: as many as can be started ({})", threads,
+                                  failure.code().message()));
   }
   return open;
 }
 
 /// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
-std::uint64_t resume(output& out, host_fill& source, const distribution_info& d, const range& r,
-                     std::size_t header) {
+std::uint64_t resume(output& out, host_fill& source, const element& e, const range& r, std::size_t header) {
   if (out.resumed_bytes() < header || r.empty) {
     out.cut(0);
     return 0;
   }
   const std::uint64_t all = r.last - r.first + 1;
-  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / d.value_bytes, all);
+  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / e.bytes(), all);
   // The end is what a crash may have spoilt.
-  const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(there, (1 << 16) / d.value_bytes));
+  const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(there, (1 << 16) / e.bytes() + 1));
   if (n != 0) {
-    const std::shared_ptr<void> expected = source.allocate(n * d.value_bytes);
+    const std::shared_ptr<void> expected = source.allocate(n * e.bytes());
     source.fill(r.first + (there - n), n, expected.get());
-    make_little_endian(expected.get(), n, d.value_bytes);
-    std::vector<char> found(n * d.value_bytes);
-    out.read_back(header + (there - n) * d.value_bytes, found.data(), found.size());
+    make_little_endian(expected.get(), n * e.row, e.value_bytes);
+    std::vector<char> found(n * e.bytes());
+    out.read_back(header + (there - n) * e.bytes(), found.data(), found.size());
     if (std::memcmp(found.data(), expected.get(), found.size()) != 0) {
       throw usage_error("--resume: the end of what there is is damaged; allowed: a part as tali left it");
     }
   }
-  out.cut(header + there * d.value_bytes);
+  out.cut(header + there * e.bytes());
   return there;
 }
 
 /// What is to be written.
 struct order {
-  const named_distribution& distribution;
+  const any_distribution& distribution;
   range elements;
-  const named_points* points;        // of a quasi-random engine, else null
+  const any_engine* points;          // of a quasi-random engine, else null
   std::vector<std::uint64_t> shape;  // of a NumPy array
 };
 
 /// The command line without what changes no byte.
-std::string name_of(const flags& f, const named_distribution& d) {
+std::string name_of(const flags& f, const any_distribution& d) {
   std::string name = fmt::format(
       "tali {} gen --engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {} --format {}",
       version(), f.engine, f.seed, f.stream, f.offset, f.n, f.dist, d.info().type, f.format);
@@ -434,15 +445,15 @@ void write(const flags& f, const order& o) {
   const format how = format_of(f);
   const std::uint64_t memory = memory_of(f);
   range r = o.elements;
-  distribution_info facts = o.distribution.info();
-  const std::unique_ptr<host_fill> source = source_of(f, o.distribution, r, o.points, facts);
+  element made{o.distribution.info().type, o.distribution.info().value_bytes, o.distribution.row_size()};
+  const std::unique_ptr<host_fill> source = source_of(f, o.distribution, r, o.points, made);
   const std::uint64_t n = r.empty ? 0 : r.last - r.first + 1;
-  const double bytes = static_cast<double>(n) * static_cast<double>(facts.value_bytes);
+  const double bytes = static_cast<double>(n) * static_cast<double>(made.bytes());
   const bool endless = f.n == "inf";
   if (f.resume && (how == format::text || endless)) {
     throw usage_error(fmt::format("--resume; allowed with --format raw or npy, a whole -n and -o FILE"));
   }
-  const std::string header = how == format::npy ? npy_header(facts.type, o.shape) : std::string();
+  const std::string header = how == format::npy ? npy_header(made.type, o.shape) : std::string();
 
   output out(f.out, f.resume ? std::optional(name_of(f, o.distribution)) : std::nullopt);
   if (how != format::text && out.is_terminal()) {
@@ -452,29 +463,29 @@ void write(const flags& f, const order& o) {
   if (how != format::text && !endless) out.check_space(bytes + static_cast<double>(header.size()));
   bool open = true;
   std::uint64_t done = 0;
-  if (f.resume) done = resume(out, *source, facts, r, header.size());
+  if (f.resume) done = resume(out, *source, made, r, header.size());
   if (done == 0) open = out.write(header.data(), header.size());
   if (f.resume && done == n) r.empty = true;  // without it n may be 2^64, which is 0
   r.first += done;
   if (open && !r.empty) {
     std::optional<double> total;
-    if (!endless) total = bytes - static_cast<double>(done) * static_cast<double>(facts.value_bytes);
+    if (!endless) total = bytes - static_cast<double>(done) * static_cast<double>(made.bytes());
     progress bar(!out.is_terminal(), total);
-    open = write_range(*source, facts, r, how == format::text, memory, out, bar);
+    open = write_range(*source, made, r, how == format::text, memory, out, bar);
   }
   if (open) out.commit();
 }
 
 void run_points(const flags& f) {
   const points_request request = request_of(f.points, f.engine, f.n, f.offset, f.seed);
-  const named_points& points = *request.points;
-  named_distribution distribution = distribution_of(f);
+  const any_engine& points = *request.points;
+  any_distribution distribution = distribution_of(f);
   if (!f.points.plot.empty()) {
-    plot_points(f.points.plot, points, plot_dims_of(f.points, points.set()));
+    plot_points(f.points.plot, points, plot_dims_of(f.points, *points.points()));
     if (f.out == "-") return;
   }
   try {
-    fill(cpu{1}, points, distribution, 0, nullptr, 0);  // whether points can have it
+    check_pair(points.info(), distribution.info());
   } catch (const argument_error& e) {
     throw on_flag("--dist", e);
   }
@@ -494,14 +505,20 @@ void run(const flags& f) {
     run_points(f);
     return;
   }
-  const named_distribution distribution = distribution_of(f);
-  try {
-    distribution.check_engine(f.engine);
-  } catch (const argument_error& e) {
-    throw on_flag("--engine", e);
+  const any_distribution distribution = distribution_of(f);
+  const std::string engine = engine_text(f.engine).name;
+  for (const engine_info& e : engine_list()) {
+    if (engine != e.name) continue;
+    try {
+      check_pair(e, distribution.info());
+    } catch (const argument_error& refused) {
+      throw on_flag("--engine", refused);
+    }
   }
   const range r = range_of(f, distribution);
-  write(f, {distribution, r, nullptr, {r.empty ? 0 : r.last - r.first + 1}});
+  std::vector<std::uint64_t> shape{r.empty ? 0 : r.last - r.first + 1};
+  if (distribution.info().kind == distribution_kind::vector) shape.push_back(distribution.row_size());
+  write(f, {distribution, r, nullptr, shape});
 }
 
 }  // namespace

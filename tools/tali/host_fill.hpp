@@ -8,8 +8,9 @@
 #include <memory>
 #include <new>
 
-#include <tali/named.hpp>
-#include <tali/quasi.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
 namespace tali::tool {
 
@@ -43,32 +44,54 @@ class cpu_host_memory : public host_fill {
 };
 
 /// On the CPU, every call on the thread that calls: whoever has several threads lets each make its own piece.
-/// @tparam Sequence  named_sequence or named_points
-template <class Sequence>
 class cpu_host_fill : public cpu_host_memory {
  public:
   /// @param threads  1 ... 4096
-  cpu_host_fill(simd_level level, int threads, const Sequence& s, const named_distribution& d)
-      : where_{1, level}, threads_(threads), sequence_(s), distribution_(d) {}
+  /// @param e        reaches any index at once
+  cpu_host_fill(simd_level level, int threads, const any_engine& e, const any_distribution& d)
+      : where_{1, level}, threads_(threads), engine_(e), distribution_(d) {}
 
   /// Fits the cache of a core.
   [[nodiscard]] std::size_t piece_bytes() const override { return std::size_t{1} << 20; }
   [[nodiscard]] int threads() const override { return threads_; }
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
-    tali::fill(where_, sequence_, distribution_, first, to, n);
+    tali::fill(where_, engine_, distribution_, first, to, n);
   }
 
  private:
   cpu where_;
   int threads_;
-  Sequence sequence_;
-  named_distribution distribution_;
+  any_engine engine_;
+  any_distribution distribution_;
+};
+
+/// Bytes of a piece: 1 MiB; of a bank's, which ends with a row, at least 4 MiB and at most four rows or so.
+inline std::size_t serial_piece_bytes(const any_engine& e, const distribution_info& d) {
+  if (e.row_words() == 1) return std::size_t{1} << 20;
+  const std::size_t row_bytes = e.row_words() / static_cast<std::size_t>(d.words) * d.value_bytes;
+  const std::size_t wanted = std::size_t{4} << 20;
+  return (wanted + row_bytes - 1) / row_bytes * row_bytes;
+}
+
+/// On the CPU, of an engine that goes through its sequence in order: one piece at a time, on several threads.
+class cpu_serial_fill : public cpu_host_memory {
+ public:
+  cpu_serial_fill(simd_level level, int threads, const any_engine& e, const any_distribution& d)
+      : piece_bytes_{serial_piece_bytes(e, d.info())}, filler_({threads, level}, e, d) {}
+
+  [[nodiscard]] std::size_t piece_bytes() const override { return piece_bytes_; }
+  [[nodiscard]] int threads() const override { return 1; }
+
+  void fill(std::uint64_t first, std::size_t n, void* to) override { filler_.fill(first, to, n); }
+
+ private:
+  std::size_t piece_bytes_;
+  filler filler_;
 };
 
 /// On CUDA device 0, through device memory and pinned host memory.
 /// @throws device_error where there is none
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence& s, const named_distribution& d);
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_points& p, const named_distribution& d);
+std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine& e, const any_distribution& d);
 
 }  // namespace tali::tool

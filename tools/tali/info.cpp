@@ -5,11 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <omp.h>
 
+#include <tali/any.hpp>
 #include <tali/device.hpp>
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 #include <tali/version.hpp>
 
 #include "devices.hpp"
@@ -24,7 +23,7 @@ using nlohmann::ordered_json;
 /// Whether quasi-random points can have it.
 bool is_quasi_distribution(std::string_view name) {
   bool found = false;
-  quasi_distributions::each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
+  coordinate_distributions::for_each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
   return found;
 }
 
@@ -49,32 +48,39 @@ ordered_json collect() {
   const machine_costs costs = load_machine_costs(tuning_path(), usable_gpus());
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
-  for (const engine_info& e : engine_list()) {
+  for (const engine_info& e : indexed_engine_list()) {
     engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
   auto& quasi = j["quasi_engines"] = ordered_json::array();
-  for (const quasi_info& e : quasi_engine_list()) {
+  for (const engine_info& e : engine_list({engine_kind::quasi})) {
     quasi.push_back({{"name", e.name},
                      {"summary", e.summary},
-                     {"bits", e.bits},
+                     {"bits", std::string_view(e.name).ends_with("64") ? 64 : 32},
                      {"dimensions", direction_numbers::joe_kuo().dimensions()}});
   }
   auto& comparators = j["comparators"] = ordered_json::array();
-  for (const engine_info& e : thread_grid_list()) {
+  for (const engine_info& e : engine_list({engine_kind::per_thread})) {
     comparators.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
-  auto& grids = j["bank_engines"] = ordered_json::array();
-  for (const engine_info& e : bank_engine_list()) {
+  auto& grids = j["grid_engines"] = ordered_json::array();
+  for (const engine_info& e : engine_list({engine_kind::bank})) {
     grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
   }
   auto& distributions = j["distributions"] = ordered_json::array();
+  auto& vectors = j["vectors"] = ordered_json::array();
   for (const distribution_info& d : distribution_list()) {
+    const bool is_scalar = d.kind == distribution_kind::fixed || d.kind == distribution_kind::rejection;
+    if (!is_scalar) {
+      vectors.push_back(
+          {{"name", d.name}, {"type", d.type}, {"summary", d.summary}, {"parameters", d.parameters}});
+      continue;
+    }
     distributions.push_back({{"name", d.name},
                              {"type", d.type},
                              {"summary", d.summary},
                              {"parameters", d.parameters},
                              {"words", d.words},
-                             {"rejection", d.rejection},
+                             {"rejection", d.kind == distribution_kind::rejection},
                              {"quasi", is_quasi_distribution(d.name)}});
   }
   return j;
@@ -101,7 +107,7 @@ void print(const ordered_json& j) {
       text_of(tuning, "path").empty() ? "TALI_TUNING" : text_of(tuning, "path"), text_of(tuning, "note"));
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
-  for (const auto& e : j["bank_engines"]) {
+  for (const auto& e : j["grid_engines"]) {
     fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
                text_of(e, "name"));
   }
@@ -114,12 +120,16 @@ void print(const ordered_json& j) {
     fmt::print("  {:<22} {}, up to {} dimensions\n", text_of(e, "name"), text_of(e, "summary"),
                e["dimensions"].get<int>());
   }
-  fmt::print("\ndistributions:\n");
-  for (const auto& d : j["distributions"]) {
-    const std::string parameters = text_of(d, "parameters");
-    fmt::print("  {:<22} {:<4} {}{}\n", text_of(d, "name"), text_of(d, "type"), text_of(d, "summary"),
-               parameters.empty() ? "" : " (--param " + parameters + ")");
-  }
+  const auto print_distributions = [&](const char* title, const char* key) {
+    fmt::print("\n{}:\n", title);
+    for (const auto& d : j[key]) {
+      const std::string parameters = text_of(d, "parameters");
+      fmt::print("  {:<22} {:<4} {}{}\n", text_of(d, "name"), text_of(d, "type"), text_of(d, "summary"),
+                 parameters.empty() ? "" : " (--param " + parameters + ")");
+    }
+  };
+  print_distributions("distributions", "distributions");
+  print_distributions("vectors, and categories with weights", "vectors");
 }
 
 }  // namespace

@@ -2,19 +2,11 @@
 // Values from CUDA devices in a build without CUDA: there are none.
 #include <tali/error.hpp>
 
-#include "grid_host_fill.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
 
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_sequence&, const named_distribution&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
-}
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_points&, const named_distribution&) {
-  throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
-}
-
-std::unique_ptr<host_fill> make_cuda_host_fill(const named_grid&, const named_distribution&) {
+std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine&, const any_distribution&) {
   throw device_error("device is cuda, but this build is without CUDA; allowed: cpu");
 }
 

@@ -50,9 +50,9 @@ struct flags {
     text("--device", device, "NAME", "auto, cpu or cuda; never changes a result");
   }
 
-  [[nodiscard]] named_distribution distribution() const {
+  [[nodiscard]] any_distribution distribution() const {
     try {
-      const named_distribution d(dist, dtype);
+      const any_distribution d(dist, dtype);
       if (lab::is_normal(d)) return d;
     } catch (const argument_error& e) {
       throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
@@ -62,7 +62,7 @@ struct flags {
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.
-  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const named_distribution& d) const {
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const any_distribution& d) const {
     const std::uint64_t first = parse_whole("--offset", offset);
     const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
     const std::optional<std::uint64_t> count = parse_count("-n", n);
@@ -76,8 +76,7 @@ struct flags {
   }
 
   /// The numbers stay where they are made, whatever is then done with them.
-  [[nodiscard]] device_kind where(const named_sequence& s, const named_distribution& d,
-                                  std::uint64_t count) const {
+  [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
     fill_work w;
     w.kind = {s.info().name, "", d.info().name, d.info().type};
     w.value_bytes = static_cast<int>(d.info().value_bytes);
@@ -114,8 +113,8 @@ ordered_json json_of(const std::vector<lab::moment_score>& scores) {
 }
 
 void run_moments(const flags& f, bool json) {
-  const named_sequence sequence = f.sequence.sequence();
-  const named_distribution distribution = f.distribution();
+  const any_engine sequence = f.sequence.sequence();
+  const any_distribution distribution = f.distribution();
   const auto [first, n] = f.range(distribution);
   if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
   const device_kind where = f.where(sequence, distribution, n);
@@ -169,8 +168,8 @@ struct tail_piece {
 };
 
 void run_tail(const flags& f, double threshold, const std::string& file) {
-  const named_sequence sequence = f.sequence.sequence();
-  const named_distribution distribution = f.distribution();
+  const any_engine sequence = f.sequence.sequence();
+  const any_distribution distribution = f.distribution();
   const auto [first, n] = f.range(distribution);
   if (!(threshold >= 0.5 && threshold <= 8)) {
     throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));

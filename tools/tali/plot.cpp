@@ -52,15 +52,15 @@ int run_gnuplot(const fmt::memory_buffer& script) {
 
 }  // namespace
 
-void plot_points(const std::string& file, const named_points& points,
+void plot_points(const std::string& file, const any_engine& points,
                  std::pair<std::uint32_t, std::uint32_t> dimensions) {
   const char* const terminal = terminal_of(file);
   constexpr std::uint64_t most = 4096;
-  const point_set& set = points.set();
+  const point_set& set = *points.points();
   const std::uint64_t n = set.points == 0 ? most : std::min(most, set.points);
 
-  const named_distribution uniform("uniform", "f64");
-  const named_sequence philox("philox4x32", set.seed, set.replicate);
+  const any_distribution uniform("uniform", "f64");
+  const any_engine philox("philox4x32", set.seed, set.replicate);
   const auto coordinate = [&](std::uint64_t k, std::uint32_t d) {
     const bool by_dimension = set.layout == point_layout::dim_major;
     double x = 0;

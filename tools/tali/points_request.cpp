@@ -44,8 +44,8 @@ std::string flag_of(const std::string& argument) {
 }  // namespace
 
 bool is_quasi_engine(const std::string& name) {
-  const auto all = quasi_engine_list();
-  return std::any_of(all.begin(), all.end(), [&](const quasi_info& e) { return e.name == name; });
+  const auto all = engine_list({engine_kind::quasi});
+  return std::any_of(all.begin(), all.end(), [&](const engine_info& e) { return e.name == name; });
 }
 
 points_request request_of(const points_flags& f, const std::string& engine, const std::string& n,
@@ -75,13 +75,13 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
     }
   }
   try {
-    r.points = std::make_unique<named_points>(engine, set,
-                                              r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo());
+    r.points = std::make_unique<any_engine>(engine, set,
+                                            r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo());
   } catch (const argument_error& e) {
     throw on_flag(flag_of(e.argument()), e);
   }
   const bool nothing = points && *points == 0;
-  const std::uint64_t last = r.points->last();
+  const std::uint64_t last = last_index(*r.points);
   r.first = parse_whole("--offset", offset);
   const bool at_end = nothing ? r.first == 0 : r.first != 0 && r.first - 1 == last;
   if (!at_end && (nothing || r.first > last)) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::tool {
 
@@ -20,7 +20,7 @@ struct points_flags {
 /// A point set and a range of its elements.
 struct points_request {
   std::unique_ptr<direction_numbers> own_numbers;  ///< of --directions
-  std::unique_ptr<named_points> points;
+  std::unique_ptr<any_engine> points;
   std::uint64_t first = 0, last = 0;  ///< elements, unless empty
   bool empty = false;
   std::vector<std::uint64_t> shape;  ///< the array's in NumPy's words: two dimensions for a whole set

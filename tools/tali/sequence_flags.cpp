@@ -18,10 +18,10 @@ void sequence_flags::add_to(CLI::App& command) {
   command.add_option("--stream", stream, "Stream, 64 bits")->capture_default_str()->type_name("N");
 }
 
-named_sequence sequence_flags::sequence() const {
+any_engine sequence_flags::sequence() const {
   const std::uint64_t s = parse_whole("--seed", seed), t = parse_whole("--stream", stream);
   try {
-    return named_sequence(engine, s, t);
+    return any_engine(engine, s, t);
   } catch (const argument_error& e) {
     throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
   }

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "cli_fwd.hpp"
 
@@ -17,7 +18,7 @@ struct sequence_flags {
   void add_to(CLI::App& command);
 
   /// @throws usage_error that names the flag
-  [[nodiscard]] named_sequence sequence() const;
+  [[nodiscard]] any_engine sequence() const;
 };
 
 }  // namespace tali::tool

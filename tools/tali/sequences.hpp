@@ -5,17 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "host_fill.hpp"
 
 namespace tali::tool {
-
-using any_sequence = std::variant<named_sequence, named_grid, named_thread_grid>;
 
 /// In what the sequences that belong together differ: streams, or sets where the engine has them; seeds; or
 /// seeds and streams that philox4x32 has drawn.
@@ -29,19 +25,19 @@ struct sequence_family {
 
   /// The sequence that the flags name.
   /// @throws usage_error that names the flag, as the other two
-  [[nodiscard]] any_sequence alone() const;
+  [[nodiscard]] any_engine alone() const;
 
-  /// Number k of several: stream T + k, or of a grid engine the grid that consists of set K + k alone; or
+  /// Number k of several: stream T + k, or of a bank the one that consists of set K + k alone; or
   /// seed S + k.
-  [[nodiscard]] any_sequence member(std::uint64_t k) const;
+  [[nodiscard]] any_engine member(std::uint64_t k) const;
 
-  /// What the engine's name says of a grid.
-  [[nodiscard]] grid_name grid() const;
+  /// Whether the engine is a generator bank.
+  [[nodiscard]] bool is_bank() const;
 };
 
 /// Values made on the CPU.
 /// @param threads  as of cpu_host_fill
-std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, any_sequence s,
-                                              const named_distribution& d);
+std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const any_engine& e,
+                                              const any_distribution& d);
 
 }  // namespace tali::tool

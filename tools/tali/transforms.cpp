@@ -248,7 +248,7 @@ std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> s
 }
 
 std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
-                                              const merging& m, const named_distribution& d) {
+                                              const merging& m, const any_distribution& d) {
   if (m.sequences == 1) return make_cpu_host_fill(level, threads, family.alone(), d);
   std::vector<std::unique_ptr<host_fill>> sources;
   for (std::uint64_t k = 0; k < m.sequences; ++k) {

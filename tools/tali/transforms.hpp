@@ -47,7 +47,7 @@ std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> s
 /// Values made on the CPU of one sequence, or of those that belong together as `m` says.
 /// @param threads  as of make_cpu_host_fill
 std::unique_ptr<host_fill> make_cpu_host_fill(simd_level level, int threads, const sequence_family& family,
-                                              const merging& m, const named_distribution& d);
+                                              const merging& m, const any_distribution& d);
 
 /// Element i is x_(i+1) - x_i: modulo 1 for floating-point numbers, which must come from [0, 1), and modulo
 /// 2^w for integers of w bits.

@@ -15,11 +15,11 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <tali/any.hpp>
 #include <tali/cost_model.hpp>
 #include <tali/error.hpp>
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 #include <tali/tuning.hpp>
 #include <tali/version.hpp>
 
@@ -89,9 +89,9 @@ std::vector<shown_kind> shown_kinds() {
     all.push_back({{engine, "", "uniform", "f64"}, 8});
     all.push_back({{engine, "", points ? "normal-icdf" : "normal", "f32"}, 4});
   };
-  for (const engine_info& e : engine_list()) add(e.name, false);
-  for (const engine_info& e : bank_engine_list()) add(e.name, false);
-  for (const quasi_info& e : quasi_engine_list()) add(e.name, true);
+  for (const engine_info& e : indexed_engine_list()) add(e.name, false);
+  for (const engine_info& e : engine_list({engine_kind::bank})) add(e.name, false);
+  for (const engine_info& e : engine_list({engine_kind::quasi})) add(e.name, true);
   return all;
 }
 

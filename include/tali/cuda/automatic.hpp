@@ -11,15 +11,10 @@
 #include <span>
 #include <string>
 
-#include <tali/bank.hpp>
 #include <tali/cost_model.hpp>
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
 #include <tali/fill.hpp>
-#include <tali/named.hpp>
-#include <tali/quasi.hpp>
 
 namespace tali {
 
@@ -47,107 +42,86 @@ bool through_device(const cuda& where, void* to, std::size_t n, std::size_t valu
                     const std::function<void(std::uint64_t done, void* device, std::size_t count)>& make);
 
 /// As fill in fill.hpp, by whichever device: returns what was chosen.
+/// @param element_bytes  of an element, which is a row of a vector distribution
 template <class OnCpu, class OnGpu>
 device_choice fill_chosen(const automatic& where, const fill_work& work, void* to, std::size_t n,
-                          const OnCpu& on_cpu, const OnGpu& on_gpu) {
+                          std::size_t element_bytes, const OnCpu& on_cpu, const OnGpu& on_gpu) {
   device_choice choice = choose_for(where, work, to);
-  if (choice.on_gpu) {
-    choice.on_gpu = through_device(where.device, to, n, static_cast<std::size_t>(work.value_bytes), on_gpu);
-  }
+  if (choice.on_gpu) choice.on_gpu = through_device(where.device, to, n, element_bytes, on_gpu);
   if (!choice.on_gpu) on_cpu();
   return choice;
 }
 
-template <class D>
-fill_work work_of(const char* engine, std::size_t n) {
-  fill_work w;
-  w.kind = {engine, "", D::name, type_name<typename D::result_type>()};
-  w.value_bytes = static_cast<int>(sizeof(typename D::result_type));
-  w.values = static_cast<double>(n);
-  return w;
-}
+/// The work of n elements. Vectors and categories are expected to cost what the values do that they are made
+/// of.
+fill_work work_of(const any_engine& e, const any_distribution& d, std::size_t n);
 
-inline fill_work work_of(const char* engine, const named_distribution& d, std::size_t n) {
+/// The work of `values` values of a kind that the cost model has.
+template <class E, class D>
+fill_work work_of_values(const E& e, std::size_t values) {
   fill_work w;
-  w.kind = {engine, "", d.info().name, d.info().type};
-  w.value_bytes = static_cast<int>(d.info().value_bytes);
-  w.values = static_cast<double>(n);
+  w.kind = {E::name, "", D::name, type_name<typename D::result_type>()};
+  w.value_bytes = static_cast<int>(sizeof(typename D::result_type));
+  w.values = static_cast<double>(values);
+  if constexpr (quasi_engine<E>) {
+    w.kind.variant = variant_of(e.set());
+    w.rows = tali::rows_of(e.set(), w.values);
+  }
+  if constexpr (bank_engine<E>) w.generators = static_cast<double>(e.sets().size());
   return w;
 }
 
 }  // namespace detail
 
-/// Writes elements first ... first + to.size() - 1 of distribution d over sequence e to `to`, by whichever
-/// device is expected to take less time. `to` is host memory, and the call returns when it is filled; or
-/// memory of the device (device or managed memory), which the GPU fills as fill in cuda/fill.hpp does,
-/// enqueued on where.device.stream. The driver is asked what memory `to` is, which takes a microsecond or so:
-/// for many tiny ranges in host memory say cpu{}.
+/// Writes elements first ... first + n - 1 of distribution d over sequence e to `to`, by whichever device is
+/// expected to take less time. `to` is host memory, and the call returns when it is filled; or memory of the
+/// device (device or managed memory), which the GPU fills as fill in cuda/fill.hpp does, enqueued on
+/// where.device.stream. The driver is asked what memory `to` is, which takes a microsecond or so: for many
+/// tiny ranges in host memory say cpu{}.
 /// @return what was chosen, and the times that were expected
 /// @throws as fill in fill.hpp and in cuda/fill.hpp
-template <registered_engine E, registered_distribution D>
-device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first,
-                   std::span<typename D::result_type> to) {
-  using T = typename D::result_type;
-  return detail::fill_chosen(
-      where, detail::work_of<D>(E::name, to.size()), to.data(), to.size(),
-      [&] { fill(where.host, e, d, first, to); },
-      [&](std::uint64_t done, void* device, std::size_t n) {
-        fill(where.device, e, d, first + done, static_cast<T*>(device), n);
-      });
-}
-
-/// The same for points.
-template <quasi_engine E, quasi_distribution D>
-device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first,
-                   std::span<typename D::result_type> to) {
-  using T = typename D::result_type;
-  fill_work work = detail::work_of<D>(E::name, to.size());
-  work.kind.variant = variant_of(e.set());
-  work.rows = rows_of(e.set(), work.values);
-  return detail::fill_chosen(
-      where, work, to.data(), to.size(), [&] { fill(where.host, e, d, first, to); },
-      [&](std::uint64_t done, void* device, std::size_t n) {
-        fill(where.device, e, d, first + done, static_cast<T*>(device), n);
-      });
-}
-
-/// The same for a grid engine, which is copied as in grid.hpp.
-template <bank_engine E, registered_distribution D>
-device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first,
-                   std::span<typename D::result_type> to) {
-  using T = typename D::result_type;
-  fill_work work = detail::work_of<D>(E::name, to.size());
-  work.generators = static_cast<double>(e.sets().size());
-  std::unique_ptr<cuda_bank<E>> there;  // made where it is needed
-  return detail::fill_chosen(
-      where, work, to.data(), to.size(), [&] { fill(where.host, e, d, first, to); },
-      [&](std::uint64_t done, void* device, std::size_t n) {
-        if (!there) there = std::make_unique<cuda_bank<E>>(where.device, e);
-        there->fill(d, first + done, static_cast<T*>(device), n);
-      });
-}
-
-/// As above, for a sequence and a distribution chosen at run time.
-inline device_choice fill(const automatic& where, const named_sequence& s, const named_distribution& d,
+inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
                           std::uint64_t first, void* to, std::size_t n) {
+  check_pair(e.info(), d.info());
+  std::unique_ptr<filler> there;  // made where it is needed, and kept for the pieces
   return detail::fill_chosen(
-      where, detail::work_of(s.info().name, d, n), to, n, [&] { fill(where.host, s, d, first, to, n); },
+      where, detail::work_of(e, d, n), to, n, d.element_bytes(),
+      [&] { fill(where.host, e, d, first, to, n); },
       [&](std::uint64_t done, void* device, std::size_t count) {
-        fill(where.device, s, d, first + done, device, count);
+        if (!there) there = std::make_unique<filler>(open_filler(where.device, e, d));
+        there->fill(first + done, device, count);
       });
 }
 
-/// As above, for points and a distribution chosen at run time.
-inline device_choice fill(const automatic& where, const named_points& p, const named_distribution& d,
-                          std::uint64_t first, void* to, std::size_t n) {
-  fill_work work = detail::work_of(p.info().name, d, n);
-  work.kind.variant = variant_of(p.set());
-  work.rows = rows_of(p.set(), work.values);
-  return detail::fill_chosen(
-      where, work, to, n, [&] { fill(where.host, p, d, first, to, n); },
-      [&](std::uint64_t done, void* device, std::size_t count) {
-        fill(where.device, p, d, first + done, device, count);
-      });
+/// As above, for types that are known when compiling: elements first, first + 1, ... to a std::span of the
+/// distribution's values, or what converts to one.
+template <class E, class D, class To>
+requires requires { typename D::result_type; }
+device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first, To&& to) {
+  using span = std::span<typename D::result_type>;
+  constexpr bool converts = std::is_convertible_v<To&&, span>;
+  static_assert(converts,
+                "tali::fill: the destination must be a std::span of the distribution's result_type, or "
+                "something that converts to one");
+  if constexpr (detail::explain_pair<E, D>() && converts) {
+    const span values = to;
+    const std::size_t n = detail::elements_of(d, values.size());
+    constexpr bool plain = registered_engine<E> || quasi_engine<E>;
+    constexpr bool scalar =
+        kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::rejection;
+    if constexpr (plain && scalar) {
+      return detail::fill_chosen(
+          where, detail::work_of_values<E, D>(e, n), values.data(), n, sizeof(typename D::result_type),
+          [&] { fill(where.host, e, d, first, values); },
+          [&](std::uint64_t done, void* device, std::size_t count) {
+            fill(where.device, e, d, first + done, static_cast<typename D::result_type*>(device), count);
+          });
+    } else {
+      return fill(where, any_engine(e), any_distribution(d), first, values.data(), n);
+    }
+  } else {
+    return {};
+  }
 }
 
 }  // namespace tali

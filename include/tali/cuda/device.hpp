@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA device, as the place where a fill runs. Needs no CUDA header.
+// A CUDA device, where a fill runs. Needs no CUDA header.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct cuda {
   int ordinal = 0;                ///< as cudaSetDevice counts
   CUstream_st* stream = nullptr;  ///< the caller's stream; null is the default stream
   launch_shape shape = {};
-  rejection_schedule rejection = {};  ///< of distributions of variable budget
+  rejection_schedule rejection = {};  ///< of rejection distributions
 };
 
 /// What there is to know about a CUDA device.
@@ -42,15 +42,5 @@ struct cuda_info {
 
 /// The CUDA devices that can be used now; empty where there is no GPU or no driver.
 std::vector<cuda_info> cuda_devices();
-
-namespace detail {
-
-void cuda_fill(const cuda& where, const fill_job& job);
-
-/// As cuda_fill, but the engine is read from device memory at `engine` and its place after the range is
-/// written to `engine_after` (device memory too, may be the same).
-void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after);
-
-}  // namespace detail
 
 }  // namespace tali

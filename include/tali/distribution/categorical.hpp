@@ -6,6 +6,7 @@
 // given distribution", IEEE Trans. Softw. Eng. 17(9), 1991.
 #pragma once
 
+#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/sequence.hpp>
@@ -61,12 +62,19 @@ class categorical {
   using view_type = categorical_view;
   static constexpr const char* name = "categorical";
   static constexpr const char* summary = "indices with given weights, by an alias table";
+  static constexpr const char* parameters = "weights";
   static constexpr int words = 2;
   static constexpr std::uint32_t most_categories = std::uint32_t{1} << 28;
 
   /// @param weights  1 ... 2^28 finite numbers >= 0, not all 0
   /// @throws argument_error with the first index that is not so
   explicit categorical(std::span<const double> weights);
+
+  /// From the parameter "weights", numbers that colons separate.
+  static categorical make(const arguments& given) {
+    given.expect({"weights"});
+    return categorical(given.list("weights"));
+  }
 
   /// Number of categories.
   [[nodiscard]] std::uint32_t size() const { return size_; }

@@ -6,6 +6,7 @@
 // dimensions is uniform is Archimedes'.
 #pragma once
 
+#include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/rows.hpp>
@@ -31,6 +32,7 @@ class direction {
 
   static constexpr const char* name = "direction";
   static constexpr const char* summary = "uniform directions: points of the unit sphere";
+  static constexpr const char* parameters = "dimensions";
   static constexpr std::uint32_t tag = tag_of(is_float ? "direction f32" : "direction f64");
   static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
 
@@ -43,6 +45,12 @@ class direction {
   TALI_FN explicit direction(std::uint32_t dimensions) : size_{dimensions} {
     detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 ... ",
                     most_dimensions);
+  }
+
+  /// From the parameter "dimensions".
+  TALI_HOST_FN static direction make(const arguments& given) {
+    given.expect({"dimensions"});
+    return direction(given.get<std::uint32_t>("dimensions", 0));
   }
 
   /// Values of a row.

@@ -6,6 +6,7 @@
 // and 0 / 0 is no proportion.
 #pragma once
 
+#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/distribution/gamma.hpp>
@@ -186,6 +187,7 @@ class dirichlet {
   using view_type = dirichlet_view<T>;
   static constexpr const char* name = "dirichlet";
   static constexpr const char* summary = "proportions that add up to 1, of given shapes";
+  static constexpr const char* parameters = "shapes";
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
   /// Shapes that are allowed: within these, no sum and no logarithm overflows.
@@ -195,6 +197,13 @@ class dirichlet {
   /// @param shapes  1 ... 2^24 of them, from 1e-30 to 1e30 (f32) or from 1e-300 to 1e300 (f64)
   /// @throws argument_error with the first index that is not so
   explicit dirichlet(std::span<const T> shapes);
+
+  /// From the parameter "shapes", numbers that colons separate.
+  static dirichlet make(const arguments& given) {
+    given.expect({"shapes"});
+    const std::vector<double> shapes = given.list("shapes");
+    return dirichlet(std::vector<T>(shapes.begin(), shapes.end()));
+  }
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
   [[nodiscard]] view_type view() const { return view(table_.data()); }

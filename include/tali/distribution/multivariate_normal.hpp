@@ -2,6 +2,7 @@
 // multivariate-normal: vectors of normal numbers with a given covariance, by its Cholesky factor.
 #pragma once
 
+#include <tali/arguments.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/detail/table.hpp>
 #include <tali/distribution/rows.hpp>
@@ -79,6 +80,7 @@ class multivariate_normal {
   using view_type = multivariate_normal_view<T>;
   static constexpr const char* name = "multivariate-normal";
   static constexpr const char* summary = "normal vectors of given means and covariance";
+  static constexpr const char* parameters = "mean, covariance";
   static constexpr std::uint32_t tag = view_type::tag;
   static constexpr std::uint32_t most_dimensions = 1024;
 
@@ -90,6 +92,13 @@ class multivariate_normal {
   ///                    is used.
   /// @throws argument_error with the first entry, or the first pivot, that is not so
   multivariate_normal(std::span<const T> mean, std::span<const double> covariance);
+
+  /// From the parameters "mean" and "covariance", the latter row by row, of numbers that colons separate.
+  static multivariate_normal make(const arguments& given) {
+    given.expect({"mean", "covariance"});
+    const std::vector<double> mean = given.list("mean");
+    return multivariate_normal(std::vector<T>(mean.begin(), mean.end()), given.list("covariance"));
+  }
 
   /// With L at hand: lower triangular, and of any rank.
   /// @param factor  d^2 finite numbers, row by row, zeros above the diagonal

@@ -27,6 +27,7 @@ class normal_icdf {
   static constexpr const char* summary = "normal numbers by inversion, monotone in the uniform number";
   static constexpr const char* parameters = "mu, sigma";
   static constexpr int words = sizeof(T) / 4;
+  static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.

@@ -39,6 +39,7 @@ class uniform {
                                                                      : "real numbers in [1, 2)";
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
+  static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
 
   TALI_HOST_FN static uniform make(const arguments& given) {
     given.expect({});

@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include <tali/engine/kind.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
 namespace tali {
@@ -37,7 +38,7 @@ struct mtgp_bank;
 ///
 /// An object is a position in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213);
 /// a far position is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the
-/// grid fills whole ranges (tali/cuda/bank.hpp).
+/// grid fills whole ranges (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:
@@ -46,6 +47,7 @@ class mtgp {
   using parameters = mtgp_parameters<Word>;
 
   static constexpr const char* name = sizeof(Word) == 4 ? "mtgp32" : "mtgp64";
+  static constexpr engine_kind kind = engine_kind::bank;
   static constexpr const char* summary = sizeof(Word) == 4
                                              ? "Mersenne Twister for Graphic Processors, a grid of sets"
                                              : "the same with 64-bit words";

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
 #include <tali/error.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -66,6 +67,7 @@ class pcg32 {
   using result_type = std::uint32_t;
 
   static constexpr const char* name = "pcg32";
+  static constexpr engine_kind kind = engine_kind::jumping;
   static constexpr const char* summary = "PCG-XSH-RR 64/32, the minimal C library's sequence";
   /// Streams are 0 ... max_stream: the increment is 2 * stream + 1, so the top bit would be lost.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 63) - 1;

@@ -8,6 +8,7 @@
 
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/simd/bits.hpp>
 #if !defined(__CUDACC_RTC__)
@@ -32,6 +33,7 @@ class per_thread_generators {
   using result_type = std::uint32_t;
   using generator = G;
   static constexpr const char* name = G::name;
+  static constexpr engine_kind kind = engine_kind::per_thread;
   static constexpr const char* summary = G::summary;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr std::size_t most_generators = [] {
@@ -88,20 +90,6 @@ class per_thread_generators {
   int lane_ = 0;          // the output that comes next
   std::uint32_t outputs_[G::width] = {};
 };
-
-/// Elements first ... of a distribution that makes each value alone, as fill in fill.hpp; costs first +
-/// to.size() steps.
-template <class G, class D>
-void fill(const per_thread_generators<G>& e, const D& d, std::uint64_t first,
-          std::span<typename D::result_type> to) {
-  per_thread_generators<G> there = e;
-  there.discard(first * D::words);
-  for (auto& x : to) {
-    std::uint32_t w[D::words];
-    for (auto& word : w) word = there();
-    x = static_cast<typename D::result_type>(d(w));
-  }
-}
 
 #else
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
 #include <tali/engine/philox4x32.hpp>
 #include <tali/simd/bit_order.hpp>
 #include <tali/simd/bits.hpp>
@@ -193,6 +194,7 @@ class sobol {
 
   static constexpr int bits = view_type::bits;
   static constexpr const char* name = bits == 32 ? "sobol32" : "sobol64";
+  static constexpr engine_kind kind = engine_kind::quasi;
   static constexpr const char* summary = bits == 32 ? "Sobol's points, 32 bits, Joe-Kuo direction numbers"
                                                     : "Sobol's points, 64 bits, Joe-Kuo direction numbers";
 
@@ -213,7 +215,7 @@ class sobol {
   /// Element i <= last().
   [[nodiscard]] Word word(std::uint64_t i) const { return view_.word(i); }
 
-  /// With tables in host memory. For kernels: view_on in tali/cuda/quasi.hpp.
+  /// With tables in host memory. For kernels: view_on in tali/cuda/fill.hpp.
   [[nodiscard]] const view_type& view() const { return view_; }
 
   friend bool operator==(const sobol& a, const sobol& b) {

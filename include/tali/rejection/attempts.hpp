@@ -11,6 +11,7 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
+#include <tali/error.hpp>
 #include <tali/simd/bits.hpp>
 #if !defined(__CUDACC__)
 #include <tali/simd/masks.hpp>
@@ -377,6 +378,23 @@ template <int Rounds, rejection_distribution D>
 TALI_FN typename D::result_type value(const philox4x32_engine<Rounds>& e, const D& d, std::uint64_t i) {
   return sample(rejection_words<Rounds>(e, D::tag), d, i).value;
 }
+
+#if !defined(__CUDACC_RTC__)
+/// Attempts of a sample were used up before one was accepted: of a proposal that hardly ever is.
+class sampling_error : public error {
+ public:
+  explicit sampling_error(std::uint64_t index)
+      : error("sample " + std::to_string(index) + " had " + std::to_string(most_attempts) +
+              " attempts and none was accepted; allowed: a proposal that is accepted sometimes"),
+        index_(index) {}
+
+  /// The sample's index in the sequence.
+  [[nodiscard]] std::uint64_t index() const noexcept { return index_; }
+
+ private:
+  std::uint64_t index_;
+};
+#endif
 
 }  // namespace tali
 

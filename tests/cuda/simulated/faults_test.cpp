@@ -10,11 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
-#include <tali/cuda/structured.hpp>
 
 #include "simulated/runtime.hpp"
 #include "support/refusal.hpp"
@@ -118,16 +115,15 @@ TEST(SimulatedCuda, AGeneratorBankSurvivesItsAssignmentToItself) {
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
 }
 
-TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatIsNotThere) {
+TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatItCannotMake) {
   simulated_runtime& r = simulated_runtime::fresh();
-  cuda_bank<mtgp32> a(on(0), small_bank());
   void* const to = r.memory_on(0, 1 << 20);
-  const uniform<float> d;
-  for (const int index : {-1, distributions::size, 1 << 20}) {
-    EXPECT_EQ(test::refusal([&] { a.fill(index, &d, 0, to, 1); }),
-              "distribution index is " + std::to_string(index) + "; allowed: 0 ... " +
-                  std::to_string(distributions::size - 1));
-  }
+  const any_engine e(small_bank());
+  const any_distribution d("gamma", "f32", {{"shape", 2.0}});
+  const std::string said =
+      "engine is 'mtgp32'; allowed: with gamma, whose samples take words by a counter: philox4x32, philox4x32-7";
+  EXPECT_EQ(test::refusal([&] { fill(on(0), e, d, 0, to, 1); }), said);
+  EXPECT_EQ(test::refusal([&] { open_filler(on(0), e, d); }), said);
   EXPECT_TRUE(r.launches.empty());
 }
 

@@ -10,11 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
-#include <tali/cuda/structured.hpp>
 
 #include "cuda/bank_kernels.hpp"
 #include "simulated/runtime.hpp"
@@ -66,16 +63,16 @@ TEST(SimulatedKernels, AreAllReached) {
   const auto reach = [&](const auto& f) { reached.merge(launched(f)); };
   const cuda where;
 
-  engines::each([&]<class E>(int, type_list<E>) {
-    distributions::each([&]<class D>(int, type_list<D>) {
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       reach([] { fill_every_way<E, D>(); });
       if constexpr (takes_arrays<D>) {
         parameter_arrays<D> p{};
-        for (auto& at : p.at) at = device_memory<typename D::parameter>();
+        for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
         reach([&] {
-          fill_each(where, E(1, 2), p, 0, device_memory<typename D::result_type>(), 1000,
-                    device_memory<cuda_failures>());
+          fill(where, E(1, 2), p, 0, device_memory<typename D::result_type>(), 1000,
+               device_memory<cuda_failures>());
         });
       }
     });
@@ -100,12 +97,12 @@ TEST(SimulatedKernels, AreAllReached) {
       }
     }
     parameter_arrays<D> p{};
-    for (auto& at : p.at) at = device_memory<typename D::parameter>();
-    reach([&] { fill_each(where, E(1, 2), p, 0, to, 1000, device_memory<cuda_failures>()); });
+    for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};
+    reach([&] { fill(where, E(1, 2), p, 0, to, 1000, device_memory<cuda_failures>()); });
   });
 
-  vector_engines::each([&]<class E>(int, type_list<E>) {
-    vector_distributions::each([&]<class D>(int, type_list<D>) {
+  counter_engines::for_each([&]<class E>(int, type_list<E>) {
+    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       for (const D& d : structured_examples<D>::all()) {
         reach([&] { fill(where, E(1, 2), d, 0, device_memory<typename D::result_type>(), 100); });
@@ -118,8 +115,8 @@ TEST(SimulatedKernels, AreAllReached) {
   permute(std::uint32_t{5});
   permute(std::uint64_t{5});
 
-  quasi_engines::each([&]<class E>(int, type_list<E>) {
-    quasi_distributions::each([&]<class D>(int, type_list<D>) {
+  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
+    coordinate_distributions::for_each([&]<class D>(int, type_list<D>) {
       SCOPED_TRACE(std::string(E::name) + " " + D::name);
       for (const point_set& s :
            {point_set{.dimensions = 3, .points = 1 << 12},
@@ -136,7 +133,7 @@ TEST(SimulatedKernels, AreAllReached) {
   const mtgp32 bank(shipped_mtgp_sets<std::uint32_t>(3217, 0, 2), 1);
   mtgp32 within_a_value = bank;
   within_a_value.discard(1);
-  distributions::each([&]<class D>(int, type_list<D>) {
+  distributions::for_each([&]<class D>(int, type_list<D>) {
     SCOPED_TRACE(D::name);
     for (const mtgp32& e : {bank, within_a_value}) {
       reach([&] {

@@ -39,7 +39,7 @@ constexpr std::uint64_t least_n = std::uint64_t{1} << 15, most_n = std::uint64_t
 
 /// Whether the engine is one of those that reach any index at once.
 bool is_jumping(const std::string& engine) {
-  return std::ranges::any_of(engine_list(), [&](const engine_info& e) { return engine == e.name; });
+  return std::ranges::any_of(indexed_engine_list(), [&](const engine_info& e) { return engine == e.name; });
 }
 
 std::uint64_t numbers_of(const request_flags& f, device_kind where) {
@@ -154,7 +154,7 @@ request::request(const request_flags& f)
     (void)family_.member(merging_.sequences - 1);
   }
   try {
-    distribution_->check_engine(f.engine);
+    check_pair((is_alone ? family_.alone() : family_.member(0)).info(), distribution_->info());
   } catch (const argument_error& e) {
     throw on_flag("--engine", e);
   }
@@ -173,8 +173,9 @@ bool request::is_standard_normal() const {
 
 lab::filler request::numbers() const {
   if (merging_.sequences == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // on all threads
-    return [s = std::get<named_sequence>(family_.alone()), d = *distribution_](
-               std::uint64_t first, std::size_t n, void* to) { fill(cpu{}, s, d, first, to, n); };
+    return [s = family_.alone(), d = *distribution_](std::uint64_t first, std::size_t n, void* to) {
+      fill(cpu{}, s, d, first, to, n);
+    };
   }
   // Several take turns too quickly for threads of their own.
   const int threads = merging_.sequences == 1 ? omp_get_num_procs() : 1;
@@ -184,9 +185,7 @@ lab::filler request::numbers() const {
   return filler_of(std::move(all), distribution_->info().value_bytes);
 }
 
-lab::cuda_numbers request::cuda_numbers() const {
-  return {std::get<named_sequence>(family_.alone()), *distribution_};
-}
+lab::cuda_numbers request::cuda_numbers() const { return {family_.alone(), *distribution_}; }
 
 std::string request::title() const {
   std::string what = fmt::format("{} {}", flags_.dist, flags_.dtype);

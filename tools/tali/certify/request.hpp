@@ -11,7 +11,8 @@
 #include <certify/run.hpp>
 #include <certify/source.hpp>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "cli_fwd.hpp"
 #include "devices.hpp"
@@ -39,7 +40,7 @@ class request {
   /// @throws usage_error
   explicit request(const request_flags& f);
 
-  [[nodiscard]] const named_distribution& distribution() const { return *distribution_; }
+  [[nodiscard]] const any_distribution& distribution() const { return *distribution_; }
   /// Whether words are tested, and not values of a law.
   [[nodiscard]] bool is_words() const { return words_; }
   [[nodiscard]] bool is_standard_normal() const;
@@ -65,7 +66,7 @@ class request {
  private:
   request_flags flags_;
   arguments arguments_;
-  std::optional<named_distribution> distribution_;
+  std::optional<any_distribution> distribution_;
   merging merging_;
   sequence_family family_;
   std::vector<double> frequencies_;

@@ -86,7 +86,7 @@ class cpu_device : public timed_device {
   double store() override {
     return time([&] { store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, ++pattern_); });
   }
-  double fill(const named_sequence& s, const named_distribution& d) override {
+  double fill(const any_engine& s, const any_distribution& d) override {
     return time([&] { tali::fill(cpu{}, s, d, 0, buffer_.get(), bytes_ / d.info().value_bytes); });
   }
 
@@ -104,8 +104,8 @@ class cpu_device : public timed_device {
 };
 
 /// Fills the pieces between consecutive cuts, in order, and takes the digest of the whole.
-std::uint64_t in_pieces(const cpu& where, const named_sequence& s, const named_distribution& d,
-                        std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
+std::uint64_t in_pieces(const cpu& where, const any_engine& s, const any_distribution& d, std::uint64_t first,
+                        std::size_t n, const std::vector<std::size_t>& cuts) {
   const std::size_t bytes = d.info().value_bytes;
   const buffer to = allocate(n * bytes);
   std::size_t begin = 0;
@@ -118,8 +118,8 @@ std::uint64_t in_pieces(const cpu& where, const named_sequence& s, const named_d
 }
 
 /// Many pieces of uneven length, which `threads` threads take in turn.
-std::uint64_t by_threads(int threads, const named_sequence& s, const named_distribution& d,
-                         std::uint64_t first, std::size_t n) {
+std::uint64_t by_threads(int threads, const any_engine& s, const any_distribution& d, std::uint64_t first,
+                         std::size_t n) {
   const std::size_t bytes = d.info().value_bytes;
   const buffer to = allocate(n * bytes);
   const auto work = [&](int mine) {
@@ -142,8 +142,8 @@ std::uint64_t by_threads(int threads, const named_sequence& s, const named_distr
 std::unique_ptr<timed_device> make_cpu_device() { return std::make_unique<cpu_device>(); }
 
 std::vector<way> cpu_ways() {
-  using sequence = const named_sequence&;
-  using distribution = const named_distribution&;
+  using sequence = const any_engine&;
+  using distribution = const any_distribution&;
   std::vector<way> all;
   all.push_back({"cpu, in one piece", [](sequence s, distribution d, std::uint64_t first, std::size_t n) {
                    return in_pieces(cpu{}, s, d, first, n, {});

@@ -58,7 +58,7 @@ class cuda_device : public timed_device {
   double store() override {
     return time([&] { store_all(buffer_.get(), bytes_, ++pattern_, nullptr); });
   }
-  double fill(const named_sequence& s, const named_distribution& d) override {
+  double fill(const any_engine& s, const any_distribution& d) override {
     return time(
         [&] { tali::fill(cuda{info_.ordinal}, s, d, 0, buffer_.get(), bytes_ / d.info().value_bytes); });
   }
@@ -87,7 +87,7 @@ class cuda_device : public timed_device {
 };
 
 /// Fills the pieces between consecutive cuts and takes the digest of the whole where it lies.
-std::uint64_t in_pieces(const cuda& where, const named_sequence& s, const named_distribution& d,
+std::uint64_t in_pieces(const cuda& where, const any_engine& s, const any_distribution& d,
                         std::uint64_t first, std::size_t n, const std::vector<std::size_t>& cuts) {
   const std::size_t bytes = d.info().value_bytes;
   const std::shared_ptr<std::byte> to = allocate(where.ordinal, n * bytes);
@@ -109,8 +109,8 @@ std::vector<std::unique_ptr<timed_device>> make_cuda_devices() {
 }
 
 std::vector<way> cuda_ways() {
-  using sequence = const named_sequence&;
-  using distribution = const named_distribution&;
+  using sequence = const any_engine&;
+  using distribution = const any_distribution&;
   std::vector<way> all;
   for (const cuda_info& info : cuda_devices()) {
     const int ordinal = info.ordinal;

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 namespace tali::tool::demo {
 
@@ -25,7 +26,7 @@ class timed_device {
   /// Seconds for plain stores over the whole buffer: the ceiling.
   virtual double store() = 0;
   /// Seconds for a fill of the whole buffer.
-  virtual double fill(const named_sequence& s, const named_distribution& d) = 0;
+  virtual double fill(const any_engine& s, const any_distribution& d) = 0;
 };
 
 std::unique_ptr<timed_device> make_cpu_device();
@@ -35,7 +36,7 @@ std::vector<std::unique_ptr<timed_device>> make_cuda_devices();
 /// A way to make elements first ... first + n - 1; gives the digest of what came out.
 struct way {
   std::string name;
-  std::function<std::uint64_t(const named_sequence& s, const named_distribution& d, std::uint64_t first,
+  std::function<std::uint64_t(const any_engine& s, const any_distribution& d, std::uint64_t first,
                               std::size_t n)>
       digest;
 };

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "demo/device.hpp"
 
@@ -21,12 +22,11 @@ std::vector<agreement> compare(progress& line) {
   std::vector<way> ways = cpu_ways();
   for (way& w : cuda_ways()) ways.push_back(std::move(w));
 
-  const std::vector<named_distribution> distributions{
-      {"bits", "u32"}, {"uniform", "f32"}, {"uniform", "f64"}};
+  const std::vector<any_distribution> distributions{{"bits", "u32"}, {"uniform", "f32"}, {"uniform", "f64"}};
   std::vector<agreement> all;
-  for (const engine_info& e : engine_list()) {
-    const named_sequence s(e.name, 42, 54);
-    const named_distribution& d = distributions[all.size() % distributions.size()];
+  for (const engine_info& e : indexed_engine_list()) {
+    const any_engine s(e.name, 42, 54);
+    const any_distribution& d = distributions[all.size() % distributions.size()];
     agreement a{e.name, d.info().name, d.info().type, first, n, {}};
     for (const way& w : ways) {
       line.say(a.engine + ", " + w.name);

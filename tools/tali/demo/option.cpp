@@ -7,7 +7,8 @@
 
 #include <omp.h>
 
-#include <tali/named.hpp>
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
 
 #include "host_fill.hpp"
 
@@ -48,8 +49,8 @@ monte_carlo::sums monte_carlo::sums_of(const call_option& option, const double* 
 monte_carlo::monte_carlo(const call_option& option, const std::string& engine, std::uint64_t n, int threads,
                          bool cuda)
     : sums_(n / chunk) {
-  const named_sequence sequence(engine, 1973, 0);
-  const named_distribution uniforms("uniform-open-open", "f64");  // 0 has no logarithm
+  const any_engine sequence(engine, 1973, 0);
+  const any_distribution uniforms("uniform-open-open", "f64");  // 0 has no logarithm
   const auto chunks = static_cast<std::int64_t>(sums_.size());
   if (threads == 0) threads = omp_get_num_procs();
   if (!cuda) {

@@ -17,15 +17,15 @@ double median(std::vector<double> x) {
 }
 
 struct candidate {
-  named_sequence sequence;
-  named_distribution distribution;
+  any_engine sequence;
+  any_distribution distribution;
   std::vector<double> seconds;
 };
 
 std::vector<candidate> candidates() {
   std::vector<candidate> all;
-  for (const engine_info& e : engine_list()) {
-    const named_sequence s(e.name, 1, 0);
+  for (const engine_info& e : indexed_engine_list()) {
+    const any_engine s(e.name, 1, 0);
     all.push_back({s, {"bits", "u32"}, {}});
     all.push_back({s, {"uniform", "f32"}, {}});
     all.push_back({s, {"uniform", "f64"}, {}});

@@ -15,31 +15,14 @@ namespace tali::tool::tune {
 namespace {
 
 void fill_n(const cpu& where, const candidate& c, void* to, std::size_t n) {
-  struct visitor {
-    const cpu& where;
-    const candidate& c;
-    void* to;
-    std::size_t n;
-    void operator()(const named_sequence& s) const { fill(where, s, c.distribution, 0, to, n); }
-    void operator()(const named_points& p) const { fill(where, p, c.distribution, 0, to, n); }
-    void operator()(const std::shared_ptr<const named_grid>& g) const {
-      std::visit(
-          [&](auto there) {  // a copy, as a fill from a grid that stays where it is makes one
-            detail::cpu_fill_bank(where, there,
-                                  {0, c.distribution.index(), c.distribution.distribution(), 0, to, n});
-          },
-          g->engine());
-    }
-  };
-  std::visit(visitor{where, c, to, n}, c.source);
+  fill(where, c.source, c.distribution, 0, to, n);
 }
 
-/// Values of a fill that fits a core's cache and takes long beside its call; of a grid, some rows.
+/// Values of a fill that fits a core's cache and takes long beside its call; of a bank, some rows.
 std::size_t many_of(const candidate& c) {
   constexpr std::size_t bytes = std::size_t{1} << 16, rows = 4;
-  if (const auto* const g = std::get_if<std::shared_ptr<const named_grid>>(&c.source)) {
-    return rows * (*g)->row_words() / static_cast<std::size_t>(c.distribution.info().words);
-  }
+  if (c.source.row_words() != 1)
+    return rows * c.source.row_words() / static_cast<std::size_t>(c.distribution.info().words);
   return bytes / c.value_bytes();
 }
 
@@ -53,15 +36,15 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); });
   const line_through line(few, small, static_cast<double>(many), large);
   fill_cost cost{line.at_zero, line.slope, c.generators, 0};
-  const auto* const points = std::get_if<named_points>(&c.source);
-  if (points != nullptr && points->set().layout == point_layout::dim_major) {
-    point_set short_rows = points->set();
+  const point_set* const points = c.source.points();
+  if (points != nullptr && points->layout == point_layout::dim_major) {
+    point_set short_rows = *points;
     short_rows.points = few;
     short_rows.dimensions = 512;
     const std::size_t n = few * short_rows.dimensions;
     buffer.resize(std::max(buffer.size(), n));
     candidate other = c;
-    other.source = named_points(c.kind.engine, short_rows);
+    other.source = any_engine(c.kind.engine, short_rows);
     const double seconds = median_seconds(budget / 3, [&] { fill_n(one, other, buffer.data(), n); });
     cost.row_seconds =
         std::max(0.0, seconds - line.at_zero - static_cast<double>(n) * line.slope) / short_rows.dimensions;
@@ -91,15 +74,14 @@ cpu_costs measure_cpu(const plan& p, const std::vector<candidate>& all, simd_lev
     out.fills[c.kind] = cost_of(c, level, p.seconds_each, buffer);
   }
   p.say("threads and memory of the CPU");
-  const named_sequence cheap("pcg32", 1, 0), dear("philox4x32", 1, 0);
-  const named_distribution words("bits", "u32"), normals("normal", "f64");
+  const any_engine cheap("pcg32", 1, 0), dear("philox4x32", 1, 0);
+  const any_distribution words("bits", "u32"), normals("normal", "f64");
   const auto threads = static_cast<std::size_t>(out.processors);
   const cpu one{1, level}, every{out.processors, level};
   const auto memory = std::make_unique<char[]>(p.cpu_bytes);  // zeroed: its pages exist
   // Long enough to meet the processors idle once, where other processes use them too.
   const double budget = std::max(p.seconds_each, 0.05);
-  const auto seconds = [&](const cpu& where, const named_sequence& s, const named_distribution& d,
-                           std::size_t n) {
+  const auto seconds = [&](const cpu& where, const any_engine& s, const any_distribution& d, std::size_t n) {
     return least_seconds(budget, [&] { fill(where, s, d, 0, memory.get(), n); });
   };
   const std::size_t large = p.cpu_bytes / sizeof(std::uint32_t);

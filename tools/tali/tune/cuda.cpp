@@ -6,9 +6,7 @@
 
 #include <cuda_runtime.h>
 
-#include <tali/cuda/bank.hpp>
 #include <tali/cuda/fill.hpp>
-#include <tali/cuda/quasi.hpp>
 
 #include "cuda/check.hpp"
 #include "tune/measure.hpp"
@@ -43,38 +41,19 @@ std::shared_ptr<void> pinned(std::size_t bytes) {
 void first_fill(int ordinal) {
   const cuda_driver::current_device device(ordinal);
   const std::shared_ptr<void> memory = on_device(4096);
-  fill(cuda{ordinal}, named_sequence("philox4x32", 1, 0), named_distribution("bits", "u32"), 0, memory.get(),
-       1024);
+  fill(cuda{ordinal}, any_engine("philox4x32", 1, 0), any_distribution("bits", "u32"), 0, memory.get(), 1024);
   finish();
 }
 
-/// A fill into device memory until it is done, with what a fill from a grid has to bring there first.
+/// A fill into device memory until it is done, with what a fill from a bank has to bring there first.
 void fill_n(const cuda& where, const candidate& c, void* to, std::size_t n) {
-  struct visitor {
-    const cuda& where;
-    const candidate& c;
-    void* to;
-    std::size_t n;
-    void operator()(const named_sequence& s) const { fill(where, s, c.distribution, 0, to, n); }
-    void operator()(const named_points& p) const { fill(where, p, c.distribution, 0, to, n); }
-    void operator()(const std::shared_ptr<const named_grid>& g) const {
-      std::visit(
-          [&]<class E>(const E& e) {
-            cuda_bank<E>(where, e).fill(c.distribution.index(), c.distribution.distribution(), 0, to, n);
-          },
-          g->engine());
-    }
-  };
-  std::visit(visitor{where, c, to, n}, c.source);
+  fill(where, c.source, c.distribution, 0, to, n);
   finish();
 }
 
 /// The elements that a source has, if they are fewer.
 std::size_t limited(const candidate& c, std::size_t n) {
-  if (const auto* const p = std::get_if<named_points>(&c.source)) {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(n - 1, p->last())) + 1;
-  }
-  return n;
+  return static_cast<std::size_t>(std::min<std::uint64_t>(n - 1, last_index(c.source))) + 1;
 }
 
 fill_cost cost_of(const cuda& where, const candidate& c, double budget, void* memory, std::size_t bytes) {

@@ -3,25 +3,19 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <variant>
 #include <vector>
 
+#include <tali/any.hpp>
 #include <tali/cost_model.hpp>
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/quasi.hpp>
+#include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
 namespace tali::tool::tune {
 
-/// An engine of a sort that a GPU can have, at the beginning of its sequence. Point sets are large enough for
-/// any measurement.
-using any_source = std::variant<named_sequence, named_points, std::shared_ptr<const named_grid>>;
-
 struct candidate {
   fill_kind kind;
-  any_source source;
-  named_distribution distribution;
+  any_engine source;  ///< of points, a set large enough for any measurement
+  any_distribution distribution;
   double generators;  ///< of the source, where it has a number of them
 
   [[nodiscard]] std::size_t value_bytes() const { return distribution.info().value_bytes; }

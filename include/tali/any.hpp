@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines and distributions chosen when a program runs: for command lines, bindings and configuration files.
+// Code that knows its types when it is compiled has no need of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tali/arguments.hpp>
+#include <tali/catalogue.hpp>
+#include <tali/device.hpp>
+
+namespace tali {
+
+/// What the catalogue says of an engine.
+struct engine_info {
+  const char* name;
+  const char* summary;
+  engine_kind kind;
+  const char* options;       ///< as they may follow the name: "mexp=P,sets=S"; empty where there are none
+  std::uint64_t max_stream;  ///< of points: of their replicates
+  std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
+};
+
+/// What the catalogue says of a distribution for one type of its values.
+struct distribution_info {
+  const char* name;
+  const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
+  const char* summary;
+  const char* parameters;  ///< names, separated by ", "
+  distribution_kind kind;
+  int words;  ///< 32-bit words a value; 1 where the kind has no fixed number
+  std::size_t value_bytes;
+};
+
+/// All engines, in the catalogue's order.
+std::span<const engine_info> engine_list();
+/// The engines of some kinds, in the catalogue's order.
+std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
+/// The engines that reach any index at once.
+inline std::vector<engine_info> indexed_engine_list() {
+  return engine_list({engine_kind::counter, engine_kind::jumping});
+}
+
+/// All distributions, one entry for each type of values, in the catalogue's order.
+std::span<const distribution_info> distribution_list();
+/// Those of fixed budget and the rejection distributions: an element is one value, and parameters are
+/// numbers.
+std::vector<distribution_info> scalar_distribution_list();
+
+/// Whether elements of the distribution can be made of the engine's sequence: rejection distributions and
+/// vectors name their words by a counter, and points make one value of one coordinate.
+bool can_make(const engine_info& engine, const distribution_info& distribution);
+
+/// An engine's name taken apart: "mtgp32:mexp=11213,sets=256".
+struct engine_text {
+  /// @throws argument_error unless options are key=value, separated by commas, each key once
+  explicit engine_text(std::string_view text);
+
+  /// The option's text, or `otherwise`.
+  [[nodiscard]] std::string get(std::string_view key, std::string_view otherwise) const;
+  void set(std::string_view key, std::string text);
+  /// As the constructor takes it.
+  [[nodiscard]] std::string text() const;
+
+  struct option {
+    std::string key, text;
+  };
+  std::string name;
+  std::vector<option> options;
+};
+
+/// An engine of any kind at the beginning of its sequence. Copies are cheap, and share what it holds.
+class any_engine {
+ public:
+  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Banks:
+  ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
+  ///   sets=S    parameter sets (default: 256 for exponent 11213, 32 for 23209, 8 for others above it, 64 for
+  ///             those below)
+  ///   from=K    the number of the first set, counted from 1 (default: 1)
+  ///   file=F    a catalogue of sets instead of the one that is shipped
+  ///   Points:
+  ///   dims=D    dimensions (there is no default)
+  ///   points=N  their number (there is no default where layout=dim-major)
+  ///   layout=   dim-major (default) or point-major
+  ///   scramble= none (default), shift or owen, by the seed, and by the stream as the replicate
+  ///   first=K   the first point's number (default: 0)
+  ///   Comparators:
+  ///   threads=T generators, or 32 times as many for warp_standard (default: 4096)
+  /// @throws argument_error for another name or option, and as the engine's constructor; io_error for a file
+  ///   that cannot be read
+  explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
+
+  /// @param numbers  must outlive this and all copies
+  /// @throws argument_error if the name is none of a point set, and as sobol<Word>
+  any_engine(std::string_view name, const point_set& set,
+             const direction_numbers& numbers = direction_numbers::joe_kuo());
+
+  /// The engine where it stands.
+  template <class E>
+  requires(catalogue_engines::has<E>) any_engine(E engine)  // NOLINT: a conversion
+      : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
+
+  /// Index in the catalogue.
+  [[nodiscard]] int index() const { return index_; }
+  [[nodiscard]] const engine_info& info() const { return engine_list()[static_cast<std::size_t>(index_)]; }
+  [[nodiscard]] const void* get() const { return engine_.get(); }
+
+  /// The engine, or null if it is of another type.
+  template <class E>
+  [[nodiscard]] const E* get_if() const {
+    return catalogue_engines::index_of<E>() == index_ ? static_cast<const E*>(engine_.get()) : nullptr;
+  }
+  /// The set, of points; else null.
+  [[nodiscard]] const point_set* points() const;
+  /// Generators of a bank or a comparator; else 0.
+  [[nodiscard]] std::size_t generators() const;
+  /// Words in a row of a bank, whose pieces are made without waste where they begin and end with rows;
+  /// else 1.
+  [[nodiscard]] std::uint64_t row_words() const;
+
+ private:
+  int index_;
+  std::shared_ptr<const void> engine_;
+};
+
+/// A distribution of any kind with its parameters. Copies are cheap, and share what it holds.
+class any_distribution {
+ public:
+  /// @param name   of distribution_list(); or with parameters behind a colon: "gamma:shape=2.5"
+  /// @param type   of distribution_list()
+  /// @param given  the other parameters
+  /// @throws argument_error if there is no such distribution or it has no such type of values, a parameter is
+  /// given twice, and for what its own constructor refuses
+  any_distribution(std::string_view name, std::string_view type, const arguments& given = {});
+
+  template <class D>
+  requires(catalogue_distributions::has<D>) any_distribution(D distribution)  // NOLINT: a conversion
+      : index_{catalogue_distributions::index_of<D>()},
+        distribution_(std::make_shared<const D>(std::move(distribution))) {}
+
+  /// Index in the catalogue.
+  [[nodiscard]] int index() const { return index_; }
+  [[nodiscard]] const distribution_info& info() const {
+    return distribution_list()[static_cast<std::size_t>(index_)];
+  }
+  [[nodiscard]] const void* get() const { return distribution_.get(); }
+  /// The distribution, or null if it is of another type.
+  template <class D>
+  [[nodiscard]] const D* get_if() const {
+    return catalogue_distributions::index_of<D>() == index_ ? static_cast<const D*>(distribution_.get())
+                                                            : nullptr;
+  }
+  /// Values of an element: a row's, of a vector distribution; else 1.
+  [[nodiscard]] std::size_t row_size() const;
+  /// Bytes of an element.
+  [[nodiscard]] std::size_t element_bytes() const { return row_size() * info().value_bytes; }
+
+ private:
+  int index_;
+  std::shared_ptr<const void> distribution_;
+};
+
+/// Index of the last coordinate of points, or of the last word of another engine.
+std::uint64_t last_index(const any_engine& e);
+/// Index of the last element of d that the engine's sequence has.
+std::uint64_t last_index(const any_engine& e, const any_distribution& d);
+
+/// @throws argument_error unless the pair can be filled
+void check_pair(const engine_info& engine, const distribution_info& distribution);
+
+namespace detail {
+
+/// The work that fills n elements at `to`.
+inline fill_job job_of(const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
+                       std::size_t n) {
+  return {e.index(), e.get(), d.index(), d.get(), first, to, n};
+}
+
+}  // namespace detail
+
+}  // namespace tali

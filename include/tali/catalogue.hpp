@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue: every engine and every distribution once. An engine or a distribution is one header and one
+// line here. Every other list is filtered from it by what its types say of themselves; the drivers, the
+// command line, the benchmark, the digests and the property tests go by these lists.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/detail/type_list.hpp>
+#include <tali/distribution/bernoulli.hpp>
+#include <tali/distribution/beta.hpp>
+#include <tali/distribution/binomial.hpp>
+#include <tali/distribution/bits.hpp>
+#include <tali/distribution/categorical.hpp>
+#include <tali/distribution/cauchy.hpp>
+#include <tali/distribution/chi_squared.hpp>
+#include <tali/distribution/direction.hpp>
+#include <tali/distribution/dirichlet.hpp>
+#include <tali/distribution/exponential.hpp>
+#include <tali/distribution/gamma.hpp>
+#include <tali/distribution/geometric.hpp>
+#include <tali/distribution/gumbel.hpp>
+#include <tali/distribution/hypergeometric.hpp>
+#include <tali/distribution/laplace.hpp>
+#include <tali/distribution/logistic.hpp>
+#include <tali/distribution/lognormal.hpp>
+#include <tali/distribution/multivariate_normal.hpp>
+#include <tali/distribution/negative_binomial.hpp>
+#include <tali/distribution/normal.hpp>
+#include <tali/distribution/normal_icdf.hpp>
+#include <tali/distribution/pareto.hpp>
+#include <tali/distribution/poisson.hpp>
+#include <tali/distribution/rayleigh.hpp>
+#include <tali/distribution/student_t.hpp>
+#include <tali/distribution/triangular.hpp>
+#include <tali/distribution/truncated_normal.hpp>
+#include <tali/distribution/uniform.hpp>
+#include <tali/distribution/uniform_int.hpp>
+#include <tali/distribution/von_mises.hpp>
+#include <tali/distribution/walsh_normal.hpp>
+#include <tali/distribution/weibull.hpp>
+#include <tali/engine/kind.hpp>
+#include <tali/engine/pcg32.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/engine/sobol.hpp>
+#if !defined(__CUDACC_RTC__)
+#include <tali/engine/hybrid_taus.hpp>
+#include <tali/engine/mt607_per_thread.hpp>
+#include <tali/engine/mtgp.hpp>
+#include <tali/engine/warp_standard.hpp>
+#include <tali/engine/xorwow.hpp>
+#endif
+
+namespace tali {
+
+/// Every engine.
+using catalogue_engines = type_list<  //
+    pcg32,                            //
+    philox4x32,                       //
+    philox4x32_7
+#if !defined(__CUDACC_RTC__)  // in kernels these have other forms
+    ,
+    mtgp32,         //
+    mtgp64,         //
+    sobol32,        //
+    sobol64,        //
+    xorwow,         //
+    hybrid_taus,    //
+    warp_standard,  //
+    mt607_per_thread
+#endif
+    >;
+
+/// Every distribution, once for each type of its values.
+using catalogue_distributions = type_list<    //
+    bits<std::uint32_t>,                      //
+    bits<std::uint64_t>,                      //
+    uniform<float>,                           //
+    uniform<double>,                          //
+    uniform<float, interval::open_close>,     //
+    uniform<double, interval::open_close>,    //
+    uniform<float, interval::open_open>,      //
+    uniform<double, interval::open_open>,     //
+    uniform<float, interval::close1_open2>,   //
+    uniform<double, interval::close1_open2>,  //
+    uniform_int<std::int32_t>,                //
+    uniform_int<std::uint32_t>,               //
+    uniform_int<std::int64_t>,                //
+    uniform_int<std::uint64_t>,               //
+    bernoulli,                                //
+    normal_icdf<float>,                       //
+    normal_icdf<double>,                      //
+    normal<float>,                            //
+    normal<double>,                           //
+    normal<double, normal_grain::coarse>,     //
+    walsh_normal<float>,                      //
+    walsh_normal<double>,                     //
+    walsh_normal<bfloat16>,                   //
+    walsh_normal<float16>,                    //
+    lognormal<float>,                         //
+    lognormal<double>,                        //
+    exponential<float>,                       //
+    exponential<double>,                      //
+    weibull<float>,                           //
+    weibull<double>,                          //
+    gumbel<float>,                            //
+    gumbel<double>,                           //
+    logistic<float>,                          //
+    logistic<double>,                         //
+    laplace<float>,                           //
+    laplace<double>,                          //
+    cauchy<float>,                            //
+    cauchy<double>,                           //
+    pareto<float>,                            //
+    pareto<double>,                           //
+    rayleigh<float>,                          //
+    rayleigh<double>,                         //
+    triangular<float>,                        //
+    triangular<double>,                       //
+    student_t<float>,                         //
+    student_t<double>,                        //
+    geometric<std::uint32_t>,                 //
+    geometric<std::int64_t>,                  //
+    gamma<float>,                             //
+    gamma<double>,                            //
+    chi_squared<float>,                       //
+    chi_squared<double>,                      //
+    beta<float>,                              //
+    beta<double>,                             //
+    fisher_f<float>,                          //
+    fisher_f<double>,                         //
+    poisson<std::uint32_t>,                   //
+    poisson<std::int64_t>,                    //
+    binomial<std::uint32_t>,                  //
+    binomial<std::int64_t>,                   //
+    von_mises<float>,                         //
+    von_mises<double>,                        //
+    truncated_normal<float>,                  //
+    truncated_normal<double>,                 //
+    negative_binomial<std::uint32_t>,         //
+    negative_binomial<std::int64_t>,          //
+    hypergeometric<std::uint32_t>,            //
+    hypergeometric<std::int64_t>
+#if !defined(__CUDACC_RTC__)
+    ,
+    direction<float>,             //
+    direction<double>,            //
+    dirichlet<float>,             //
+    dirichlet<double>,            //
+    multivariate_normal<float>,   //
+    multivariate_normal<double>,  //
+    categorical
+#endif
+    >;
+
+/// How a distribution's values are made of words.
+enum class distribution_kind {
+  fixed,        ///< every value takes the same number of words
+  rejection,    ///< attempts, until one is accepted; words by a counter
+  vector,       ///< an element is a row of values; words by a counter
+  categorical,  ///< two words a value, and a table
+};
+
+namespace detail {
+
+template <class D>
+TALI_HOST_FN constexpr distribution_kind find_distribution_kind() {
+  constexpr bool has_view = requires(const D d) { d.view(); };
+  constexpr bool by_counter = requires { D::tag; };
+  if constexpr (has_view) return by_counter ? distribution_kind::vector : distribution_kind::categorical;
+  return by_counter ? distribution_kind::rejection : distribution_kind::fixed;
+}
+
+template <engine_kind... Kinds>
+struct engine_is {
+  template <class E>
+  static constexpr bool of = ((E::kind == Kinds) || ...);
+};
+template <distribution_kind Kind>
+struct distribution_is {
+  template <class D>
+  static constexpr bool of = find_distribution_kind<D>() == Kind;
+};
+struct is_of_coordinate {
+  template <class D>
+  static constexpr bool of = requires {
+    requires D::of_coordinate;
+  };
+};
+
+}  // namespace detail
+
+/// The kind of distribution D: a class with a tag of its own names its words by a counter, and one with a
+/// view is a table, or rows.
+template <class D>
+inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
+
+/// Engines that reach any index at once.
+using engines =
+    filtered_list<detail::engine_is<engine_kind::counter, engine_kind::jumping>, catalogue_engines>;
+/// Engines whose words can be named by a counter, as rejection and vectors ask for (law 6).
+using counter_engines = filtered_list<detail::engine_is<engine_kind::counter>, catalogue_engines>;
+/// Generator banks.
+using bank_engines = filtered_list<detail::engine_is<engine_kind::bank>, catalogue_engines>;
+/// Point sets.
+using quasi_engines = filtered_list<detail::engine_is<engine_kind::quasi>, catalogue_engines>;
+/// Comparators, to measure and test beside tali's engines.
+using per_thread_engines = filtered_list<detail::engine_is<engine_kind::per_thread>, catalogue_engines>;
+
+/// Distributions of fixed budget.
+using distributions =
+    filtered_list<detail::distribution_is<distribution_kind::fixed>, catalogue_distributions>;
+using rejection_distributions =
+    filtered_list<detail::distribution_is<distribution_kind::rejection>, catalogue_distributions>;
+using vector_distributions =
+    filtered_list<detail::distribution_is<distribution_kind::vector>, catalogue_distributions>;
+/// Distributions that make one value of one fraction, as points ask for.
+using coordinate_distributions = filtered_list<detail::is_of_coordinate, catalogue_distributions>;
+
+template <class E>
+concept registered_engine = engines::has<E>;
+template <class E>
+concept counter_engine = counter_engines::has<E>;
+template <class E>
+concept bank_engine = bank_engines::has<E>;
+template <class E>
+concept quasi_engine = quasi_engines::has<E>;
+template <class E>
+concept per_thread_engine = per_thread_engines::has<E>;
+
+template <class D>
+concept registered_distribution = distributions::has<D>;
+template <class D>
+concept registered_rejection_distribution = rejection_distributions::has<D>;
+template <class D>
+concept vector_distribution = vector_distributions::has<D>;
+template <class D>
+concept coordinate_distribution = coordinate_distributions::has<D>;
+
+/// The name of a value type, as the command line spells it: u8 u32 u64 i32 i64 f32 f64 bf16 f16.
+template <class T>
+TALI_HOST_FN constexpr const char* type_name() {
+  if constexpr (std::is_same_v<T, std::uint8_t>) return "u8";
+  if constexpr (std::is_same_v<T, std::uint32_t>) return "u32";
+  if constexpr (std::is_same_v<T, std::uint64_t>) return "u64";
+  if constexpr (std::is_same_v<T, std::int32_t>) return "i32";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "i64";
+  if constexpr (std::is_same_v<T, float>) return "f32";
+  if constexpr (std::is_same_v<T, double>) return "f64";
+  if constexpr (std::is_same_v<T, bfloat16>) return "bf16";
+  if constexpr (std::is_same_v<T, float16>) return "f16";
+}
+
+}  // namespace tali

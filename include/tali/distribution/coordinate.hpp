@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of quasi-random points.
+//
+// A coordinate is a fraction u of 32 or 64 bits, and it makes one value. So a distribution gets the
+// fraction's upper 32 bits, or its upper 64 with zeros below those that there are, and element i is
+// coordinate i whatever the distribution. Distributions that take words of several elements (normal) or
+// spend them on rejection make no sense here: they would mix dimensions, and the points would lose what they
+// are made for. Those that can be used say so: D::of_coordinate.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/normal_icdf.hpp>
+#include <tali/engine/sobol.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// What stands below a 32-bit fraction that is used as one of 64 bits.
+template <class D>
+inline constexpr std::uint32_t below_fraction = 0;
+/// The quantile at the middle of the fraction's interval, as in f32: at its lower end the origin would lie at
+/// -8.3 and no point at 8.3.
+template <>
+inline constexpr std::uint32_t below_fraction<normal_icdf<double>> = 0x80000000u;
+
+}  // namespace detail
+
+/// The value that distribution d makes of a coordinate; U is Word or SIMD lanes of it.
+template <class Word, class D, class U>
+requires D::of_coordinate TALI_FN auto value_of_fraction(const D& d, const U& y) {
+  if constexpr (sizeof(Word) == 4) {
+    if constexpr (D::words == 1) {
+      const U w[1] = {y};
+      return d(w);
+    } else {
+      const U w[2] = {U(detail::below_fraction<D>), y};
+      return d(w);
+    }
+  } else {
+    const auto high = narrow(y >> 32);
+    if constexpr (D::words == 1) {
+      const decltype(narrow(y)) w[1] = {high};
+      return d(w);
+    } else {
+      const decltype(narrow(y)) w[2] = {narrow(y), high};
+      return d(w);
+    }
+  }
+}
+
+/// Element i of distribution d over the points of e, in a kernel or out of one.
+template <class Word, class D>
+requires D::of_coordinate TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d,
+                                                                std::uint64_t i) {
+  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
+}
+
+#if !defined(__CUDACC_RTC__)
+/// Element i of distribution d over the points of e.
+template <class Word, class D>
+requires D::of_coordinate typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
+  return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
+}
+#endif
+
+}  // namespace tali

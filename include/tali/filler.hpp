@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills that follow one another, from engines that would else begin anew with every call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
+
+namespace tali {
+
+/// Elements of one distribution over one sequence. It keeps what an engine would lose between calls: the
+/// states of a bank, on the CPU or on a GPU, so that a fill costs no jump where its elements follow those of
+/// the last one or lie a little ahead; and a comparator's position. What is written is what fill writes.
+///
+/// An object is for one thread at a time.
+class filler {
+ public:
+  /// @throws argument_error for a pair that cannot be filled
+  filler(const cpu& where, const any_engine& e, const any_distribution& d);
+
+  /// Writes elements first ... first + n - 1 to `to`, as fill does. Of a filler on a GPU (open_filler in
+  /// tali/cuda/fill.hpp) the work is enqueued, and `to` is memory of the device.
+  /// @throws as fill
+  void fill(std::uint64_t first, void* to, std::size_t n) { it_->fill(first, to, n); }
+
+  /// What drivers implement.
+  class implementation {
+   public:
+    virtual ~implementation() = default;
+    virtual void fill(std::uint64_t first, void* to, std::size_t n) = 0;
+  };
+  explicit filler(std::unique_ptr<implementation> it) : it_(std::move(it)) {}
+
+ private:
+  std::unique_ptr<implementation> it_;
+};
+
+namespace detail {
+
+/// Elements first ... first + n - 1 of a distribution of fixed budget, counted from word `base` of a bank.
+struct bank_job {
+  std::uint64_t base;
+  int distribution_index;  ///< in `distributions`
+  const void* distribution;
+  std::uint64_t first;
+  void* to;
+  std::size_t n;
+};
+
+/// Moves `e` to the job's first word, wherever it stands, and behind the job's last. (For a batch
+/// distribution: to the beginning of the batch that the next element lies in.)
+void cpu_fill_bank(const cpu& where, mtgp32& e, const bank_job& job);
+void cpu_fill_bank(const cpu& where, mtgp64& e, const bank_job& job);
+
+/// @throws argument_error unless the job's words lie in the sequence
+void check_bank_job(const bank_job& job);
+
+}  // namespace detail
+
+/// The next to.size() elements from where bank e stands; e moves on by the words that they took.
+/// @throws argument_error if D is a batch distribution and to.size() is no multiple of D::batch_size: the
+/// next call would count its batches from another word
+template <bank_engine E, registered_distribution D>
+void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_type> to) {
+  if constexpr (batch_distribution<D>) {
+    if (to.size() % D::batch_size != 0) {
+      throw argument_error(
+          "n", std::to_string(to.size()),
+          "a multiple of " + std::to_string(D::batch_size) + " for a distribution that is made in batches");
+    }
+  }
+  detail::cpu_fill_bank(where, e, {e.position(), distributions::index_of<D>(), &d, 0, to.data(), to.size()});
+}
+
+}  // namespace tali

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines by name: one maker for each kind.
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <tali/any.hpp>
+#include <tali/error.hpp>
+
+#include "core/default_generators.hpp"
+#include "core/names.hpp"
+
+namespace tali {
+
+namespace {
+
+/// Takes an engine's options one by one; whatever is left then is none of the engine's.
+class option_reader {
+ public:
+  explicit option_reader(const engine_text& text) : text_(text), left_(text.options) {}
+
+  /// The option as a whole number, or `otherwise` where it was not given.
+  template <class T>
+  T number(std::string_view key, T otherwise, T least, T most, const std::string& allowed) {
+    const std::string value = take(key);
+    if (value.empty()) return otherwise;
+    T x{};
+    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), x);
+    if (failure != std::errc{} || end != value.data() + value.size() || x < least || x > most)
+      throw argument_error("engine " + std::string(key), "'" + value + "'", allowed);
+    return x;
+  }
+
+  /// The option as one of some words, the first where it was not given.
+  int word(std::string_view key, std::initializer_list<std::string_view> words) {
+    const std::string value = take(key);
+    if (value.empty()) return 0;
+    std::string allowed;
+    int i = 0;
+    for (const std::string_view w : words) {
+      if (value == w) return i;
+      ++i;
+      allowed += (allowed.empty() ? "" : ", ") + std::string(w);
+    }
+    throw argument_error("engine " + std::string(key), "'" + value + "'", allowed);
+  }
+
+  /// The option's text; empty where it was not given.
+  std::string take(std::string_view key) {
+    const auto at = std::ranges::find(left_, key, &engine_text::option::key);
+    if (at == left_.end()) return {};
+    std::string value = at->text;
+    left_.erase(at);
+    if (value.empty()) throw argument_error("engine " + std::string(key), "empty", "a value");
+    return value;
+  }
+
+  /// @throws argument_error if options are left
+  void finish(const engine_info& info) const {
+    if (left_.empty()) return;
+    const std::string options = info.options;
+    throw argument_error(
+        "engine", "'" + text_.text() + "'",
+        options.empty() ? text_.name + " alone, it has no options" : text_.name + ":" + options);
+  }
+
+ private:
+  const engine_text& text_;
+  std::vector<engine_text::option> left_;
+};
+
+const std::string whole_number = "a whole number from 1";
+
+template <bank_engine E>
+E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+  using word = typename E::word_type;
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const int mexp =
+      options.number("mexp", detail::default_mexp<E>(), 1, std::numeric_limits<int>::max(), whole_number);
+  const auto sets = options.number<std::size_t>("sets", detail::default_sets(mexp), 1, most, whole_number);
+  const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
+  const std::string file = options.take("file");
+  options.finish(info);
+  if (file.empty()) return E(shipped_mtgp_sets<word>(mexp, from - 1, sets), seed, stream);
+  const auto catalogue = read_mtgp_catalogue<word>(file);
+  const auto all = sets_of<word>(catalogue, mexp);
+  if (from - 1 > all.size() || sets > all.size() - (from - 1)) {
+    throw argument_error(
+        "sets", std::to_string(from - 1) + " + " + std::to_string(sets),
+        "up to " + std::to_string(all.size()) + " of mexp " + std::to_string(mexp) + " in " + file);
+  }
+  return E(std::span(all).subspan(from - 1, sets), seed, stream);
+}
+
+template <quasi_engine E>
+E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  point_set set;
+  set.dimensions =
+      options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
+  if (set.dimensions == 0) throw argument_error("engine dims", "missing", "the number of dimensions");
+  set.layout = options.word("layout", {"dim-major", "point-major"}) == 0 ? point_layout::dim_major
+                                                                         : point_layout::point_major;
+  set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
+  if (set.points == 0 && set.layout == point_layout::dim_major) {
+    throw argument_error("engine points", "missing",
+                         "the number of points, which places them in the order dim-major");
+  }
+  constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
+  set.scramble = kinds[options.word("scramble", {"none", "shift", "owen"})];
+  set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
+  set.seed = seed;
+  set.replicate = stream;
+  options.finish(info);
+  return E(set);
+}
+
+template <per_thread_engine E>
+E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+  constexpr std::size_t together = E::generator::width;
+  constexpr std::size_t most = std::min(E::most_generators * together, std::size_t{1} << 24);
+  const std::string allowed =
+      (together == 1 ? "1 ... " : "multiples of " + std::to_string(together) + " up to ") +
+      std::to_string(most);
+  const auto threads =
+      options.number<std::size_t>("threads", detail::default_threads_of_comparator, 1, most, allowed);
+  if (threads % together != 0) {
+    throw argument_error("engine threads", "'" + std::to_string(threads) + "'", allowed);
+  }
+  options.finish(info);
+  return E(threads / together, seed, stream);
+}
+
+template <class E>
+requires registered_engine<E> E make(option_reader& options, const engine_info& info, std::uint64_t seed,
+                                     std::uint64_t stream) {
+  options.finish(info);
+  return E(seed, stream);
+}
+
+}  // namespace
+
+any_engine::any_engine(std::string_view text, std::uint64_t seed, std::uint64_t stream) : index_{-1} {
+  const engine_text parts(text);
+  catalogue_engines::for_each([&]<class E>(int index, type_list<E>) {
+    if (parts.name != E::name) return;
+    option_reader options(parts);
+    engine_ = std::make_shared<const E>(
+        make<E>(options, engine_list()[static_cast<std::size_t>(index)], seed, stream));
+    index_ = index;
+  });
+  if (index_ < 0) throw argument_error("engine", "'" + parts.name + "'", detail::names_of(engine_list()));
+}
+
+any_engine::any_engine(std::string_view name, const point_set& set, const direction_numbers& numbers)
+    : index_{-1} {
+  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
+    if (name == E::name) *this = any_engine(E(set, numbers));
+  });
+  if (index_ < 0) {
+    throw argument_error("engine", "'" + std::string(name) + "'",
+                         detail::names_of(engine_list({engine_kind::quasi})));
+  }
+}
+
+namespace {
+
+/// f(engine), with the engine's own type; the results have one type.
+template <class F>
+auto visit(const any_engine& e, const F& f) {
+  using result = decltype(f(std::declval<const pcg32&>()));
+  result out{};
+  catalogue_engines::for_each([&]<class E>(int, type_list<E>) {
+    if (const E* const it = e.get_if<E>()) out = f(*it);
+  });
+  return out;
+}
+
+}  // namespace
+
+const point_set* any_engine::points() const {
+  return visit(*this, []<class E>(const E& e) -> const point_set* {
+    if constexpr (quasi_engine<E>) return &e.set();
+    return nullptr;
+  });
+}
+
+std::size_t any_engine::generators() const {
+  return visit(*this, []<class E>(const E& e) -> std::size_t {
+    if constexpr (bank_engine<E>) return e.sets().size();
+    if constexpr (per_thread_engine<E>) return e.states().size();
+    return 0;
+  });
+}
+
+std::uint64_t any_engine::row_words() const {
+  return visit(*this, []<class E>(const E& e) -> std::uint64_t {
+    if constexpr (bank_engine<E>) return e.row_words();
+    return 1;
+  });
+}
+
+std::uint64_t last_index(const any_engine& e) {
+  return visit(e, []<class E>(const E& it) -> std::uint64_t {
+    if constexpr (quasi_engine<E>) return it.last();
+    return std::numeric_limits<std::uint64_t>::max();
+  });
+}
+
+std::uint64_t last_index(const any_engine& e, const any_distribution& d) {
+  if (e.points() != nullptr) return last_index(e);
+  return last_index(e) / (static_cast<std::uint64_t>(d.info().words) * d.row_size());
+}
+
+}  // namespace tali

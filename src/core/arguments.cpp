@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <tali/arguments.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+namespace {
+
+/// The slot of the argument of this name, or the one before which it would stand: they are ordered by name.
+auto slot_of(auto& given, const std::string_view name) {
+  return std::lower_bound(given.begin(), given.end(), name,
+                          [](const arguments::argument& a, std::string_view n) { return a.name < n; });
+}
+
+}  // namespace
+
+arguments::arguments(std::initializer_list<argument> given) {
+  for (const argument& a : given) {
+    const auto at = slot_of(given_, a.name);
+    if (at == given_.end() || at->name != a.name) given_.insert(at, a);
+  }
+}
+
+void arguments::set(std::string name, std::string text) {
+  const auto at = slot_of(given_, name);
+  if (at != given_.end() && at->name == name) {
+    at->text = std::move(text);
+  } else {
+    given_.insert(at, {std::move(name), std::move(text)});
+  }
+}
+
+arguments::argument::argument(std::string its_name, double number) : name(std::move(its_name)) {
+  char digits[32];
+  text.assign(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+bool arguments::has(std::string_view name) const {
+  const auto at = slot_of(given_, name);
+  return at != given_.end() && at->name == name;
+}
+
+std::vector<double> arguments::list(const char* name) const {
+  if (!has(name)) throw argument_error(name, "missing", "numbers, separated by colons");
+  std::string_view rest = slot_of(given_, name)->text;
+  std::vector<double> all;
+  for (bool more = true; more;) {
+    const std::string_view one = rest.substr(0, rest.find(':'));
+    more = one.size() != rest.size();
+    rest.remove_prefix(more ? one.size() + 1 : one.size());
+    arguments alone;
+    const std::string indexed = std::string(name) + "[" + std::to_string(all.size()) + "]";
+    alone.set(indexed, std::string(one));
+    all.push_back(alone.get<double>(indexed.c_str(), 0));
+  }
+  return all;
+}
+
+template <class T>
+T arguments::get(const char* name, T otherwise) const {
+  const auto found = slot_of(given_, name);
+  if (found == given_.end() || found->name != name) return otherwise;
+  const std::string& text = found->text;
+  T value{};
+  const char* end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, value);
+  bool good = failure == std::errc{} && rest == end;
+  if constexpr (std::is_floating_point_v<T>) {
+    good = good && std::isfinite(value);
+    if (!good) throw argument_error(name, "'" + text + "'", "a finite number");
+  } else {
+    if (!good) {
+      throw argument_error(name, "'" + text + "'",
+                           "an integer from " + std::to_string(std::numeric_limits<T>::min()) + " to " +
+                               std::to_string(std::numeric_limits<T>::max()));
+    }
+  }
+  return value;
+}
+
+template float arguments::get(const char*, float) const;
+template double arguments::get(const char*, double) const;
+template std::int32_t arguments::get(const char*, std::int32_t) const;
+template std::int64_t arguments::get(const char*, std::int64_t) const;
+template std::uint32_t arguments::get(const char*, std::uint32_t) const;
+template std::uint64_t arguments::get(const char*, std::uint64_t) const;
+
+void arguments::expect(std::initializer_list<const char*> names) const {
+  for (const auto& [name, text] : given_) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      std::string allowed;
+      for (const char* n : names) allowed += (allowed.empty() ? "" : ", ") + std::string(n);
+      throw argument_error("parameter " + name, "'" + text + "'",
+                           allowed.empty() ? "none, this distribution has no parameters" : allowed);
+    }
+  }
+}
+
+}  // namespace tali

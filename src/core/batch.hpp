@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a list of types says of its engines, and of a distribution that is given by its place in the registry.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
+#include <tali/fill.hpp>
+#include <tali/sequence.hpp>
+
+namespace tali::detail {
+
+struct distribution_size {
+  int words;
+  std::size_t value_bytes;
+};
+
+template <class... D>
+inline constexpr distribution_size distribution_sizes[] = {{D::words, sizeof(typename D::result_type)}...};
+
+template <class... D>
+constexpr distribution_size size_of_distribution(int index, type_list<D...>) {
+  return distribution_sizes<D...>[index];
+}
+
+constexpr distribution_size size_of_distribution(int index) {
+  return size_of_distribution(index, distributions{});
+}
+
+template <class D>
+constexpr std::size_t batch_of() {
+  if constexpr (batch_distribution<D>) {
+    return D::batch_size;
+  } else {
+    return 1;
+  }
+}
+template <class... D>
+inline constexpr std::size_t batches[] = {batch_of<D>()...};
+
+template <class... D>
+constexpr std::size_t batch_of(int index, type_list<D...>) {
+  return batches<D...>[index];
+}
+
+/// Values that are made together, from words side by side: 1, or a batch distribution's batch.
+constexpr std::size_t batch_of(int index) { return batch_of(index, distributions{}); }
+
+/// Words of a batch, from its first, that its values are made of: some are left out.
+template <class D>
+constexpr std::size_t words_of_batch() {
+  if constexpr (batch_distribution<D>) {
+    return static_cast<std::size_t>(D::lanes * D::lane_words);
+  } else {
+    return D::words;
+  }
+}
+template <class... D>
+inline constexpr std::size_t batch_words[] = {words_of_batch<D>()...};
+template <class... D>
+constexpr std::size_t words_of_batch(int index, type_list<D...>) {
+  return batch_words<D...>[index];
+}
+constexpr std::size_t words_of_batch(int index) { return words_of_batch(index, distributions{}); }
+
+template <class... D>
+constexpr std::size_t largest_batch(type_list<D...>) {
+  std::size_t longest = 1;
+  for (const std::size_t batch : {batch_of<D>()...}) longest = batch > longest ? batch : longest;
+  return longest;
+}
+constexpr std::size_t largest_batch() { return largest_batch(distributions{}); }
+
+template <class... E>
+std::span<const engine_info> infos_of_engines(type_list<E...>) {
+  static const engine_info all[] = {{E::name, E::summary, E::max_stream}...};
+  return all;
+}
+
+}  // namespace tali::detail

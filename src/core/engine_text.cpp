@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines' names with options: how the text is cut.
+#include <algorithm>
+
+#include <tali/any.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+engine_text::engine_text(std::string_view text) : name(text.substr(0, text.find(':'))) {
+  std::string_view rest = text.size() > name.size() ? text.substr(name.size() + 1) : std::string_view();
+  if (rest.empty() && text.size() > name.size())
+    throw argument_error("engine", "'" + std::string(text) + "'", name + ", or options behind the colon");
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(one.size() == rest.size() ? one.size() : one.size() + 1);
+    const std::size_t equals = one.find('=');
+    const std::string_view key = one.substr(0, equals);
+    const bool again = std::ranges::any_of(options, [&](const option& o) { return o.key == key; });
+    if (equals == std::string_view::npos || key.empty() || again) {
+      throw argument_error("engine", "'" + std::string(text) + "'",
+                           name + ": and key=value, separated by commas, each key once");
+    }
+    options.push_back({std::string(key), std::string(one.substr(equals + 1))});
+  }
+}
+
+std::string engine_text::get(std::string_view key, std::string_view otherwise) const {
+  for (const option& o : options) {
+    if (o.key == key) return o.text;
+  }
+  return std::string(otherwise);
+}
+
+void engine_text::set(std::string_view key, std::string text) {
+  for (option& o : options) {
+    if (o.key == key) {
+      o.text = std::move(text);
+      return;
+    }
+  }
+  options.push_back({std::string(key), std::move(text)});
+}
+
+std::string engine_text::text() const {
+  std::string all = name;
+  for (const option& o : options) all += (&o == options.data() ? ':' : ',') + o.key + "=" + o.text;
+  return all;
+}
+
+}  // namespace tali

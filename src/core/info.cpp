@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the catalogue says, as tables that exist when a program runs.
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include <tali/any.hpp>
+#include <tali/error.hpp>
+
+#include "core/default_generators.hpp"
+#include "core/names.hpp"
+
+namespace tali {
+
+namespace {
+
+constexpr const char* options_of(engine_kind kind) {
+  switch (kind) {
+    case engine_kind::bank:
+      return "mexp=P,sets=S,from=K,file=F";
+    case engine_kind::quasi:
+      return "dims=D,points=N,layout=dim-major|point-major,scramble=none|shift|owen,first=K";
+    case engine_kind::per_thread:
+      return "threads=T";
+    default:
+      return "";
+  }
+}
+
+template <class E>
+engine_info info_of_engine() {
+  std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
+  return {E::name, E::summary, E::kind, options_of(E::kind), max_stream, detail::default_generators<E>()};
+}
+
+/// Names of the parameters that are not single numbers have a list of their own in the class.
+template <class D>
+distribution_info info_of_distribution() {
+  int words = 1;
+  if constexpr (requires { D::words; }) words = D::words;
+  return {D::name, type_name<typename D::result_type>(), D::summary, D::parameters, kind_of<D>,
+          words,   sizeof(typename D::result_type)};
+}
+
+template <class... E>
+std::span<const engine_info> engines_of(type_list<E...>) {
+  static const engine_info all[] = {info_of_engine<E>()...};
+  return all;
+}
+
+template <class... D>
+std::span<const distribution_info> distributions_of(type_list<D...>) {
+  static const distribution_info all[] = {info_of_distribution<D>()...};
+  return all;
+}
+
+}  // namespace
+
+std::span<const engine_info> engine_list() { return engines_of(catalogue_engines{}); }
+
+std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds) {
+  std::vector<engine_info> some;
+  for (const engine_info& e : engine_list()) {
+    if (std::ranges::find(kinds, e.kind) != kinds.end()) some.push_back(e);
+  }
+  return some;
+}
+
+std::span<const distribution_info> distribution_list() { return distributions_of(catalogue_distributions{}); }
+
+std::vector<distribution_info> scalar_distribution_list() {
+  std::vector<distribution_info> some;
+  for (const distribution_info& d : distribution_list()) {
+    if (d.kind == distribution_kind::fixed || d.kind == distribution_kind::rejection) some.push_back(d);
+  }
+  return some;
+}
+
+namespace {
+
+template <class... D>
+bool is_of_coordinate(const distribution_info& d, type_list<D...>) {
+  return ((std::string_view(d.name) == D::name &&
+           std::string_view(d.type) == type_name<typename D::result_type>()) ||
+          ...);
+}
+
+/// The names of the engines of some kinds, separated by commas.
+std::string engines_of_kinds(std::initializer_list<engine_kind> kinds) {
+  return detail::names_of(engine_list(kinds));
+}
+
+}  // namespace
+
+bool can_make(const engine_info& engine, const distribution_info& d) {
+  const bool indexed = engine.kind == engine_kind::counter || engine.kind == engine_kind::jumping;
+  if (engine.kind == engine_kind::quasi) return is_of_coordinate(d, coordinate_distributions{});
+  switch (d.kind) {
+    case distribution_kind::fixed:
+      return true;
+    case distribution_kind::categorical:
+      return indexed;
+    default:
+      return engine.kind == engine_kind::counter;
+  }
+}
+
+void check_pair(const engine_info& engine, const distribution_info& d) {
+  if (can_make(engine, d)) return;
+  if (engine.kind == engine_kind::quasi) {
+    std::vector<distribution_info> allowed;
+    for (const distribution_info& other : distribution_list()) {
+      if (can_make(engine, other)) allowed.push_back(other);
+    }
+    throw argument_error("distribution", "'" + std::string(d.name) + "'",
+                         "for quasi-random points " + detail::names_of(allowed) +
+                             ": one value of one coordinate, or points lose their uniformity");
+  }
+  if (d.kind == distribution_kind::categorical) {
+    throw argument_error("engine", "'" + std::string(engine.name) + "'",
+                         std::string("with ") + d.name + ": " +
+                             engines_of_kinds({engine_kind::counter, engine_kind::jumping}));
+  }
+  throw argument_error("engine", "'" + std::string(engine.name) + "'",
+                       std::string("with ") + d.name + ", whose samples take words by a counter: " +
+                           engines_of_kinds({engine_kind::counter}));
+}
+
+}  // namespace tali

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rejection_info.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include <tali/catalogue.hpp>
+#include <tali/error.hpp>
+#include <tali/rejection/plan.hpp>
+
+namespace tali::detail {
+
+namespace {
+
+template <class... D>
+std::size_t bytes_of(type_list<D...>, int index) {
+  static constexpr std::size_t all[] = {sizeof(typename D::result_type)...};
+  return all[index];
+}
+
+template <class... D>
+std::uint32_t tag_at(type_list<D...>, int index) {
+  static constexpr std::uint32_t all[] = {D::tag...};
+  return all[index];
+}
+
+}  // namespace
+
+std::size_t rejection_value_bytes(int distribution) {
+  return bytes_of(rejection_distributions{}, distribution);
+}
+
+std::uint32_t rejection_tag(int distribution) { return tag_at(rejection_distributions{}, distribution); }
+
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width) {
+  const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
+  if (how.group < 0 || how.group > 32 || !power) {
+    throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
+  }
+  rejection_schedule chosen = how;
+  if (how.kind == schedule::grouped && how.group == 0 && distribution != nullptr) {
+    rejection_distributions::for_each([&]<class D>(int i, type_list<D>) {
+      if (i != index) return;
+      // What is left of 1 after rounding may lie below 0.
+      const double rejection = std::max(0.0, 1 - static_cast<const D*>(distribution)->acceptance());
+      chosen.group = best_group(rejection, width);
+    });
+  }
+  return chosen;
+}
+
+}  // namespace tali::detail

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the drivers need to know of a rejection distribution that is given by its index in the list.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/rejection/schedule.hpp>
+
+namespace tali::detail {
+
+std::size_t rejection_value_bytes(int distribution);
+
+/// The tag that names its words.
+std::uint32_t rejection_tag(int distribution);
+
+/// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
+/// `width` lanes.
+/// @param distribution  the object, or null where every sample has its own
+/// @throws argument_error unless the group is 0 or a power of two up to 32
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width);
+
+}  // namespace tali::detail

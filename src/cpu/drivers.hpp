@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU's drivers, one for each kind of pairs. A job's indices are those of the kind's lists.
+#pragma once
+
+#include <tali/device.hpp>
+#include <tali/filler.hpp>
+
+namespace tali::cpu_driver {
+
+using detail::fill_job;
+
+void fill_fixed(const cpu& where, const fill_job& job);
+/// Of a job with parameter arrays.
+void fill_arrays(const cpu& where, const fill_job& job);
+void fill_rejection(const cpu& where, const fill_job& job);
+void fill_vectors(const cpu& where, const fill_job& job);
+void fill_categorical(const cpu& where, const fill_job& job);
+void fill_points(const cpu& where, const fill_job& job);
+
+/// Fillers of engines that stay where the last fill has left them. Of the job they take engine and
+/// distribution.
+std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_job& job);
+std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const fill_job& job);
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU driver of distributions of fixed budget: checks, and a piece of the range for every thread.
+#include <atomic>
+#include <limits>
+
+#include <tali/catalogue.hpp>
+#include <tali/device.hpp>
+#include <tali/parameter_arrays.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/arrays.hpp"
+#include "core/batch.hpp"
+#include "core/type_at.hpp"
+#include "cpu/array_kernels.hpp"
+#include "cpu/drivers.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/words.hpp"
+
+namespace tali::cpu_driver {
+
+using detail::batch_of;
+using detail::check_arrays;
+using detail::refuse_element;
+using detail::size_of_distribution;
+using detail::with_engine;
+using detail::words_of_batch;
+
+namespace {
+
+/// The level's own fill of the pair, or null where values are made from words: of distributions that have
+/// none, and of an engine that was moved to where a value's words lie across two of its groups.
+range_fill fused_fill(simd_level level, const fill_job& job, int words, std::size_t batch) {
+  const int phase =
+      with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
+  const bool across = batch > 1 ? phase != 0 && job.n >= batch : phase % words != 0;
+  if (across) return nullptr;
+  return kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
+}
+
+/// The piece's values from their words.
+void fill_from_words(simd_level level, const fill_job& job, int words, std::size_t value_bytes,
+                     std::size_t batch) {
+  const converted_range range{kernels_of_words(level).convert[job.distribution_index],
+                              job.distribution,
+                              batch,
+                              static_cast<std::size_t>(words),
+                              value_bytes,
+                              job.first,
+                              job.n,
+                              job.to};
+  const auto before = static_cast<std::size_t>(job.first % batch);
+  by_words(level, job.engine_index, job.engine, words, job.first - before,
+           (before + job.n + batch - 1) / batch * batch, batch, words_of_batch(job.distribution_index),
+           [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
+}
+
+}  // namespace
+
+void fill_fixed(const cpu& where, const fill_job& job) {
+  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
+  check_range(job.first, job.n, words);
+  if (job.n == 0) return;
+  check_destination(where, job.to, job.n);
+  const std::size_t batch = batch_of(job.distribution_index);
+  const auto fused = fused_fill(where.level, job, words, batch);
+  const int threads = threads_for(where, job.n * value_bytes);
+  for_pieces(threads, job.n,
+             [&, words = words, value_bytes = value_bytes](std::size_t begin, std::size_t end) {
+               fill_job piece = job;
+               piece.first += begin;
+               piece.to = static_cast<char*>(job.to) + begin * value_bytes;
+               piece.n = end - begin;
+               if (fused != nullptr) {
+                 fused(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
+               } else {
+                 fill_from_words(where.level, piece, words, value_bytes, batch);
+               }
+             });
+}
+
+void fill_arrays(const cpu& where, const fill_job& job) {
+  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
+  check_range(job.first, job.n, words);
+  if (job.n == 0) return;
+  check_destination(where, job.to, job.n);
+  check_arrays(distributions{}, job.distribution_index, job.arrays);
+  const auto each = kernels_of_arrays(where.level).convert[job.distribution_index];
+  constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  std::atomic<std::size_t> bad = none;
+  const int threads = threads_for(where, job.n * value_bytes);
+  for_pieces(threads, job.n, [&, words = words](std::size_t begin, std::size_t end) {
+    by_words(where.level, job.engine_index, job.engine, words, job.first + begin, end - begin, 1,
+             static_cast<std::size_t>(words),
+             [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) {
+               const auto from = static_cast<std::size_t>(at - job.first);
+               const std::size_t first_bad = each(job.arrays, w, job.to, from, from + here);
+               if (first_bad != from + here) fetch_min(bad, first_bad);
+             });
+  });
+  if (bad != none) refuse_element(distributions{}, job.distribution_index, job.arrays, bad, bad);
+}
+
+}  // namespace tali::cpu_driver

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU driver of the comparators: one thread, step by step.
+#include <algorithm>
+#include <vector>
+
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "core/type_at.hpp"
+#include "cpu/drivers.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/words.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+template <class E>
+class per_thread_filler : public filler::implementation {
+ public:
+  per_thread_filler(const cpu& where, const E& e, const fill_job& job)
+      : where_(where),
+        beginning_(e),
+        engine_(e),
+        distribution_{job.distribution},
+        index_{job.distribution_index} {}
+
+  /// Costs steps from the end of the last call's elements, or from the beginning if these lie before them.
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    const auto [words_a_value, bytes] = detail::size_of_distribution(index_);
+    const auto k = static_cast<std::uint64_t>(words_a_value);
+    check_range(first, n, words_a_value);
+    if (n == 0) return;
+    check_destination(where_, to, n);
+    // Values that lanes make together come in batches; those before `first` are made only for the others'
+    // sake.
+    const std::size_t batch = detail::batch_of(index_);
+    const auto before = static_cast<std::size_t>(first % batch);
+    const std::uint64_t begin = beginning_.position() + (first - before) * k;
+    const converted_range range{kernels_of_words(where_.level).convert[index_],
+                                distribution_,
+                                batch,
+                                static_cast<std::size_t>(k),
+                                bytes,
+                                first,
+                                n,
+                                to};
+    constexpr std::size_t at_a_time = 8 * detail::largest_batch();  // values
+    std::vector<std::uint32_t> words(at_a_time * k);
+    if (engine_.position() > begin) engine_ = beginning_;
+    engine_.discard(begin - engine_.position());
+    for (std::size_t done = 0; done < before + n; done += at_a_time) {
+      const std::size_t wanted = std::min(at_a_time, before + n - done);
+      const std::size_t made = (wanted + batch - 1) / batch * batch;
+      for (std::size_t i = 0; i < made * k; ++i) words[i] = engine_();
+      range.write(first - before + done, words.data(), made);
+    }
+  }
+
+ private:
+  cpu where_;
+  E beginning_, engine_;
+  const void* distribution_;
+  int index_;
+};
+
+}  // namespace
+
+std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const fill_job& job) {
+  return detail::with_engine(per_thread_engines{}, job.engine_index, job.engine,
+                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+                               return std::make_unique<per_thread_filler<E>>(where, e, job);
+                             });
+}
+
+}  // namespace tali::cpu_driver

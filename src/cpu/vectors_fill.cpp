@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU drivers of vectors, categories and permutations: checks, and a piece of the range for every thread.
+#include <atomic>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+
+#include "core/index_range.hpp"
+#include "core/type_at.hpp"
+#include "cpu/by_level.hpp"
+#include "cpu/drivers.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/vector_kernels.hpp"
+#include "cpu/words.hpp"
+
+namespace tali::cpu_driver {
+
+namespace {
+
+const vector_kernels& kernels(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return vector_level<R>::table; });
+}
+
+/// Memory in which the kernels keep values of several rows beside one another, a part for every thread.
+class scratch_memory {
+ public:
+  scratch_memory(int threads, std::size_t doubles)
+      : doubles_{doubles},
+        at_(doubles == 0
+                ? nullptr
+                : ::operator new(static_cast<std::size_t>(threads) * doubles * sizeof(double), alignment)) {}
+
+  /// A thread's part.
+  [[nodiscard]] double* take() { return static_cast<double*>(at_.get()) + next_++ * doubles_; }
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  struct give_back {
+    void operator()(void* p) const { ::operator delete(p, alignment); }
+  };
+  std::size_t doubles_;
+  std::atomic<std::size_t> next_ = 0;
+  std::unique_ptr<void, give_back> at_;
+};
+
+/// What a kernel needs of it, in doubles.
+template <class D>
+std::size_t scratch_of(const typename D::view_type& view) {
+  std::size_t rows = most_lanes;
+  if constexpr (std::is_same_v<D, direction<typename D::result_type>>) {
+    rows = 0;
+  } else if constexpr (std::is_same_v<D, dirichlet<typename D::result_type>>) {
+    if (!view.by_logarithms() || view.size() > most_scratch) rows = 0;
+  }
+  return rows * view.size();
+}
+
+template <class D>
+void fill_rows(const cpu& where, const fill_job& job) {
+  using T = typename D::result_type;
+  const auto view = static_cast<const D*>(job.distribution)->view();
+  const std::size_t size = view.size();
+  check_range(job.first, job.n, static_cast<int>(size));
+  if (job.n == 0) return;
+  check_destination(where, job.to, job.n * size);
+  const auto run = kernels(where.level).fill[job.distribution_index];
+  const auto words = detail::with_engine(counter_engines{}, job.engine_index, job.engine, [](const auto& e) {
+    return row_words<rounds_at_run_time>(row_words(e, D::tag));
+  });
+  const int threads = threads_for(where, job.n * size * sizeof(T));
+  // As the pieces of a range, which come in thousands of values, but of rows.
+  const std::size_t grain = 4096 / size + 1;
+  scratch_memory scratch(threads, scratch_of<D>(view));
+  for_pieces(
+      threads, job.n,
+      [&](std::size_t begin, std::size_t end) {
+        run(words, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
+            scratch.take());
+      },
+      grain);
+}
+
+}  // namespace
+
+void fill_vectors(const cpu& where, const fill_job& job) {
+  vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
+    if (index == job.distribution_index) fill_rows<D>(where, job);
+  });
+}
+
+void fill_categorical(const cpu& where, const fill_job& job) {
+  check_range(job.first, job.n, categorical::words);
+  if (job.n == 0) return;
+  check_destination(where, job.to, job.n);
+  const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
+  for_pieces(threads_for(where, job.n * sizeof(std::uint32_t)), job.n,
+             [&](std::size_t begin, std::size_t end) {
+               by_words(where.level, job.engine_index, job.engine, categorical::words, job.first + begin,
+                        end - begin, 1, categorical::words,
+                        [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+                          std::uint32_t* const to = static_cast<std::uint32_t*>(job.to) + (at - job.first);
+                          const categorical_view v = view;
+                          for (std::size_t i = 0; i < here; ++i) {
+                            const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
+                            to[i] = v(w);
+                          }
+                        });
+             });
+}
+
+}  // namespace tali::cpu_driver
+
+namespace tali::detail {
+
+template <class T>
+void cpu_fill_permutation(const cpu& where, const permutation<T>& p, T first, T* to, std::size_t n) {
+  check_index_range(first, n, p.last(), permutation_indices);
+  if (n == 0) return;
+  cpu_driver::check_destination(where, to, n);
+  const auto& table = cpu_driver::kernels_of_words(where.level);
+  cpu_driver::for_pieces(cpu_driver::threads_for(where, n * sizeof(T)), n,
+                         [&](std::size_t begin, std::size_t end) {
+                           const T from = static_cast<T>(first + begin);
+                           if constexpr (sizeof(T) == 4) {
+                             table.permute32(p, from, to + begin, end - begin);
+                           } else {
+                             table.permute64(p, from, to + begin, end - begin);
+                           }
+                         });
+}
+
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint32_t>&, std::uint32_t,
+                                   std::uint32_t*, std::size_t);
+template void cpu_fill_permutation(const cpu&, const permutation<std::uint64_t>&, std::uint64_t,
+                                   std::uint64_t*, std::size_t);
+
+}  // namespace tali::detail

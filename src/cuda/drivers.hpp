@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's drivers, one for each kind of pairs. A job's indices are those of the kind's lists.
+#pragma once
+
+#include <memory>
+
+#include <tali/cuda/fill.hpp>
+
+namespace tali::cuda_driver {
+
+using detail::fill_job;
+
+void fill_fixed(const cuda& where, const fill_job& job);
+/// Of a job with parameter arrays.
+void fill_arrays(const cuda& where, const fill_job& job, cuda_failures* record);
+void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record);
+void fill_vectors(const cuda& where, const fill_job& job);
+void fill_categorical(const cuda& where, const fill_job& job);
+void fill_points(const cuda& where, const fill_job& job);
+/// A bank's elements, from where it stands.
+void fill_bank(const cuda& where, const fill_job& job);
+
+/// A filler that keeps the bank's states on the device. Of the job it takes engine and distribution.
+std::unique_ptr<filler::implementation> open_bank(const cuda& where, const fill_job& job);
+
+}  // namespace tali::cuda_driver

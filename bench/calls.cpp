@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <tali/draws.hpp>
+#include <tali/generator.hpp>
 
 #include "seconds_of.hpp"
 #include "tables.hpp"
@@ -104,6 +105,8 @@ void run_single(const options& o, const group& g, std::vector<row>& out) {
     }
     draws from(e, d);
     rows.add("philox4x32", "draws", n, 1, [&] { take(n, [&](std::size_t) { return from(); }); });
+    generator all(1, 2);
+    rows.add("philox4x32", "generator", n, 1, [&] { take(n, [&](std::size_t) { return all(d); }); });
   });
 }
 

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that a generator makes before they are asked for: a buffer for each distribution in use.
+//
+// All buffers belong to one position that moves on with every value, whatever its distribution. So a
+// distribution that is used by turns with others leaves values out, and its buffer is worth its cost only
+// where few are left out. A refill that follows soon after the end of the one before is four times as long;
+// any other one begins with a single value, or with a batch. Little is made that nobody asked for.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <tali/detail/generator_state.hpp>
+#include <tali/draws.hpp>
+#include <tali/math/arithmetic.hpp>
+
+namespace tali::detail {
+
+/// How a value of distribution D is had from one with other parameters: not, unless a specialisation says so.
+/// The buffer then holds values of `standard()`, and parameters that change from call to call cost nothing.
+template <class D>
+struct standard_form {
+  static constexpr bool exists = false;
+};
+
+template <normal_grain grain>
+struct standard_form<normal<double, grain>> {
+  static constexpr bool exists = true;
+  static normal<double, grain> standard() { return normal<double, grain>(); }
+  static double with_parameters_of(const normal<double, grain>& d, double z) {
+    return fma(d.sigma(), z, d.mu());
+  }
+};
+
+template <class T>
+struct standard_form<exponential<T>> {
+  static constexpr bool exists = true;
+  static exponential<T> standard() { return exponential<T>(); }
+  static T with_parameters_of(const exponential<T>& d, T z) { return multiply(z, d.scale()); }
+};
+
+/// Whether values of D cost so little more than their words that the buffer holds words, whose values can
+/// have the parameters of each call.
+template <class D>
+concept keeps_words = !heavy_distribution<D> && !batch_distribution<D> && !rejection_distribution<D>;
+
+/// A buffer of any distribution, in a list of such buffers.
+class any_made_ahead {
+ public:
+  any_made_ahead() = default;
+  any_made_ahead(const any_made_ahead&) = delete;
+  any_made_ahead& operator=(const any_made_ahead&) = delete;
+  virtual ~any_made_ahead() = default;
+
+  const void* type = nullptr;  ///< stands for the distribution's type
+  any_made_ahead* next = nullptr;
+};
+
+/// The buffer of distribution D.
+template <class D>
+class made_ahead final : public any_made_ahead {
+  static constexpr bool words = keeps_words<D>;
+  static constexpr bool standard = standard_form<D>::exists;
+
+ public:
+  using result_type = typename D::result_type;
+
+  /// Its address stands for the type D. Not constant: equal constants could share an address.
+  static inline char type_address = 0;
+
+  /// @param e  the substream, at its index 0
+  made_ahead(const philox4x32& e, const D& d) : engine_{e}, distribution_{d} { type = &type_address; }
+
+  /// Whether element `at` of distribution d is there.
+  [[nodiscard]] bool has(std::uint64_t at, const D& d) const { return at - first_ < made_ && serves(d); }
+
+  /// Element `at` of distribution d, which is there.
+  [[nodiscard]] result_type element(std::uint64_t at, const D& d) const {
+    const auto i = static_cast<std::size_t>(at - first_);
+    if constexpr (words) {
+      std::uint32_t w[D::words];
+      for (std::size_t k = 0; k < D::words; ++k) w[k] = items_[i * D::words + k];
+      return static_cast<result_type>(d(w));
+    } else if constexpr (standard) {
+      return standard_form<D>::with_parameters_of(d, items_[i]);
+    } else {
+      return items_[i];
+    }
+  }
+
+  /// The same of the distribution whose values the buffer holds.
+  [[nodiscard]] result_type standard_element(std::uint64_t at) const requires standard {
+    return items_[at - first_];
+  }
+
+  /// Makes element `at` and some behind it. Where that throws, the buffer is empty.
+  void refill(std::uint64_t at, const D& d) {
+    const bool soon = made_ != 0 && serves(d) && at - (first_ + made_) < soon_after;
+    ahead_ = soon ? std::min(4 * ahead_, capacity) : least;
+    made_ = 0;
+    if (!serves(d)) distribution_ = d;
+    const std::uint64_t begin = at / batch * batch;  // a batch costs the same as a part of it
+    std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
+    if (generator_state::last_position - begin < n) {
+      n = static_cast<std::size_t>(generator_state::last_position - begin);
+    }
+    make(begin, n, at);
+    first_ = begin;
+    made_ = n;
+  }
+
+ private:
+  static constexpr std::size_t batch = [] {
+    if constexpr (batch_distribution<D>) {
+      return static_cast<std::size_t>(D::batch_size);
+    } else {
+      return std::size_t{1};
+    }
+  }();
+  static constexpr std::size_t words_an_item = words ? D::words : 1;
+  using item = std::conditional_t<words, std::uint32_t, result_type>;
+
+  /// Elements of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
+  /// fill() makes together; or than pay for the table of an inversion, which every fill makes for itself.
+  static constexpr std::size_t capacity = [] {
+    if constexpr (has_inversion<D>) {
+      return std::size_t{4096};
+    } else if constexpr (rejection_distribution<D>) {
+      return std::size_t{512};
+    } else {
+      return std::max(2048 / (sizeof(item) * words_an_item), batch);
+    }
+  }();
+  static constexpr std::size_t least = batch;
+  // Refills end at multiples of their length.
+  static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
+  /// Elements that may lie between two refills for the second to be longer: to make so many in a fill costs
+  /// no more than a fill of one element does.
+  static constexpr std::uint64_t soon_after = rejection_distribution<D> ? 16 : 32;
+
+  /// Whether what was made serves distribution d.
+  [[nodiscard]] bool serves(const D& d) const {
+    if constexpr (words || standard) {
+      return true;
+    } else {
+      return distribution_ == d;
+    }
+  }
+
+  static cpu here() { return cpu{.threads = 1}; }
+
+  /// Makes the elements begin ... begin + n - 1. Where one behind `at` cannot be made, n becomes the number
+  /// of those before it: its error waits for the call that asks for it.
+  void make(std::uint64_t begin, std::size_t& n, std::uint64_t at) {
+    if constexpr (words) {
+      tali::fill(here(), engine_, bits<std::uint32_t>(), begin * words_an_item,
+                 std::span<std::uint32_t>(items_, n * words_an_item));
+    } else if constexpr (standard) {
+      tali::fill(here(), engine_, standard_form<D>::standard(), begin, std::span<item>(items_, n));
+    } else if constexpr (rejection_distribution<D>) {
+      try {
+        tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
+      } catch (const sampling_error& e) {
+        if (e.index() <= at) throw;
+        n = static_cast<std::size_t>(e.index() - begin);
+        tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
+      }
+    } else {
+      tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
+    }
+  }
+
+  // What was made: of element first_ + k for k < made_.
+  alignas(64) item items_[capacity * words_an_item];
+  std::uint64_t first_ = 0;
+  std::size_t made_ = 0;
+  std::size_t ahead_ = least;  ///< elements of the last refill, at most
+  philox4x32 engine_;
+  D distribution_;
+};
+
+/// The distributions that programs use most have numbers: their buffers are found without a search. All
+/// others have the number `others`.
+inline constexpr int others = 6;
+template <class D>
+inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 0
+                               : std::is_same_v<D, uniform<double>>           ? 1
+                               : std::is_same_v<D, normal<double>>            ? 2
+                               : std::is_same_v<D, exponential<double>>       ? 3
+                               : std::is_same_v<D, uniform_int<std::int64_t>> ? 4
+                               : std::is_same_v<D, bernoulli>                 ? 5
+                                                                              : others;
+
+/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are of
+/// use to nobody but who asks for them one by one.
+class all_made_ahead {
+ public:
+  all_made_ahead() = default;
+  all_made_ahead(const all_made_ahead&) {}
+  all_made_ahead(all_made_ahead&& other) noexcept { take(other); }
+  all_made_ahead& operator=(const all_made_ahead& other) {
+    if (this != &other) clear();
+    return *this;
+  }
+  all_made_ahead& operator=(all_made_ahead&& other) noexcept {
+    if (this != &other) {
+      clear();
+      take(other);
+    }
+    return *this;
+  }
+  ~all_made_ahead() { clear(); }
+
+  /// The buffer of D, or null.
+  template <class D>
+  [[nodiscard]] made_ahead<D>* find() const {
+    any_made_ahead* at = slots_[slot_of<D>];
+    if constexpr (slot_of<D> != others) {
+      return static_cast<made_ahead<D>*>(at);
+    } else {
+      while (at != nullptr && at->type != &made_ahead<D>::type_address) at = at->next;
+      return static_cast<made_ahead<D>*>(at);
+    }
+  }
+
+  /// Adds a buffer of D, which has none.
+  template <class D>
+  made_ahead<D>* add(const philox4x32& substream, const D& d) {
+    auto* const made = new made_ahead<D>(substream, d);
+    made->next = std::exchange(slots_[slot_of<D>], made);
+    return made;
+  }
+
+ private:
+  void clear() noexcept {
+    for (any_made_ahead*& list : slots_) {
+      while (list != nullptr) delete std::exchange(list, list->next);
+    }
+  }
+  void take(all_made_ahead& other) noexcept {
+    for (int i = 0; i <= others; ++i) slots_[i] = std::exchange(other.slots_[i], nullptr);
+  }
+
+  any_made_ahead* slots_[others + 1] = {};  ///< one buffer each, and a list of all others
+};
+
+}  // namespace tali::detail

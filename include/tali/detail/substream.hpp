@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a generator: which sequence each of its distributions draws from, and which keys its children
+// have. Every language computes the same ones; tests/data/generator_answers.txt has examples.
+//
+// A key is a seed and a stream, 64 bits each. All keys come from one function, the philox4x32 bijection of 10
+// rounds:
+//
+//   key_of_block(seed, c) = {seed: words 0 and 1, stream: words 2 and 3} of the block of counter c, low word
+//   first
+//   substream(key, tag)   = key_of_block(key.seed, {stream low, stream high, tag, domain})
+//   child(key, tag, x)    = key_of_block(s.seed, {x low, x high, s.stream low, s.stream high}) with s =
+//                           substream(key, tag)
+//
+// A tag is the FNV-1a hash, 32 bits, of a text: of a distribution "name type", such as "normal f64", the
+// names being those of the command line; of the children "split" or "fold-in". Parameters are not part of it.
+//
+// The substreams of one key are different for certain, because a bijection gives different blocks to
+// different counters; so are the children that one key gives to different numbers x. Keys that come from
+// different keys are different but for chance: among n of them two are equal with probability n^2 2^-129.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/registry.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali::detail {
+
+/// The name of a sequence of philox4x32.
+struct sequence_key {
+  std::uint64_t seed, stream;
+  TALI_FN friend constexpr bool operator==(const sequence_key&, const sequence_key&) = default;
+};
+
+/// Keeps the blocks that make substreams' keys apart from those that make the keys of rejection samples.
+inline constexpr std::uint32_t substream_domain = tag_of("generator");
+
+/// The 32-bit tag of distribution D and its type.
+template <class D>
+inline constexpr std::uint32_t distribution_tag = [] {
+  char text[80] = {};
+  std::size_t n = 0;
+  for (const char* c = D::name; *c != 0; ++c) text[n++] = *c;  // a longer name does not compile
+  text[n++] = ' ';
+  for (const char* c = type_name<typename D::result_type>(); *c != 0; ++c) text[n++] = *c;
+  return tag_of(text);
+}();
+
+TALI_FN constexpr sequence_key key_of_block(std::uint64_t seed, std::uint64_t low, std::uint64_t high) {
+  std::uint32_t c[4] = {narrow(low), narrow(low >> 32), narrow(high), narrow(high >> 32)};
+  philox4x32_rounds<10>(c, narrow(seed), narrow(seed >> 32));
+  return {join(c[0], c[1]), join(c[2], c[3])};
+}
+
+TALI_FN constexpr sequence_key substream_key(sequence_key of, std::uint32_t tag) {
+  return key_of_block(of.seed, of.stream, join(tag, substream_domain));
+}
+
+TALI_FN constexpr sequence_key child_key(sequence_key of, std::uint32_t tag, std::uint64_t x) {
+  const sequence_key s = substream_key(of, tag);
+  return key_of_block(s.seed, x, s.stream);
+}
+
+}  // namespace tali::detail

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+// generator: random numbers of every distribution, from a key and one position.
+//
+// A *sequence* is a pure function: value(engine, distribution, i) is element i, whoever asks. A *generator*
+// is a sequence for every distribution, and the position at which it stands in all of them.
+//
+// - Its **key** is a seed and a stream. Every distribution and value type has a sequence of its own, its
+//   *substream*, whose key is made of the generator's key and of the distribution's tag, a hash of its name
+//   and type. So two distributions never share a word. detail/substream.hpp has the function.
+// - Its **position** is one integer. A value of any distribution is element `position` of that distribution's
+//   substream, and moves the position on by one; n values by n, however many words they take. So two draws
+//   of n normal numbers are one draw of 2 n, and what was drawn of other distributions in between
+//   decides which elements come, not what they are: after three uniform numbers, the next normal number is
+//   element 3 of the normal numbers.
+// - A tag does not depend on **parameters**. Other parameters at the same position make another value of the
+//   same words: normal(mu, sigma) is fma(sigma, z, mu) of the same z. So a parameter that is computed can
+//   change in its last bit without another stream of numbers, and two distributions whose parameters differ
+//   can be compared with common random numbers.
+// - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. Batch
+//   distributions make 128 or more elements at a time, and rejection distributions try as often as they
+//   must; both have their elements by index all the same.
+// - Positions are 0 ... 2^62. Every distribution of the library has that many elements; at 10^9 a second
+//   they last for 146 years. A draw that would pass the end is refused, and moves nothing.
+//
+// The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. Values made ahead
+// are no part of it.
+//
+// docs/generator.md is for users.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tali/detail/generator_state.hpp>
+#include <tali/detail/made_ahead.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/substream.hpp>
+#include <tali/draws.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// The fill of any device, found where the device's header declares it.
+template <class Where, class D>
+void fill_on(const Where& where, const philox4x32& e, const D& d, std::uint64_t first,
+             typename D::result_type* to, std::size_t n) {
+  fill(where, e, d, first, to, n);
+}
+
+}  // namespace detail
+
+/// Random numbers of every distribution that philox4x32 takes, from a key and one position.
+///
+/// It is a uniform_random_bit_generator of the standard library. A copy goes on with the same numbers and
+/// costs the copy of 24 bytes: values made ahead stay behind. Equal are two that go on alike. For threads or
+/// processes, take a child each: split() or fold_in(). An object is for one thread at a time. Needs the
+/// compiled library. Not for cryptography.
+class generator {
+ public:
+  using result_type = std::uint64_t;
+
+  /// The generator of this key, at position 0. All keys are good ones, neighbours as well.
+  explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0) : state_{seed, stream, 0} {}
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  /// 64 random bits: the next element of bits<std::uint64_t>.
+  /// @throws argument_error at the end. The position is then as before, here and below.
+  result_type operator()() { return (*this)(bits<std::uint64_t>()); }
+
+  /// The next value of a distribution.
+  /// @throws argument_error at the end; sampling_error where all attempts of this sample failed
+  template <class D>
+  requires fillable<philox4x32, D>
+  typename D::result_type operator()(const D& d) {
+    const auto x = made(d).element(state_.position, d);
+    ++state_.position;
+    return x;
+  }
+
+  /// A uniform number in [0, 1), of 53 random bits.
+  double uniform() { return (*this)(tali::uniform<double>()); }
+
+  /// A uniform number in [low, high): fma(high - low, u, low) with u of uniform(). Where that rounds to
+  /// `high`, the number before it.
+  /// @throws argument_error unless low < high and high - low is finite
+  double uniform(double low, double high) {
+    const double width = add(high, -low);
+    detail::require(low < high && is_finite(width), "low", low, "below high, which is ", high,
+                    ", at a finite distance");
+    const double x = fma(width, uniform(), low);
+    return x < high ? x : before(high);
+  }
+
+  /// A standard normal number, of normal<double>.
+  double normal() {
+    const tali::normal<double> d;
+    const double z = made(d).standard_element(state_.position);
+    ++state_.position;
+    return z;
+  }
+
+  /// A normal number, of normal<double>.
+  /// @throws argument_error unless mu and sigma are finite and sigma >= 0
+  double normal(double mu, double sigma) { return (*this)(tali::normal<double>(mu, sigma)); }
+
+  /// An exponential number of mean `scale`.
+  /// @throws argument_error unless scale is finite and above 0
+  double exponential(double scale = 1) { return (*this)(tali::exponential<double>(scale)); }
+
+  /// An integer low ... high, both included.
+  /// @throws argument_error if low > high
+  std::int64_t integer(std::int64_t low, std::int64_t high) {
+    return (*this)(uniform_int<std::int64_t>(low, high));
+  }
+
+  /// True with probability p.
+  /// @throws argument_error unless 0 <= p <= 1
+  bool bernoulli(double p = 0.5) { return (*this)(tali::bernoulli(p)) != 0; }
+
+  /// Writes the next to.size() values of a distribution to `to`, as so many calls would, with the threads
+  /// and the instructions that the machine has.
+  /// @throws as fill in fill.hpp; argument_error past the end. Then `to` holds anything.
+  template <class D>
+  requires fillable<philox4x32, D>
+  void fill(const D& d, std::span<typename D::result_type> to) {
+    if (to.size() > from_buffer) return fill(cpu{}, d, to);
+    check_count(to.size());
+    const std::uint64_t before_all = state_.position;
+    try {
+      for (auto& x : to) x = (*this)(d);
+    } catch (...) {
+      state_.position = before_all;
+      throw;
+    }
+  }
+
+  /// The same with so many threads and such instructions.
+  template <class D>
+  requires fillable<philox4x32, D>
+  void fill(const cpu& where, const D& d, std::span<typename D::result_type> to) {
+    check_count(to.size());
+    tali::fill(where, substream(d), d, state_.position, to);
+    state_.position += to.size();
+  }
+
+  /// The same in the memory of another device, such as tali::cuda: include its header, tali/cuda/fill.hpp.
+  /// Returns when that device's fill returns.
+  template <class Where, class D>
+  requires fillable<philox4x32, D>
+  void fill(const Where& where, const D& d, typename D::result_type* to, std::size_t n) {
+    check_count(n);
+    detail::fill_on(where, substream(d), d, state_.position, to, n);
+    state_.position += n;
+  }
+
+  [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
+  [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
+
+  /// Values drawn so far, of all distributions together.
+  [[nodiscard]] std::uint64_t position() const { return state_.position; }
+
+  /// The position behind the last element.
+  static constexpr std::uint64_t end() { return detail::generator_state::last_position; }
+
+  /// Goes to a position, in either direction, at once.
+  /// @throws argument_error unless it is at most end()
+  void seek(std::uint64_t position) {
+    detail::require(position <= end(), "position", position, "at most 2^62");
+    state_.position = position;
+  }
+
+  /// Leaves out the next n values.
+  /// @throws argument_error past the end
+  void discard(std::uint64_t n) {
+    check_count(n);
+    state_.position += n;
+  }
+
+  /// The sequence that distribution D draws from, at its index 0. The next value of a distribution d is
+  /// value(g.substream(d), d, g.position()). It does not depend on the position nor on D's parameters.
+  template <class D>
+  [[nodiscard]] philox4x32 substream() const {
+    const detail::sequence_key k = detail::substream_key(key(), detail::distribution_tag<D>);
+    return philox4x32(k.seed, k.stream);
+  }
+  template <class D>
+  [[nodiscard]] philox4x32 substream(const D&) const {
+    return substream<D>();
+  }
+
+  /// The generator of a new key, made of this one's and of x, at position 0. The same x gives the same
+  /// generator, wherever this one stands; all 2^64 are different. g.fold_in(epoch).fold_in(rank) has a
+  /// generator for every epoch and rank.
+  [[nodiscard]] generator fold_in(std::uint64_t x) const { return child("fold-in", x); }
+
+  /// n generators of new keys. Generator i depends on this one's key and on i alone, not on n. They are none
+  /// of those that fold_in gives.
+  [[nodiscard]] std::vector<generator> split(std::size_t n) const {
+    std::vector<generator> all;
+    all.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) all.push_back(child("split", i));
+    return all;
+  }
+
+  /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
+  [[nodiscard]] std::string save() const { return detail::saved_text(state_); }
+  /// The state as 32 bytes, the same on every machine, with a checksum.
+  [[nodiscard]] std::array<std::byte, 32> save_bytes() const { return detail::saved_bytes(state_); }
+
+  /// The generator that was saved.
+  /// @throws argument_error for anything but what save() and save_bytes() write
+  [[nodiscard]] static generator load(std::string_view text) {
+    return generator(detail::generator_from(text));
+  }
+  [[nodiscard]] static generator load(std::span<const std::byte> bytes) {
+    return generator(detail::generator_from(bytes));
+  }
+
+  /// Whether both will give the same numbers from here on.
+  friend bool operator==(const generator& a, const generator& b) { return a.state_ == b.state_; }
+
+ private:
+  /// Fills of at most so many values take them from the buffer: a fill of its own costs more.
+  static constexpr std::size_t from_buffer = 32;
+
+  explicit generator(const detail::generator_state& s) : state_{s} {}
+
+  [[nodiscard]] detail::sequence_key key() const { return {state_.seed, state_.stream}; }
+
+  [[nodiscard]] generator child(const char* use, std::uint64_t x) const {
+    const detail::sequence_key k = detail::child_key(key(), tag_of(use), x);
+    return generator(k.seed, k.stream);
+  }
+
+  /// The buffer of distribution d, with the element at the position in it.
+  template <class D>
+  detail::made_ahead<D>& made(const D& d) {
+    detail::made_ahead<D>* m = ahead_.find<D>();
+    if (m == nullptr || !m->has(state_.position, d)) [[unlikely]] {
+      m = made_now(m, d);
+    }
+    return *m;
+  }
+  template <class D>
+  [[gnu::noinline]] detail::made_ahead<D>* made_now(detail::made_ahead<D>* m, const D& d) {
+    check_count(1);
+    if (m == nullptr) m = ahead_.add(substream(d), d);
+    m->refill(state_.position, d);
+    return m;
+  }
+
+  /// Throws unless n values are left.
+  void check_count(std::uint64_t n) const {
+    if (n <= end() - state_.position) return;
+    throw argument_error("position + count", std::to_string(state_.position) + " + " + std::to_string(n),
+                         "at most 2^62, the elements that every distribution has");
+  }
+
+  /// The largest number below x, which is finite.
+  static double before(double x) {
+    const auto b = std::bit_cast<std::uint64_t>(x);
+    if (x == 0) return -std::numeric_limits<double>::denorm_min();
+    return std::bit_cast<double>(x > 0 ? b - 1 : b + 1);
+  }
+
+  detail::generator_state state_;
+  detail::all_made_ahead ahead_;
+};
+
+}  // namespace tali

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every distribution that a generator takes, with parameters that are not the trivial ones.
+#pragma once
+
+#include <string>
+
+#include "support/places.hpp"
+#include "support/rejection.hpp"
+
+namespace tali::test {
+
+/// Calls f(distribution) for each.
+template <class F>
+void for_each_distribution(F f) {
+  distributions::each([&]<class D>(int, type_list<D>) { f(example<D>()); });
+  rejection_distributions::each([&]<class D>(int, type_list<D>) { f(examples<D>().front()); });
+}
+
+/// "name type", the text that the tag is made of.
+template <class D>
+std::string name_of(const D&) {
+  return std::string(D::name) + ' ' + type_name<typename D::result_type>();
+}
+
+}  // namespace tali::test

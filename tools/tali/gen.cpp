@@ -135,6 +135,11 @@ range range_of(const flags& f, const named_distribution& d) {
   return {first, first + *n - 1, *n == 0};
 }
 
+/// The format that the file's suffix names, where --format is not given.
+std::string format_named_by(const std::string& file) {
+  return file.ends_with(".npy") ? "npy" : file.ends_with(".txt") ? "text" : "raw";
+}
+
 format format_of(const flags& f) {
   if (f.format == "raw") return format::raw;
   if (f.format == "text") return format::text;
@@ -531,7 +536,7 @@ void add_gen(CLI::App& app) {
   text("--bits", f->bits, "LO:HI",
        "Only these bits of every element, 1 the most significant, as 32-bit words");
   text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
-  text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
+  text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each); -o x.npy and x.txt name theirs");
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
   text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
@@ -551,7 +556,10 @@ void add_gen(CLI::App& app) {
   text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
   text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
   text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
-  command->callback([f] { run(*f); });
+  command->callback([f] {
+    if (!f->given("--format")) f->format = format_named_by(f->out);
+    run(*f);
+  });
 }
 
 }  // namespace tali::tool

@@ -15,6 +15,7 @@
 #include <fmt/core.h>
 
 #include "errors.hpp"
+#include "suggestion.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
@@ -25,7 +26,7 @@ namespace {
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 int fail(const std::string& message, int code = 2) {
-  fmt::print(stderr, "tali: {}\n", first_line(message));
+  fmt::print(stderr, "tali: {}\n", with_suggestion(first_line(message)));
   return code;
 }
 
@@ -49,6 +50,7 @@ int run(CLI::App& app, int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   remove_unfinished_file_on_signals();
   try {
+    if (argc < 2) throw CLI::CallForHelp();
     app.parse(argc, argv);
     return flush();
   } catch (const CLI::Success& e) {  // --help, --version

@@ -6,7 +6,8 @@
 
 namespace tali::tool {
 
-/// Parses, and so executes. The exit code: 0, 1 for a finding, 2 for an error.
+/// Parses, and so executes; without arguments prints the help. The exit code: 0, 1 for a finding, 2 for an
+/// error.
 int run(CLI::App& app, int argc, char** argv);
 
 }  // namespace tali::tool

@@ -113,6 +113,7 @@ class BadInput(CommandTest):
     def test_did_you_mean(self):
         for arguments, meant in [
             (["gne"], "gen"),
+            (["shufle"], "shuffle"),
             (["certfy"], "certify"),
             (["gen", "--sede", "1"], "--seed"),
             (["gen", "--sede=1"], "--seed"),

@@ -21,6 +21,18 @@ class Programs(unittest.TestCase):
             self.assertIn(b"Usage: tali", bare.stdout)
             self.assertEqual(bare.stdout, asked.stdout)
 
+    def test_options_of_gen_stand_in_groups(self):
+        groups = {}
+        for line in run("gen", "--help").stdout.decode().splitlines():
+            if line.endswith(":") and not line.startswith(" "):
+                heading = groups.setdefault(line[:-1], [])
+            elif line.startswith("  -"):
+                heading.append(line.split()[0])
+        self.assertEqual(groups["Options"], ["-h,--help"])
+        self.assertEqual(len(groups), 6)
+        self.assertIn("--engine", groups["Numbers"])
+        self.assertIn("--simd", groups["Speed, which changes no value"])
+
     def test_help_of_one_is_its_own(self):
         self.assertIn("--filter", run("bench", "--help").stdout.decode())
         self.assertIn("law", run("rejection", "--help").stdout.decode())

@@ -22,5 +22,6 @@ int main(int argc, char** argv) {
   tali::tool::add_tune(app);
   tali::tool::add_demo(app);
   tali::tool::add_external(app);
+  tali::tool::add_completion(app);
   return tali::tool::run(app, argc, argv);
 }

@@ -9,11 +9,14 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
+#include "describe.hpp"
 #include "errors.hpp"
 #include "suggestion.hpp"
 #include "temporary_file.hpp"
@@ -51,6 +54,10 @@ int run(CLI::App& app, int argc, char** argv) {
   remove_unfinished_file_on_signals();
   try {
     if (argc < 2) throw CLI::CallForHelp();
+    if (argc == 2 && std::string_view(argv[1]) == describe_request) {
+      fmt::print("{}\n", describe(app).dump());
+      return flush();
+    }
     app.parse(argc, argv);
     return flush();
   } catch (const CLI::Success& e) {  // --help, --version

@@ -8,6 +8,7 @@ namespace tali::tool {
 
 void add_bench(CLI::App& app);
 void add_certify(CLI::App& app);
+void add_completion(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_gen(CLI::App& app);
 void add_info(CLI::App& app);

@@ -23,5 +23,6 @@ int main(int argc, char** argv) {
   tali::tool::add_demo(app);
   tali::tool::add_external(app);
   tali::tool::add_completion(app);
+  tali::tool::add_man(app);
   return tali::tool::run(app, argc, argv);
 }

@@ -12,6 +12,7 @@ void add_completion(CLI::App& app);
 void add_demo(CLI::App& app);
 void add_gen(CLI::App& app);
 void add_info(CLI::App& app);
+void add_man(CLI::App& app);
 void add_normal(CLI::App& app);
 void add_normal_tables(CLI::App& normal);  // where the lab's libraries are: TALI_HAS_LAB_NORMAL
 void add_rejection(CLI::App& app);

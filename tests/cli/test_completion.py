@@ -43,7 +43,8 @@ class CompletionTest(CommandTest):
                 file.write(script_of(self.shell))
 
     def asked(self, *command):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, cwd=self.directory)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+                              cwd=self.directory)  # fmt: skip
         self.assertEqual((done.returncode, done.stderr), (0, ""), command)
         return done.stdout
 
@@ -52,7 +53,8 @@ class Scripts(CompletionTest):
     def test_each_names_every_command_option_and_value(self):
         facts = info()
         words = ["gen", "shuffle", "certify", "checkpoint", "zero-terminated", "point-major", "bf16"]
-        words += [x["name"] for kind in ("engines", "distributions", "quasi_engines", "comparators") for x in facts[kind]]
+        for kind in ("engines", "distributions", "quasi_engines", "comparators"):
+            words += [x["name"] for x in facts[kind]]
         for shell in ("bash", "zsh", "fish"):
             script = script_of(shell)
             for word in words:
@@ -81,8 +83,8 @@ class Bash(CompletionTest):
         return self.asked("bash", "--norc", "-c", BASH, "bash", self.path("script"), *words).split("\n")[:-1]
 
     def test_sources_cleanly(self):
-        self.assertEqual(self.asked("bash", "--norc", "-euc", 'source "$1"; complete -p tali', "bash", self.path("script")),
-                         "complete -F _tali tali\n")
+        said = self.asked("bash", "--norc", "-euc", 'source "$1"; complete -p tali', "bash", self.path("script"))
+        self.assertEqual(said, "complete -F _tali tali\n")
 
     def test_commands(self):
         self.assertEqual(self.completed("tali", "ge"), ["gen"])
@@ -101,7 +103,8 @@ class Bash(CompletionTest):
 
     def test_values(self):
         normals = self.completed("tali", "gen", "--dist", "norm")
-        self.assertEqual(sorted(normals), sorted({d["name"] for d in info()["distributions"] if d["name"].startswith("norm")}))
+        known = {d["name"] for d in info()["distributions"]}
+        self.assertEqual(sorted(normals), sorted(name for name in known if name.startswith("norm")))
         self.assertEqual(self.completed("tali", "gen", "--engine", "sobol3"), ["sobol32"])
         self.assertEqual(self.completed("tali", "gen", "--format", ""), ["raw", "npy", "text"])
         self.assertEqual(self.completed("tali", "gen", "--device", "c"), ["cpu", "cuda"])

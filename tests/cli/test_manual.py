@@ -18,12 +18,13 @@ def page():
 class Manual(CommandTest):
     def test_sections(self):
         headings = re.findall(r"^\.SH (.*)$", page().decode(), re.M)
-        self.assertEqual(headings, ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "ENGINES", "DISTRIBUTIONS", "EXIT STATUS",
-                                    "SEE ALSO"])  # fmt: skip
+        self.assertEqual(headings, ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "ENGINES",
+                                    "DISTRIBUTIONS", "EXIT STATUS", "SEE ALSO"])  # fmt: skip
 
     def test_every_command_and_name(self):
         text = page().decode().replace("\\-", "-")
-        for command in ("gen", "shuffle", "sample", "info", "tune", "demo", "bench", "certify", "normal moments", "rejection plan", "man"):
+        for command in ("gen", "shuffle", "sample", "info", "tune", "demo", "bench", "certify", "normal moments",
+                        "rejection plan", "man"):  # fmt: skip
             self.assertRegex(text, rf"(?m)^\.SS \\fBtali {command}\\fR")
         for option in ("--interleave-drawn", "--energy", "--zero-terminated"):
             self.assertIn(option, text)
@@ -40,7 +41,8 @@ class Manual(CommandTest):
 
     @unittest.skipIf(shutil.which("groff") is None, "groff is not installed")
     def test_roff_reads_it(self):
-        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page(), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=60)  # fmt: skip
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertIn(b"philox4x32", done.stdout)
 

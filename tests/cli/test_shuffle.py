@@ -4,7 +4,9 @@
 import collections
 import os
 import resource
+import signal
 import subprocess
+import time
 import unittest
 
 from command import SANITIZED, TALI, CommandTest, run
@@ -46,7 +48,8 @@ class Ranges(ShuffleTest):
                 self.assertEqual(sorted(got), list(range(n)))
 
     def test_large_ones_at_once(self):
-        for low, high in ((1, 10**15), (0, 2**32 - 1), (5, 2**32 + 5), (1, 2**40), (0, 2**64 - 2), (0, 2**64 - 1), (1, 2**64 - 1)):
+        ends = ((1, 10**15), (0, 2**32 - 1), (5, 2**32 + 5), (1, 2**40), (0, 2**64 - 2), (0, 2**64 - 1), (1, 2**64 - 1))
+        for low, high in ends:
             p = Permutation(high - low + 1, 1)
             arguments = ("shuffle", "--seed", 1, "--range", f"{low}-{high}", "-n", 20)
             self.assertEqual(self.integers(*arguments), [low + p(i) for i in range(20)], high)
@@ -151,9 +154,10 @@ class Samples(ShuffleTest):
 
     def test_with_replacement_it_is_uniform_int(self):
         for low, high in ((1, 6), (0, 2**40), (0, 2**64 - 1), (3, 3)):
-            expected = self.gen("--seed", 5, "--stream", 2, "--dist", "uniform-int", "--dtype", "u64", "--param", f"low={low}",
-                                "--param", f"high={high}", "-n", 5000, "--offset", 11, "--format", "text")  # fmt: skip
-            got = self.tali("sample", "-r", "-i", f"{low}-{high}", "--seed", 5, "--stream", 2, "-n", 5000, "--offset", 11)
+            which = ["--seed", 5, "--stream", 2, "-n", 5000, "--offset", 11]
+            expected = self.gen(*which, "--dist", "uniform-int", "--dtype", "u64", "--param", f"low={low}",
+                                "--param", f"high={high}", "--format", "text")  # fmt: skip
+            got = self.tali("sample", "-r", "-i", f"{low}-{high}", *which)
             self.assertEqual(got, expected)
 
     def test_lines_with_replacement(self):
@@ -163,7 +167,8 @@ class Samples(ShuffleTest):
         self.assertTrue(all(130 < c < 270 for c in counts.values()), counts)
 
     def test_without_end(self):
-        with subprocess.Popen([TALI, "sample", "-r", "-n", "inf", "-i", "1-6"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as tali:
+        command = [TALI, "sample", "-r", "-n", "inf", "-i", "1-6"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as tali:
             got = tali.stdout.read(100_000)
             tali.stdout.close()
             self.assertEqual((tali.wait(60), tali.stderr.read()), (0, b""))
@@ -172,7 +177,8 @@ class Samples(ShuffleTest):
 
 class Outputs(ShuffleTest):
     def test_closed_pipe_is_a_normal_end(self):
-        with subprocess.Popen([TALI, "shuffle", "-i", "1-2^60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as tali:
+        command = [TALI, "shuffle", "-i", "1-2^60"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as tali:
             self.assertEqual(len(tali.stdout.read(100_000)), 100_000)
             tali.stdout.close()
             self.assertEqual((tali.wait(60), tali.stderr.read()), (0, b""))
@@ -192,6 +198,19 @@ class Outputs(ShuffleTest):
         self.assertEqual(self.files(), ["out"])
         with open(out, "rb") as file:
             self.assertEqual(file.read(), b"before")
+
+    @unittest.skipIf(SANITIZED, "a sanitizer has its own word on this signal")
+    def test_a_file_that_is_cut_while_it_is_read(self):
+        file = self.file(b"0123456\n" * 5_000_000)
+        with subprocess.Popen([TALI, "shuffle", file, "-o", self.path("out")]) as tali:
+            while len(self.files()) == 1 and tali.poll() is None:
+                time.sleep(0.001)
+            tali.send_signal(signal.SIGSTOP)
+            os.truncate(file, 0)
+            tali.send_signal(signal.SIGCONT)
+            self.assertIn(tali.wait(60), (-signal.SIGBUS, 0))  # 0: it was empty before it was read
+        if tali.returncode != 0:
+            self.assertEqual(self.files(), ["lines.txt"])
 
     def test_memory_does_not_grow_with_a_range(self):
         def limit():

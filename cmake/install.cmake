@@ -21,6 +21,16 @@ foreach(program tali tali-bench tali-lab)
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
   endif()
 endforeach()
+# What only shells and man read: made by tali of its own parser, once it is built (tools/tali/CMakeLists.txt).
+if(TARGET tali_shell_files)
+  install(FILES ${PROJECT_BINARY_DIR}/share/tali.bash RENAME tali OPTIONAL COMPONENT tali_tools
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/share/tali.zsh RENAME _tali OPTIONAL COMPONENT tali_tools
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions)
+  install(FILES ${PROJECT_BINARY_DIR}/share/tali.fish OPTIONAL COMPONENT tali_tools
+          DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
+  install(FILES ${PROJECT_BINARY_DIR}/share/tali.1 OPTIONAL COMPONENT tali_tools DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 # The notices travel with the library, which carries Joe and Kuo's numbers.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/tali COMPONENT tali_development)

@@ -99,7 +99,6 @@ class BadInput(CommandTest):
 
     def test_commands(self):
         for arguments, words in [
-            ([], ["tali", "no command", "gen", "info", "demo"]),
             (["frobnicate"], ["'frobnicate'", "gen", "info", "demo"]),
             (["--json"], ["no command", "gen"]),
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
@@ -110,6 +109,37 @@ class BadInput(CommandTest):
         ]:
             with self.subTest(arguments=arguments):
                 self.assertRefused(run(*arguments), *words)
+
+    def test_did_you_mean(self):
+        for arguments, meant in [
+            (["gne"], "gen"),
+            (["shufle"], "shuffle"),
+            (["certfy"], "certify"),
+            (["gen", "--sede", "1"], "--seed"),
+            (["gen", "--sede=1"], "--seed"),
+            (["gen", "seed"], "--seed"),
+            (["info", "--jsn"], "--json"),
+            (["rejection", "lwa"], "law"),
+            (["gen", "-n", "1", "--engine", "philox4x23"], "philox4x32"),
+            (["gen", "-n", "1", "--engine", "sobol3"], "sobol32"),
+            (["gen", "-n", "1", "--engine", "mtpg32:sets=1"], "mtgp32"),
+            (["gen", "-n", "1", "--dist", "norml"], "normal"),
+            (["gen", "-n", "1", "--dist", "exp"], "exponential"),
+            (["gen", "-n", "1", "--dist", "normal", "--dtype", "f46"], "f64"),
+            (["gen", "-n", "1", "--format", "nyp"], "npy"),
+            (["gen", "-n", "1", "--device", "cpus"], "cpu"),
+        ]:
+            with self.subTest(arguments=arguments):
+                done = run(*arguments)
+                self.assertRefused(done, f"; did you mean '{meant}'?")
+                self.assertIn(b"allowed", done.stderr)
+
+    def test_nothing_is_near(self):
+        for arguments in [["frobnicate"], ["gen", "--bogus"], ["gen", "-n", "1", "--engine", "mersenne"],
+                          ["gen", "-n", "1e"], ["gen", "-n", "1", "--format", "csv"]]:  # fmt: skip
+            done = run(*arguments)
+            self.assertRefused(done)
+            self.assertNotIn(b"did you mean", done.stderr)
 
     def test_simd_level_of_a_better_machine(self):
         missing = {"avx2", "avx512"} - set(info()["cpu"]["simd_levels"])

@@ -119,6 +119,32 @@ class Faults(CommandTest):
         self.assertEqual(os.path.getsize(self.path("out")), 20)
 
 
+class Suffixes(CommandTest):
+    """Without --format the name of the file says what is in it."""
+
+    def written(self, name, *arguments):
+        self.assertEqual(self.gen("-n", 10, "-o", self.path(name), *arguments), b"")
+        with open(self.path(name), "rb") as file:
+            return file.read()
+
+    def test_the_suffix_names_the_format(self):
+        for name, form in [("x.npy", "npy"), ("x.txt", "text"), ("x.bin", "raw"), ("npy", "raw"), ("x.npy.gz", "raw")]:
+            self.assertEqual(self.written(name), self.gen("-n", 10, "--format", form), name)
+
+    def test_format_has_the_last_word(self):
+        for name in ["x.npy", "x.txt", "x.bin"]:
+            for form in ["raw", "npy", "text"]:
+                self.assertEqual(self.written(name, "--format", form), self.gen("-n", 10, "--format", form))
+
+    def test_an_array_has_an_end(self):
+        self.assertRefused(run("gen", "-n", "inf", "-o", self.path("x.npy")), "-n is inf", "npy")
+        self.assertEqual(self.files(), [])
+
+    def test_resume_knows_it(self):
+        self.assertEqual(self.written("x.npy", "--resume"), self.gen("-n", 10, "--format", "npy"))
+        self.assertRefused(run("gen", "-n", 10, "-o", self.path("x.txt"), "--resume"), "--resume", "raw or npy")
+
+
 class Files(CommandTest):
     def test_replaces_what_was_there(self):
         path = self.path("values.bin")

@@ -14,6 +14,25 @@ class Programs(unittest.TestCase):
         for name in ("gen", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
             self.assertRegex(text, rf"(?m)^\s+{name}\b")
 
+    def test_alone_they_print_their_help(self):
+        for program in (TALI, TALI + "-bench", TALI + "-lab"):
+            bare, asked = run(program=program), run("--help", program=program)
+            self.assertEqual((bare.returncode, bare.stderr), (0, b""))
+            self.assertIn(b"Usage: tali", bare.stdout)
+            self.assertEqual(bare.stdout, asked.stdout)
+
+    def test_options_of_gen_stand_in_groups(self):
+        groups = {}
+        for line in run("gen", "--help").stdout.decode().splitlines():
+            if line.endswith(":") and not line.startswith(" "):
+                heading = groups.setdefault(line[:-1], [])
+            elif line.startswith("  -"):
+                heading.append(line.split()[0])
+        self.assertEqual(groups["Options"], ["-h,--help"])
+        self.assertEqual(len(groups), 6)
+        self.assertIn("--engine", groups["Numbers"])
+        self.assertIn("--simd", groups["Speed, which changes no value"])
+
     def test_help_of_one_is_its_own(self):
         self.assertIn("--filter", run("bench", "--help").stdout.decode())
         self.assertIn("law", run("rejection", "--help").stdout.decode())

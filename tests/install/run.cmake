@@ -11,6 +11,15 @@ foreach(document LICENSE THIRD_PARTY.md)
   endif()
 endforeach()
 
+# What was made of the command line's parser, where all of it was built.
+foreach(pair tali.bash:bash-completion/completions/tali tali.zsh:zsh/site-functions/_tali
+             tali.fish:fish/vendor_completions.d/tali.fish tali.1:man/man1/tali.1)
+  string(REGEX MATCH "^(.*):(.*)$" pair ${pair})
+  if(EXISTS ${BUILD}/share/${CMAKE_MATCH_1} AND NOT EXISTS ${WORK}/prefix/share/${CMAKE_MATCH_2})
+    message(FATAL_ERROR "share/${CMAKE_MATCH_2} was not installed")
+  endif()
+endforeach()
+
 # The examples, by find_package.
 set(compilers -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release)
 set(configure ${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/examples -DCMAKE_PREFIX_PATH=${WORK}/prefix ${compilers})

@@ -211,10 +211,12 @@ void add_bench(CLI::App& app) {
   command->add_flag("--energy", f->energy,
                     "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
   command->add_option("--seconds", f->seconds, "With --energy: length of a measurement (default: 2)");
-  command->add_option("--powercap", f->powercap,
-                      "With --energy: where the CPU's counters are (default: /sys/class/powercap)");
+  command
+      ->add_option("--powercap", f->powercap,
+                   "With --energy: where the CPU's counters are (default: /sys/class/powercap)")
+      ->type_name("DIR");
   command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o", f->file, "Write the JSON to this file too");
+  command->add_option("-o", f->file, "Write the JSON to this file too")->type_name("FILE");
   command->callback([f] { run_bench(*f); });
 }
 

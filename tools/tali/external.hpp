@@ -3,6 +3,8 @@
 // of 'tali gen' never need. 'tali bench' starts tali-bench, which lies beside tali.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "cli_fwd.hpp"
 
 namespace tali::tool {
@@ -13,5 +15,8 @@ int run_external(int argc, char** argv);
 
 /// Names them in the list of subcommands.
 void add_external(CLI::App& app);
+
+/// The parser's description with those of the programs that are there: see describe.hpp.
+nlohmann::ordered_json describe_all(const CLI::App& app);
 
 }  // namespace tali::tool

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -140,6 +141,11 @@ range range_of(const flags& f, const any_distribution& d) {
     throw on_flag("--offset + -n", e);
   }
   return {first, first + *n - 1, *n == 0};
+}
+
+/// The format that the file's suffix names, where --format is not given.
+std::string format_named_by(const std::string& file) {
+  return file.ends_with(".npy") ? "npy" : file.ends_with(".txt") ? "text" : "raw";
 }
 
 format format_of(const flags& f) {
@@ -547,11 +553,13 @@ void add_gen(CLI::App& app) {
   command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   text("--bits", f->bits, "LO:HI",
        "Only these bits of every element, 1 the most significant, as 32-bit words");
-  text("--device", f->device, "NAME", "auto, cpu or cuda; never changes a value");
-  text("--format", f->format, "NAME", "raw (little-endian), npy or text (a line each)");
+  text("--device", f->device, "auto|cpu|cuda", "Where they are made; never changes a value");
+  text("--format", f->format, "raw|npy|text",
+       "raw is little-endian, text has a line each; -o x.npy and x.txt name theirs");
   text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
   text("--threads", f->threads, "N", "Threads of the CPU (default: as many as pay)");
-  text("--simd", f->simd, "LEVEL", "SIMD level of the CPU: baseline, avx2, avx512 (default: the best here)");
+  text("--simd", f->simd, "LEVEL",
+       "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best here)");
   command->add_flag("--as-uniform", f->as_uniform,
                     "Normal numbers mapped to uniform 32-bit words by their distribution function");
   command->add_flag("--as-uniform-without-root", f->without_root,
@@ -559,16 +567,31 @@ void add_gen(CLI::App& app) {
   text("--memory", f->memory, "BYTES", "Most memory for values at a time (default: 2^28)");
   command->add_flag("--resume", f->resume,
                     "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
-  text("--dims", f->points.dims, "D", "Of points: dimensions");
-  text("--layout", f->points.layout, "NAME", "Of points: point-major (k D + d) or dim-major (d N + k)");
-  text("--scramble", f->points.scramble, "NAME", "Of points: none, shift (digital) or owen, by --seed");
-  text("--replicate", f->points.replicate, "N", "Of points: which of a seed's independent randomisations");
-  text("--first-point", f->points.first_point, "K", "Of points: begin there; 1 leaves out the origin");
-  text("--directions", f->points.directions, "FILE", "Of points: direction numbers in Joe and Kuo's format");
-  text("--count", f->points.count, "N", "Of points: elements from --offset on (default: all)");
-  text("--plot", f->points.plot, "FILE", "Of points: draw two dimensions, as .png or .svg");
+  text("--dims", f->points.dims, "D", "Dimensions");
+  text("--layout", f->points.layout, "point-major|dim-major", "Order: k D + d or d N + k");
+  text("--scramble", f->points.scramble, "none|shift|owen", "At random, by --seed; shift is digital");
+  text("--replicate", f->points.replicate, "N", "Which of a seed's independent randomisations");
+  text("--first-point", f->points.first_point, "K", "Begin there; 1 leaves out the origin");
+  text("--directions", f->points.directions, "FILE", "Direction numbers in Joe and Kuo's format");
+  text("--count", f->points.count, "N", "Elements from --offset on (default: all)");
+  text("--plot", f->points.plot, "FILE", "Draw two dimensions, as .png or .svg");
   text("--plot-dims", f->points.plot_dims, "A,B", "Dimensions of --plot, from 1");
-  command->callback([f] { run(*f); });
+  const auto group = [&](const char* heading, std::initializer_list<const char*> options) {
+    for (const char* o : options) command->get_option(o)->group(heading);
+  };
+  group("Numbers", {"--engine", "--seed", "--stream", "--offset", "-n", "--dist", "--dtype", "--param"});
+  group("Output", {"--format", "--output", "--resume"});
+  group("Speed, which changes no value", {"--device", "--threads", "--simd", "--memory"});
+  group("Transforms, for statistical tests",
+        {"--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate", "--difference",
+         "--bits", "--as-uniform", "--as-uniform-without-root"});
+  group("Points of a quasi-random engine",
+        {"--dims", "--layout", "--scramble", "--replicate", "--first-point", "--directions", "--count",
+         "--plot", "--plot-dims"});
+  command->callback([f] {
+    if (!f->given("--format")) f->format = format_named_by(f->out);
+    run(*f);
+  });
 }
 
 }  // namespace tali::tool

@@ -16,9 +16,13 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
   tali::tool::add_gen(app);
+  tali::tool::add_shuffle(app);
+  tali::tool::add_sample(app);
   tali::tool::add_info(app);
   tali::tool::add_tune(app);
   tali::tool::add_demo(app);
   tali::tool::add_external(app);
+  tali::tool::add_completion(app);
+  tali::tool::add_man(app);
   return tali::tool::run(app, argc, argv);
 }

@@ -90,7 +90,7 @@ void add_search_mt607(CLI::App& mtgp) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_option("--threads", o->threads, "Threads (default: one a core)")->check(CLI::Range(1, 4096));
-  command->add_option("-o", o->out, "File (default: stdout)");
+  command->add_option("-o", o->out, "File (default: stdout)")->type_name("FILE");
   command->callback([o] { run(*o); });
 }
 

@@ -211,7 +211,7 @@ void verify_file(const verify_options& o) {
 void add_verify(CLI::App& mtgp) {
   auto o = std::make_shared<verify_options>();
   auto* const command = mtgp.add_subcommand("verify", "Prove that a catalogue's sets are what they say");
-  command->add_option("file", o->file, "Catalogue")->required();
+  command->add_option("FILE", o->file, "Catalogue")->required();
   command->add_option("--sample", o->sample, "So many of its sets, evenly spread (default: all)")
       ->check(CLI::PositiveNumber);
   command->add_option("--threads", o->threads, "Threads (default: one a core)")->check(CLI::PositiveNumber);
@@ -300,7 +300,8 @@ void add_common(CLI::App& command, lab::creation& c, int& bits) {
   command.add_option("--beam", c.effort.beam, "Partial matrices that a search follows")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_option("--checkpoint", c.checkpoint, "File that keeps finished sets, to go on from");
+  command.add_option("--checkpoint", c.checkpoint, "File that keeps finished sets, to go on from")
+      ->type_name("FILE");
 }
 
 void add_search(CLI::App& mtgp) {
@@ -315,7 +316,7 @@ void add_search(CLI::App& mtgp) {
       ->add_option("--time-limit", o->creation.time_limit, "Seconds after which to stop; needs --checkpoint")
       ->check(CLI::PositiveNumber)
       ->needs(command->get_option("--checkpoint"));
-  command->add_option("-o", o->out, "Catalogue, sorted by defect (default: stdout)");
+  command->add_option("-o", o->out, "Catalogue, sorted by defect (default: stdout)")->type_name("FILE");
   command->callback([o] { o->bits == 32 ? search<std::uint32_t>(*o) : search<std::uint64_t>(*o); });
 }
 

@@ -47,7 +47,7 @@ struct flags {
     text("--dtype", dtype, "T", "f64 or f32");
     text("--offset", offset, "N", "Index of the first number");
     text("-n", n, "N", "How many numbers to make");
-    text("--device", device, "NAME", "auto, cpu or cuda; never changes a result");
+    text("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
   }
 
   [[nodiscard]] any_distribution distribution() const {
@@ -224,7 +224,9 @@ void add_tail(CLI::App& normal) {
   auto file = std::make_shared<std::string>("-");
   f->add_to(*command, "inf");
   command->add_option("--threshold", *threshold, "Standard deviations")->capture_default_str();
-  command->add_option("-o,--output", *file, "File; - is standard output")->capture_default_str();
+  command->add_option("-o,--output", *file, "File; - is standard output")
+      ->capture_default_str()
+      ->type_name("FILE");
   command->callback([=] { run_tail(*f, *threshold, *file); });
 }
 

@@ -146,7 +146,8 @@ void add_analyse(CLI::App& normal) {
   auto o = std::make_shared<options>();
   auto* const command =
       normal.add_subcommand("analyse", "How many outputs it takes to catch a table out, exactly");
-  auto* const table = command->add_option("--table", o->table, "Table file (default: the one that ships)");
+  auto* const table =
+      command->add_option("--table", o->table, "Table file (default: the one that ships)")->type_name("FILE");
   auto* const quantiles =
       command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
           ->excludes(table);
@@ -199,9 +200,10 @@ void add_train(CLI::App& normal) {
       ->capture_default_str();
   command->add_option("--passes", t.passes, "Choices of four rows")->capture_default_str();
   command->add_option("--swaps", t.swaps, "Swaps tried to order a row")->capture_default_str();
-  command->add_option("-o", o->out, "Table file (default: stdout)");
+  command->add_option("-o", o->out, "Table file (default: stdout)")->type_name("FILE");
   auto* const checkpoint =
-      command->add_option("--checkpoint", o->checkpoint, "File that keeps the state after each step");
+      command->add_option("--checkpoint", o->checkpoint, "File that keeps the state after each step")
+          ->type_name("FILE");
   command->add_flag("--resume", o->resume, "Go on from the checkpoint")->needs(checkpoint);
   command->callback([o] {
     o->training.check();
@@ -225,8 +227,8 @@ void add_emit(CLI::App& normal) {
   auto o = std::make_shared<options>();
   auto* const command =
       normal.add_subcommand("emit", "Write a table as the C++ header that the library ships");
-  command->add_option("--table", o->table, "Table file")->required();
-  command->add_option("-o", o->out, "Header (default: stdout)");
+  command->add_option("--table", o->table, "Table file")->required()->type_name("FILE");
+  command->add_option("-o", o->out, "Header (default: stdout)")->type_name("FILE");
   command->callback([o] {
     const lab::table t = lab::read_table(std::filesystem::path(o->table));
     output out(o->out);

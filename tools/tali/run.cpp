@@ -9,12 +9,16 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
+#include "describe.hpp"
 #include "errors.hpp"
+#include "suggestion.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
@@ -25,7 +29,7 @@ namespace {
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 int fail(const std::string& message, int code = 2) {
-  fmt::print(stderr, "tali: {}\n", first_line(message));
+  fmt::print(stderr, "tali: {}\n", with_suggestion(first_line(message)));
   return code;
 }
 
@@ -49,6 +53,11 @@ int run(CLI::App& app, int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   remove_unfinished_file_on_signals();
   try {
+    if (argc < 2) throw CLI::CallForHelp();
+    if (argc == 2 && std::string_view(argv[1]) == describe_request) {
+      fmt::print("{}\n", describe(app).dump());
+      return flush();
+    }
     app.parse(argc, argv);
     return flush();
   } catch (const CLI::Success& e) {  // --help, --version

@@ -6,7 +6,11 @@
 
 namespace tali::tool {
 
-/// Parses, and so executes. The exit code: 0, 1 for a finding, 2 for an error.
+/// The one argument with which every program prints the description of its parser (describe.hpp) as JSON.
+inline constexpr const char* describe_request = "--describe";
+
+/// Parses, and so executes; without arguments prints the help. The exit code: 0, 1 for a finding, 2 for an
+/// error.
 int run(CLI::App& app, int argc, char** argv);
 
 }  // namespace tali::tool

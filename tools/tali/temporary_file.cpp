@@ -32,7 +32,8 @@ extern "C" void remove_and_die(int signal_number) {
 }  // namespace
 
 void remove_unfinished_file_on_signals() {
-  for (const int s : {SIGINT, SIGTERM, SIGHUP}) {
+  // SIGBUS: a file that was mapped to be read has been cut by another program.
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {
     if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
   }
 }

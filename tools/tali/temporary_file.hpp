@@ -6,8 +6,8 @@
 
 namespace tali::tool {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the process as they do by default, but remove its unfinished
-/// file first.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGBUS end the process as they do by default, but remove its
+/// unfinished file first.
 void remove_unfinished_file_on_signals();
 
 /// An open file under a temporary name beside its own. One at a time in a process, or signals remove the

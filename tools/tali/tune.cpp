@@ -254,9 +254,11 @@ void add_tune(CLI::App& app) {
       "version\n"
       "alone; without one, default figures are used. The choice of a device changes no value.");
   auto f = std::make_shared<flags>();
-  command->add_option("-o,--output", f->out,
-                      "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
-                      "$XDG_CONFIG_HOME/tali or ~/.config/tali)");
+  command
+      ->add_option("-o,--output", f->out,
+                   "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
+                   "$XDG_CONFIG_HOME/tali or ~/.config/tali)")
+      ->type_name("FILE");
   command->add_flag("--quick", f->quick, "Roughly, in little time");
   command->add_flag("--show", f->show, "Only say which figures are in use, and why");
   command->add_flag("--json", f->json, "Print JSON");

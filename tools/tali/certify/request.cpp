@@ -114,7 +114,7 @@ void request_flags::add_to(CLI::App& command) {
           "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most")
       ->allow_extra_args(false)
       ->type_name("F");
-  text("--device", device, "NAME", "auto, cpu or cuda; of the same -n it never changes a result");
+  text("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
 }
 
 request::request(const request_flags& f)

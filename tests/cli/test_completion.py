@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tali completion: the scripts, and what the shells that are here make of them."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from command import TALI, CommandTest, info, run
+
+# Sources a script, stands at the end of the words and prints what the script completes.
+BASH = """
+source "$1"
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+COMPREPLY=(stale)
+_tali
+((${#COMPREPLY[@]})) && printf '%s\\n' "${COMPREPLY[@]}"
+exit 0
+"""
+
+# The same of fish, which prints a description behind each word.
+FISH = 'source $argv[1]; complete -C"$argv[2]"'
+
+
+def script_of(shell):
+    done = run("completion", shell)
+    assert (done.returncode, done.stderr) == (0, b""), done
+    return done.stdout.decode()
+
+
+class CompletionTest(CommandTest):
+    shell = None
+
+    def setUp(self):
+        super().setUp()
+        if self.shell and shutil.which(self.shell) is None:
+            self.skipTest(f"{self.shell} is not installed")
+        if self.shell:
+            with open(self.path("script"), "w") as file:
+                file.write(script_of(self.shell))
+
+    def asked(self, *command):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+                              cwd=self.directory)  # fmt: skip
+        self.assertEqual((done.returncode, done.stderr), (0, ""), command)
+        return done.stdout
+
+
+class Scripts(CompletionTest):
+    def test_each_names_every_command_option_and_value(self):
+        facts = info()
+        words = ["gen", "shuffle", "certify", "checkpoint", "zero-terminated", "point-major", "bf16"]
+        for kind in ("engines", "distributions", "quasi_engines", "comparators"):
+            words += [x["name"] for x in facts[kind]]
+        for shell in ("bash", "zsh", "fish"):
+            script = script_of(shell)
+            for word in words:
+                self.assertIn(word, script)
+
+    def test_other_shells_are_refused(self):
+        self.assertRefused(run("completion", "tcsh"), "SHELL is 'tcsh'", "bash, zsh, fish")
+        self.assertRefused(run("completion", "fihs"), "did you mean 'fish'?")
+        self.assertRefused(run("completion"), "SHELL is missing", "bash, zsh, fish")
+
+    def test_without_the_other_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            alone = os.path.join(folder, "tali")
+            shutil.copy(TALI, alone)
+            done = run("completion", "bash", program=alone)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            self.assertIn(b"'tali bench'", done.stdout)
+            self.assertNotIn(b"--energy", done.stdout)
+            self.assertIn("--energy", script_of("bash"))
+
+
+class Bash(CompletionTest):
+    shell = "bash"
+
+    def completed(self, *words):
+        return self.asked("bash", "--norc", "-c", BASH, "bash", self.path("script"), *words).split("\n")[:-1]
+
+    def test_sources_cleanly(self):
+        said = self.asked("bash", "--norc", "-euc", 'source "$1"; complete -p tali', "bash", self.path("script"))
+        self.assertEqual(said, "complete -F _tali tali\n")
+
+    def test_commands(self):
+        self.assertEqual(self.completed("tali", "ge"), ["gen"])
+        self.assertEqual(self.completed("tali", "s"), ["shuffle", "sample"])
+        self.assertEqual(self.completed("tali", "rejection", "la"), ["law"])
+        self.assertIn("certify", self.completed("tali", ""))
+        self.assertEqual(self.completed("tali", "completion", ""), ["bash", "zsh", "fish"])
+        self.assertEqual(self.completed("tali", "nothing-like-it"), [])
+
+    def test_options(self):
+        self.assertEqual(self.completed("tali", "gen", "--dis"), ["--dist"])
+        self.assertEqual(self.completed("tali", "--vers"), ["--version"])
+        self.assertEqual(self.completed("tali", "bench", "--en"), ["--energy"])
+        self.assertEqual(self.completed("tali", "rejection", "plan", "--rh"), ["--rho"])
+        self.assertIn("--engine", self.completed("tali", "gen", ""))
+
+    def test_values(self):
+        normals = self.completed("tali", "gen", "--dist", "norm")
+        known = {d["name"] for d in info()["distributions"]}
+        self.assertEqual(sorted(normals), sorted(name for name in known if name.startswith("norm")))
+        self.assertEqual(self.completed("tali", "gen", "--engine", "sobol3"), ["sobol32"])
+        self.assertEqual(self.completed("tali", "gen", "--format", ""), ["raw", "npy", "text"])
+        self.assertEqual(self.completed("tali", "gen", "--device", "c"), ["cpu", "cuda"])
+        self.assertEqual(self.completed("tali", "bench", "--device", "a"), ["all"])
+        self.assertEqual(self.completed("tali", "gen", "--seed", ""), [])
+        self.assertEqual(self.completed("tali", "gen", "--dtype", "bf"), ["bf16"])
+
+    def test_values_behind_an_equals_sign(self):
+        self.assertEqual(self.completed("tali", "gen", "--engine", "=", "sobol3"), ["sobol32"])
+        self.assertEqual(self.completed("tali", "gen", "--format", "="), ["raw", "npy", "text"])
+
+    def test_a_value_is_no_command(self):
+        self.assertEqual(self.completed("tali", "gen", "--dist", "normal", "--dty"), ["--dtype"])
+
+    def test_files(self):
+        for name in ("a file", "another"):
+            open(self.path(name), "w").close()
+        os.mkdir(self.path("a folder"))
+        self.assertEqual(sorted(self.completed("tali", "shuffle", "a")), ["a file", "a folder", "another"])
+        self.assertEqual(sorted(self.completed("tali", "gen", "-o", "an")), ["another"])
+        self.assertEqual(self.completed("tali", "demo", "--output", "a"), ["a folder"])
+        self.assertEqual(self.completed("tali", "shuffle", "--se"), ["--seed"])
+
+
+class Fish(CompletionTest):
+    shell = "fish"
+
+    def completed(self, line):
+        shown = self.asked("fish", "--no-config", "-c", FISH, self.path("script"), line)
+        return [row.split("\t")[0] for row in shown.splitlines()]
+
+    def test_syntax(self):
+        self.asked("fish", "--no-config", "--no-execute", self.path("script"))
+
+    def test_completes(self):
+        self.assertEqual(self.completed("tali ge"), ["gen"])
+        self.assertEqual(self.completed("tali gen --dis"), ["--dist"])
+        self.assertIn("normal-walsh", self.completed("tali gen --dist norm"))
+        self.assertEqual(self.completed("tali gen --format n"), ["npy"])
+        self.assertEqual(self.completed("tali gen --dist normal --dty"), ["--dtype"])
+        self.assertEqual(self.completed("tali rejection la"), ["law"])
+
+
+class Zsh(CompletionTest):
+    shell = "zsh"
+
+    def test_syntax(self):
+        self.asked("zsh", "-f", "-n", self.path("script"))
+
+    def test_sources_cleanly(self):
+        self.asked("zsh", "-f", "-c", "autoload -Uz compinit; compinit -D -u; source $1; [[ $_comps[tali] == _tali ]]",
+                   "zsh", self.path("script"))
+
+
+if __name__ == "__main__":
+    unittest.main()

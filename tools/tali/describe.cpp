@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "describe.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// On one line, with one blank between words.
+std::string on_one_line(const std::string& text) {
+  return std::regex_replace(text, std::regex("[ \n]+"), " ");
+}
+
+/// The parts of a text between separators.
+ordered_json parts(const std::string& text, char separator) {
+  ordered_json all = ordered_json::array();
+  for (const std::string& part : CLI::detail::split(text, separator)) all.push_back(part);
+  return all;
+}
+
+ordered_json describe(const CLI::Option& o) {
+  ordered_json j;
+  j["names"] = ordered_json::array();
+  for (const std::string& name : o.get_snames()) j["names"].push_back("-" + name);
+  for (const std::string& name : o.get_lnames()) j["names"].push_back("--" + name);
+  const bool is_flag = o.get_items_expected_max() == 0;
+  std::string value = is_flag ? "" : o.get_type_name();
+  j["choices"] = ordered_json::array();
+  // The parser appends what it checks: TEXT:{all,cpu,cuda}, INT:INT in [1 - 4096], UINT:POSITIVE.
+  static const std::regex checked(R"(^(.*?):(\{(.*)\}|POSITIVE|NONNEGATIVE|NUMBER|\w+ in \[.*\])$)");
+  if (std::smatch found; std::regex_match(value, found, checked)) {
+    if (found[3].matched) j["choices"] = parts(found[3], ',');
+    value = found[1];
+  } else if (value.find('|') != std::string::npos) {
+    j["choices"] = parts(value, '|');
+  }
+  if (o.get_positional()) value = o.get_name(true);
+  j["value"] = value;
+  j["summary"] = on_one_line(o.get_description());
+  j["default"] = is_flag ? "" : o.get_default_str();
+  j["group"] = o.get_group();
+  j["required"] = o.get_required();
+  return j;
+}
+
+}  // namespace
+
+ordered_json describe(const CLI::App& command) {
+  ordered_json j;
+  j["name"] = command.get_name();
+  j["summary"] = on_one_line(command.get_description());
+  j["footer"] = command.get_footer();
+  j["options"] = ordered_json::array();
+  for (const CLI::Option* o : command.get_options()) {
+    if (!o->get_group().empty()) j["options"].push_back(describe(*o));
+  }
+  j["commands"] = ordered_json::array();
+  for (const CLI::App* c : command.get_subcommands(std::function<bool(const CLI::App*)>{})) {
+    j["commands"].push_back(describe(*c));
+  }
+  return j;
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali shuffle, tali sample: the lines of a text, or the integers of a range, in an order that has a name.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/structured.hpp>
+
+#include "count.hpp"
+#include "errors.hpp"
+#include "lines.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "subcommands.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using permuted = permutation<std::uint64_t>;
+using drawn = uniform_int<std::uint64_t>;
+
+/// The command line as it was given.
+struct flags {
+  std::string file = "-", range, seed = "0", stream = "0", offset = "0", n, out = "-";
+  bool zero_terminated = false;
+  bool sample = false;   ///< which of the two commands it is
+  bool replace = false;  ///< of sample
+  CLI::App* command = nullptr;
+
+  [[nodiscard]] bool given(const char* flag) const { return command->count(flag) != 0; }
+  [[nodiscard]] char end() const { return zero_terminated ? '\0' : '\n'; }
+};
+
+/// The lines of a text as items.
+class text_items {
+ public:
+  static constexpr const char* name = "lines";
+  text_items(const std::string& file, char end) : lines_(file, end) {}
+
+  [[nodiscard]] bool empty() const { return lines_.size() == 0; }
+  /// Their number less one: there may be 2^64.
+  [[nodiscard]] std::uint64_t last() const { return lines_.size() - 1; }
+  void append(std::uint64_t k, std::string& to) const { to += lines_[k]; }
+
+ private:
+  lines lines_;
+};
+
+/// Integers, which nobody holds.
+class integer_items {
+ public:
+  static constexpr const char* name = "integers";
+  /// @param text  LOW-HIGH
+  explicit integer_items(const std::string& text) {
+    const auto bad = [&] {
+      return usage_error(fmt::format(
+          "--range is '{}'; allowed: LOW-HIGH, two whole numbers of 64 bits, the lower one first, such as "
+          "1-6 or 0-2^40",
+          text));
+    };
+    const std::size_t dash = text.find('-');
+    if (dash == std::string::npos) throw bad();
+    std::uint64_t high = 0;
+    try {
+      low_ = parse_whole("--range", text.substr(0, dash));
+      high = parse_whole("--range", text.substr(dash + 1));
+    } catch (const argument_error&) {
+      throw bad();
+    }
+    if (low_ > high) throw bad();
+    last_ = high - low_;
+  }
+
+  [[nodiscard]] static bool empty() { return false; }
+  [[nodiscard]] std::uint64_t last() const { return last_; }
+  void append(std::uint64_t k, std::string& to) const {
+    const fmt::format_int digits(low_ + k);
+    to.append(digits.data(), digits.size());
+  }
+
+ private:
+  std::uint64_t low_ = 0, last_ = 0;
+};
+
+/// Elements first ... last of the order, unless empty.
+struct range {
+  std::uint64_t first, last;
+  bool empty;
+};
+
+/// As many as are asked for, of an order that never ends.
+range range_with_replacement(const flags& f, bool no_items) {
+  constexpr std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / drawn::words;
+  const std::uint64_t first = parse_whole("--offset", f.offset);
+  const std::optional<std::uint64_t> n = parse_count("-n", f.n);
+  try {
+    check_range(first, n ? *n : end - std::min(end, first) + 1, drawn::words);
+  } catch (const argument_error& e) {
+    throw on_flag("--offset + -n", e);
+  }
+  if (n && *n == 0) return {0, 0, true};
+  if (no_items) throw usage_error(fmt::format("-n is {} of no lines; allowed: 0", f.n));
+  return {first, n ? first + (*n - 1) : end, false};
+}
+
+/// A piece of a permutation of the items.
+template <class Items>
+range range_of(const flags& f, const Items& items) {
+  if (f.replace) return range_with_replacement(f, items.empty());
+  const std::uint64_t first = parse_whole("--offset", f.offset);
+  const std::optional<std::uint64_t> n = f.given("-n") ? parse_count("-n", f.n) : std::nullopt;
+  const bool behind = items.empty() || first > items.last();
+  if (behind && (items.empty() ? first != 0 : first - 1 != items.last())) {
+    throw usage_error(fmt::format("--offset is {}; allowed: at most {}, the number of {}", first,
+                                  items.empty() ? 0 : items.last() + 1, Items::name));
+  }
+  const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
+  if (f.sample && (!n || (*n != 0 && (behind || *n - 1 > left)))) {
+    throw usage_error(fmt::format("-n is {}; allowed without --replace: at most {}, the number of {}{}", f.n,
+                                  behind ? 0 : left + 1, Items::name, first == 0 ? "" : " from --offset on"));
+  }
+  if (behind || (n && *n == 0)) return {0, 0, true};
+  return {first, first + (n ? std::min(*n - 1, left) : left), false};
+}
+
+/// Says which items are elements first, first + 1, ... of the order.
+using order = std::function<void(std::uint64_t first, std::span<std::uint64_t> items)>;
+
+order order_of(const flags& f, std::uint64_t last_item) {
+  const philox4x32 engine(parse_whole("--seed", f.seed), parse_whole("--stream", f.stream));
+  if (f.replace) {
+    return [engine, d = drawn(0, last_item)](std::uint64_t first, std::span<std::uint64_t> items) {
+      fill(cpu{1}, engine, d, first, items);
+    };
+  }
+  const bool all_words = last_item == permuted::most;
+  return [p = all_words ? permuted::all_words(engine) : permuted(engine, last_item + 1)](
+             std::uint64_t first, std::span<std::uint64_t> items) { fill(cpu{1}, p, first, items); };
+}
+
+template <class Items>
+void write(const flags& f, const Items& items, const range& r, output& out) {
+  if (r.empty) return out.commit();
+  constexpr std::uint64_t piece = 4096;
+  constexpr std::size_t enough = 1 << 16;
+  const order which = order_of(f, items.last());
+  std::vector<std::uint64_t> indices(piece);
+  std::string text;
+  progress bar(!out.is_terminal(), {});
+  for (std::uint64_t first = r.first;; first += piece) {
+    const std::uint64_t n = std::min(r.last - first, piece - 1) + 1;
+    const std::span<std::uint64_t> of_piece(indices.data(), n);
+    which(first, of_piece);
+    const bool is_last = first + (n - 1) == r.last;
+    for (const std::uint64_t& k : of_piece) {
+      items.append(k, text);
+      text += f.end();
+      if (text.size() < enough && &k != &of_piece.back()) continue;
+      if (!out.write(text.data(), text.size())) return;
+      bar.advance(text.size());
+      text.clear();
+    }
+    if (is_last) return out.commit();
+  }
+}
+
+void run(const flags& f) {
+  if (f.given("--range") && f.given("FILE")) {
+    throw usage_error(fmt::format("--range is '{}' and FILE is '{}'; allowed: one of them", f.range, f.file));
+  }
+  // All that can be refused without the lines is refused before they are read.
+  for (const auto& [flag, value] :
+       {std::pair{"--seed", &f.seed}, {"--stream", &f.stream}, {"--offset", &f.offset}})
+    (void)parse_whole(flag, *value);
+  if (f.sample && !f.given("-n")) {
+    throw usage_error("-n is missing; allowed: a whole number or, with --replace, inf");
+  }
+  if (f.given("-n") && !parse_count("-n", f.n) && f.sample && !f.replace) {
+    throw usage_error("-n is inf; allowed without --replace: a whole number");
+  }
+  if (f.given("--range")) {
+    const integer_items items(f.range);
+    const range r = range_of(f, items);
+    output out(f.out);
+    write(f, items, r, out);
+  } else {
+    output out(f.out);
+    const text_items items(f.file, f.end());
+    write(f, items, range_of(f, items), out);
+  }
+}
+
+CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::shared_ptr<flags>& f) {
+  auto* const command = app.add_subcommand(name, summary);
+  f->command = command;
+  const auto text = [&](const char* option, std::string& to, const char* value, const char* help) {
+    return command->add_option(option, to, help)->capture_default_str()->type_name(value);
+  };
+  command->add_option("FILE", f->file, "The lines; without it or with -: standard input")->type_name("");
+  text("-i,--range", f->range, "LOW-HIGH", "Instead of lines the integers LOW ... HIGH, which nobody holds");
+  text("--seed", f->seed, "N", "Seed, 64 bits");
+  text("--stream", f->stream, "N", "Stream, 64 bits");
+  text("--offset", f->offset, "N", "Index of the first element");
+  text("-n", f->n, "N",
+       f->sample ? "How many to draw, or with --replace inf" : "At most so many (default: all)");
+  command->add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
+  text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
+  command->callback([f] { run(*f); });
+  return command;
+}
+
+}  // namespace
+
+void add_shuffle(CLI::App& app) {
+  auto f = std::make_shared<flags>();
+  add(app, "shuffle", "Lines of a file, or integers of a range, in random order", f)
+      ->footer(
+          "The order is a permutation that seed, stream and the number of lines name: the same everywhere.\n"
+          "Example: tali shuffle --seed 1 -i 1-10^15 -n 10");
+}
+
+void add_sample(CLI::App& app) {
+  auto f = std::make_shared<flags>();
+  f->sample = true;
+  auto* const command = add(app, "sample", "Draw lines of a file, or integers of a range", f);
+  command->add_flag("-r,--replace", f->replace, "Every draw is from all of them: the same may come again");
+  command->footer(
+      "Without --replace these are the first of tali shuffle.\n"
+      "Example: tali sample --seed 1 -i 1-49 -n 6");
+}
+
+}  // namespace tali::tool

@@ -10,5 +10,6 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
+#include <tali/generator.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>

@@ -9,16 +9,20 @@
 
 namespace tali::detail {
 
-inline constexpr const char* permutation_indices = "indices of the permutation, up to ";
-inline constexpr const char* point_elements = "up to the set's last element, ";
+/// What a message says around the last index.
+struct index_words {
+  const char *before, *after;
+};
+inline constexpr index_words permutation_indices{"indices up to ", ", the permutation's last"};
+inline constexpr index_words point_elements{"up to the set's last element, ", ""};
 
-/// @param allowed  what the message says before the last index
 /// @throws argument_error unless elements first ... first + n - 1 are among 0 ... last; an empty range may
 /// stand just behind the end
-inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last, const char* allowed) {
+inline void check_index_range(std::uint64_t first, std::uint64_t n, std::uint64_t last,
+                              const index_words& words) {
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
   throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
-                       allowed + std::to_string(last));
+                       words.before + std::to_string(last) + words.after);
 }
 
 }  // namespace tali::detail

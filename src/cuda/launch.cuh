@@ -10,9 +10,9 @@
 #include <tali/error.hpp>
 
 #include "cuda/check.hpp"
-#include "cuda/memory.hpp"
 #include "cuda/fill_blocks_kernel.cuh"
 #include "cuda/fill_kernel.cuh"
+#include "cuda/memory.hpp"
 #include "cuda/spans.hpp"
 #include "cuda/tuning.hpp"
 
@@ -132,7 +132,8 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   p.n = job.n;
   p.first_span = job.first / D::batch_size;
   p.batches = spans_of<D>(job);
-  const cut c = cut_range(where, p.batches, batch_shape(p.batches, multiprocessors(where.ordinal)), warp_size);
+  const cut c =
+      cut_range(where, p.batches, batch_shape(p.batches, multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;

@@ -45,7 +45,7 @@ class Tune(TuneTest):
         self.assertTrue(measured["quick"])
         self.assertEqual(measured["gpus"], [d["name"] for d in facts["cuda_devices"]])
         self.assertEqual(len(measured["cuda"]), len(measured["gpus"]))
-        jumping = {e["name"] for e in facts["engines"]} | {e["name"] for e in facts["bank_engines"]}
+        jumping = {e["name"] for e in facts["engines"]} | {e["name"] for e in facts["grid_engines"]}
         for device in [measured["cpu"], *measured["cuda"]]:
             kinds = {(f["engine"], f["distribution"], f["type"]) for f in device["fills"]}
             for f in device["fills"]:

@@ -12,8 +12,8 @@ namespace tali::test {
 /// Calls f(distribution) for each.
 template <class F>
 void for_each_distribution(F f) {
-  distributions::each([&]<class D>(int, type_list<D>) { f(example<D>()); });
-  rejection_distributions::each([&]<class D>(int, type_list<D>) { f(examples<D>().front()); });
+  distributions::for_each([&]<class D>(int, type_list<D>) { f(example<D>()); });
+  rejection_distributions::for_each([&]<class D>(int, type_list<D>) { f(examples<D>().front()); });
 }
 
 /// "name type", the text that the tag is made of.

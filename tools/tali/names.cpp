@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
-#include <tali/named.hpp>
-#include <tali/named_grid.hpp>
-#include <tali/named_thread_grid.hpp>
-#include <tali/quasi.hpp>
+#include <tali/any.hpp>
 
 namespace tali::tool {
 
 std::vector<name_and_summary> engine_names() {
   std::vector<name_and_summary> all;
-  for (const auto list : {engine_list(), bank_engine_list(), thread_grid_list()}) {
-    for (const engine_info& e : list) all.push_back({e.name, e.summary});
-  }
-  for (const quasi_info& e : quasi_engine_list()) all.push_back({e.name, e.summary});
+  for (const engine_info& e : engine_list()) all.push_back({e.name, e.summary});
   return all;
 }
 

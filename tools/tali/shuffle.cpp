@@ -16,7 +16,6 @@
 
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
-#include <tali/structured.hpp>
 
 #include "count.hpp"
 #include "errors.hpp"
@@ -121,19 +120,26 @@ template <class Items>
 range range_of(const flags& f, const Items& items) {
   if (f.replace) return range_with_replacement(f, items.empty());
   const std::uint64_t first = parse_whole("--offset", f.offset);
-  const std::optional<std::uint64_t> n = f.given("-n") ? parse_count("-n", f.n) : std::nullopt;
+  bool all = true;  // as many as there are
+  std::uint64_t n = 0;
+  if (f.given("-n")) {
+    if (const auto given = parse_count("-n", f.n)) {
+      n = *given;
+      all = false;
+    }
+  }
   const bool behind = items.empty() || first > items.last();
   if (behind && (items.empty() ? first != 0 : first - 1 != items.last())) {
     throw usage_error(fmt::format("--offset is {}; allowed: at most {}, the number of {}", first,
                                   items.empty() ? 0 : items.last() + 1, Items::name));
   }
   const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
-  if (f.sample && (!n || (*n != 0 && (behind || *n - 1 > left)))) {
+  if (f.sample && (all || (n != 0 && (behind || n - 1 > left)))) {
     throw usage_error(fmt::format("-n is {}; allowed without --replace: at most {}, the number of {}{}", f.n,
                                   behind ? 0 : left + 1, Items::name, first == 0 ? "" : " from --offset on"));
   }
-  if (behind || (n && *n == 0)) return {0, 0, true};
-  return {first, first + (n ? std::min(*n - 1, left) : left), false};
+  if (behind || (!all && n == 0)) return {0, 0, true};
+  return {first, first + (all ? left : std::min(n - 1, left)), false};
 }
 
 /// Says which items are elements first, first + 1, ... of the order.

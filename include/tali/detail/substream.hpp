@@ -19,9 +19,9 @@
 // different keys are different but for chance: among n of them two are equal with probability n^2 2^-129.
 #pragma once
 
+#include <tali/catalogue.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/philox4x32.hpp>
-#include <tali/registry.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -36,16 +36,19 @@ struct sequence_key {
 /// Keeps the blocks that make substreams' keys apart from those that make the keys of rejection samples.
 inline constexpr std::uint32_t substream_domain = tag_of("generator");
 
-/// The 32-bit tag of distribution D and its type.
 template <class D>
-inline constexpr std::uint32_t distribution_tag = [] {
+TALI_FN constexpr std::uint32_t find_distribution_tag() {
   char text[80] = {};
   std::size_t n = 0;
   for (const char* c = D::name; *c != 0; ++c) text[n++] = *c;  // a longer name does not compile
   text[n++] = ' ';
   for (const char* c = type_name<typename D::result_type>(); *c != 0; ++c) text[n++] = *c;
   return tag_of(text);
-}();
+}
+
+/// The 32-bit tag of distribution D and its type.
+template <class D>
+inline constexpr std::uint32_t distribution_tag = find_distribution_tag<D>();
 
 TALI_FN constexpr sequence_key key_of_block(std::uint64_t seed, std::uint64_t low, std::uint64_t high) {
   std::uint32_t c[4] = {narrow(low), narrow(low >> 32), narrow(high), narrow(high >> 32)};

@@ -121,7 +121,8 @@ TEST(SimulatedCuda, AGeneratorBankRefusesADistributionThatItCannotMake) {
   const any_engine e(small_bank());
   const any_distribution d("gamma", "f32", {{"shape", 2.0}});
   const std::string said =
-      "engine is 'mtgp32'; allowed: with gamma, whose samples take words by a counter: philox4x32, philox4x32-7";
+      "engine is 'mtgp32'; allowed: with gamma, whose samples take words by a counter: philox4x32, "
+      "philox4x32-7";
   EXPECT_EQ(test::refusal([&] { fill(on(0), e, d, 0, to, 1); }), said);
   EXPECT_EQ(test::refusal([&] { open_filler(on(0), e, d); }), said);
   EXPECT_TRUE(r.launches.empty());

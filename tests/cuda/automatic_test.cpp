@@ -2,6 +2,9 @@
 // The device chosen by size: the same bits by either device (law 1), and the one that the model says. Without
 // a GPU everything is made on the CPU, and that is what is then tested.
 #include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <cuda_runtime.h>
@@ -26,6 +29,12 @@ automatic with(const cost_model& costs) {
   automatic where;
   where.costs = &costs;
   return where;
+}
+
+std::shared_ptr<void> device_memory(std::size_t bytes) {
+  void* p = nullptr;
+  if (cudaMalloc(&p, bytes) != cudaSuccess) throw device_error("no memory for the test");
+  return {p, cudaFree};
 }
 
 template <class E, class D>
@@ -56,6 +65,56 @@ TEST(Automatic, SameBitsByEitherDevice) {
   expect_same_bits(sobol32(small_set()), uniform<float>{}, 100001);
   expect_same_bits(sobol64(small_set()), normal_icdf<double>{}, 12345);
   expect_same_bits(mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, 4), 5), uniform<float>{}, 100001);
+  expect_same_bits(philox4x32(5), gamma<float>(0.3f, 2), 100001);
+  expect_same_bits(philox4x32_7(5), poisson<std::uint32_t>(10), 100001);
+  expect_same_bits(philox4x32(5), direction<double>(3), 99999);
+  expect_same_bits(philox4x32(5), dirichlet<float>(std::vector<float>{0.5f, 1, 2, 7}), 100000);
+  expect_same_bits(pcg32(5), categorical(std::vector<double>{1, 0, 2, 0.25}), 100001);
+}
+
+// Every pair of the catalogue, in one piece and in pieces through a filler on the GPU.
+TEST(Automatic, EveryPairByName) {
+  int made = 0;
+  for (const engine_info& ei : engine_list()) {
+    const std::string name = ei.name;
+    const any_engine e(ei.kind == engine_kind::bank         ? name + ":sets=3"
+                       : ei.kind == engine_kind::quasi      ? name + ":dims=3,points=9000,scramble=owen"
+                       : ei.kind == engine_kind::per_thread ? name + ":threads=64"
+                                                            : name,
+                       7, 3);
+    for (const distribution_info& di : distribution_list()) {
+      if (!can_make(ei, di)) continue;
+      arguments given;
+      const std::string which = di.name;
+      if (which == "direction") given.set("dimensions", "5");
+      if (which == "dirichlet") given.set("shapes", "0.5:1:2.5");
+      if (which == "multivariate-normal") {
+        given.set("mean", "1:2");
+        given.set("covariance", "2:1:1:3");
+      }
+      if (which == "categorical") given.set("weights", "1:0:3");
+      const any_distribution d(di.name, di.type, given);
+      constexpr std::size_t n = 5000;
+      const std::size_t bytes = d.element_bytes();
+      std::vector<char> expected(n * bytes), found(n * bytes);
+      fill(cpu{}, e, d, 11, expected.data(), n);
+      const cost_model costs = always(true);
+      const bool on_gpu = has_gpu() && ei.kind != engine_kind::per_thread;
+      EXPECT_EQ(fill(with(costs), e, d, 11, found.data(), n).on_gpu, on_gpu);
+      ASSERT_EQ(found, expected) << name << " " << di.name << " " << di.type;
+      ++made;
+      if (!on_gpu) continue;
+      const std::shared_ptr<void> there = device_memory(n * bytes);
+      filler pieces = open_filler(cuda{}, e, d);
+      for (const auto& [first, count] :
+           {std::pair<std::size_t, std::size_t>{0, 1}, {1, 2047}, {2048, 2952}, {100, 7}})
+        pieces.fill(11 + first, static_cast<char*>(there.get()) + first * bytes, count);
+      std::fill(found.begin(), found.end(), '\0');
+      ASSERT_EQ(cudaMemcpy(found.data(), there.get(), n * bytes, cudaMemcpyDeviceToHost), cudaSuccess);
+      ASSERT_EQ(found, expected) << name << " " << di.name << " " << di.type;
+    }
+  }
+  EXPECT_GT(made, 400);
 }
 
 // More than a piece of the way through the device.

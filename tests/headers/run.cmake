@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Compiles programs that use the headers alone, as users' programs do: no system headers, warnings are errors.
-# Variables: MODE (alone, together, link, values), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
+# Variables: MODE (alone, together, link, values, wrong), CXX, INCLUDE (the folder of headers), SOURCE (this folder),
 # WORK (scratch), OPTIONS (further compiler options, optional).
 set(options -std=c++20 -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -I${INCLUDE} ${OPTIONS})
 file(GLOB_RECURSE headers RELATIVE ${INCLUDE} ${INCLUDE}/tali/*.hpp)
@@ -46,6 +46,24 @@ elseif(MODE STREQUAL "link")
 elseif(MODE STREQUAL "values")
   run(use.cpp ${CXX} ${options} -O1 ${SOURCE}/use.cpp -o ${WORK}/use)
   run(use ${WORK}/use)
+elseif(MODE STREQUAL "wrong")
+  # Each wrong call has one error, which is a sentence.
+  run("the right call" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong.cpp)
+  set(sentences "rejection distributions and vectors take philox4x32 or philox4x32_7" "the destination must be a std::span"
+                "the engine must be one of tali/catalogue.hpp" "the distribution must be one of tali/catalogue.hpp"
+                "points take bits, uniform and normal_icdf")
+  foreach(case RANGE 1 5)
+    math(EXPR index "${case} - 1")
+    list(GET sentences ${index} sentence)
+    execute_process(COMMAND ${CXX} -std=c++20 -I${INCLUDE} -DCASE=${case} -fsyntax-only ${SOURCE}/wrong.cpp
+                    RESULT_VARIABLE result ERROR_VARIABLE output)
+    string(REGEX MATCHALL " error: " errors "${output}")
+    list(LENGTH errors count)
+    string(FIND "${output}" "tali::fill: ${sentence}" at)
+    if(result EQUAL 0 OR NOT count EQUAL 1 OR at EQUAL -1)
+      message(SEND_ERROR "case ${case} must have the one error '${sentence}', and has ${count}:\n${output}")
+    endif()
+  endforeach()
 else()
-  message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values")
+  message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values, wrong")
 endif()

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -83,6 +84,10 @@ fill_work work_of_values(const E& e, std::size_t values) {
 inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
                           std::uint64_t first, void* to, std::size_t n) {
   check_pair(e.info(), d.info());
+  if (e.info().kind == engine_kind::per_thread) {  // which the CPU alone makes
+    fill(where.host, e, d, first, to, n);
+    return {false, 0, std::numeric_limits<double>::infinity()};
+  }
   std::unique_ptr<filler> there;  // made where it is needed, and kept for the pieces
   return detail::fill_chosen(
       where, detail::work_of(e, d, n), to, n, d.element_bytes(),

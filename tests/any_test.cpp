@@ -152,6 +152,20 @@ TEST(Any, RefusalsNameTheArgument) {
             "weights[1] is 'x'; allowed: a finite number");
   EXPECT_EQ(refusal([] { any_distribution("dirichlet", "f32"); }),
             "shapes is missing; allowed: numbers, separated by colons");
+  EXPECT_EQ(
+      refusal([] { any_engine("sobol32:dims=2,points=9", 4); }),
+      "seed is 4; allowed: 0 for points without scramble=shift or scramble=owen, which it would not change");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:2.5", "f32"); }),
+            "distribution is 'gamma:2.5'; allowed: gamma: and key=value, separated by commas, each key once");
+  std::vector<float> x(4);
+  filler rows(cpu{}, any_engine("philox4x32"), any_distribution("direction:dimensions=3", "f64"));
+  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(x)); }),
+            "destination is of type f32; allowed: f64, the type of this distribution's values");
+  std::vector<double> y(4);
+  EXPECT_EQ(refusal([&] { rows.fill(0, std::span(y)); }),
+            "number of values is 4; allowed: a multiple of 3, the values of a row");
+  EXPECT_EQ(rows.element_bytes(), 24u);
+  fill(cpu{}, any_engine("pcg32"), any_distribution("uniform", "f32"), 0, x);
   float one = 0;
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, any_engine("pcg32"), any_distribution("uniform", "f64"), 0,

@@ -443,7 +443,7 @@ TEST(Refusals, Sets) {
   for (const char* name : {"normal", "uniform-int", "bernoulli"}) {
     const any_engine p("sobol32", set_of(3, 100));
     const distribution_info* facts = nullptr;
-    for (const auto& f : scalar_distribution_list()) {
+    for (const auto& f : distribution_list()) {
       if (std::string(f.name) == name) facts = &f;
     }
     const any_distribution d(name, facts->type);

@@ -70,7 +70,9 @@ constexpr bool explain_pair() {
 std::size_t rows_of(std::size_t values, std::uint32_t size);
 template <class D>
 std::size_t elements_of(const D& d, std::size_t values) {
-  if constexpr (vector_distribution<D>) {
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    return rows_of(values, static_cast<std::uint32_t>(d.row_size()));
+  } else if constexpr (vector_distribution<D>) {
     return rows_of(values, d.size());
   } else {
     (void)d;
@@ -175,13 +177,15 @@ inline void fill(const cpu& where, const any_engine& e, const any_distribution& 
   detail::cpu_fill(where, detail::job_of(e, d, first, to, n));
 }
 
-/// As above, of values whose type is known.
+/// As above, of values whose type is known: as many elements as `to` has room for.
+/// @param to  a std::span, or what makes one, such as a std::vector
 /// @throws argument_error also if they are not of the distribution's type
-template <class T>
-void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-          std::span<T> to) {
-  detail::check_type<T>(d);
-  fill(where, e, d, first, to.data(), detail::rows_of(to.size(), static_cast<std::uint32_t>(d.row_size())));
+template <class To>
+requires requires(To& to) { std::span(to); }
+void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first, To&& to) {
+  const std::span values(to);
+  detail::check_type<typename decltype(values)::element_type>(d);
+  fill(where, e, d, first, values.data(), detail::elements_of(d, values.size()));
 }
 
 /// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -

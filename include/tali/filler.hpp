@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include <tali/any.hpp>
@@ -22,10 +23,22 @@ class filler {
   /// @throws argument_error for a pair that cannot be filled
   filler(const cpu& where, const any_engine& e, const any_distribution& d);
 
-  /// Writes elements first ... first + n - 1 to `to`, as fill does. Of a filler on a GPU (open_filler in
-  /// tali/cuda/fill.hpp) the work is enqueued, and `to` is memory of the device.
-  /// @throws as fill
+  /// Writes elements first, first + 1, ... to `to`, as fill does: as many as it has room for, or rows. Of a
+  /// filler on a GPU (open_filler in tali/cuda/fill.hpp) the work is enqueued, and `to` is memory of the
+  /// device.
+  /// @throws as fill; argument_error if `to` has values of another type than the distribution
+  template <class T>
+  void fill(std::uint64_t first, std::span<T> to) {
+    detail::check_type<T>(distribution_);
+    it_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
+  }
+
+  /// As above, of values whose type is known to the caller alone.
+  /// @param n  elements, of element_bytes() bytes each
   void fill(std::uint64_t first, void* to, std::size_t n) { it_->fill(first, to, n); }
+
+  /// Bytes of an element, which is a row of a vector distribution.
+  [[nodiscard]] std::size_t element_bytes() const { return distribution_.element_bytes(); }
 
   /// What drivers implement.
   class implementation {
@@ -33,9 +46,12 @@ class filler {
     virtual ~implementation() = default;
     virtual void fill(std::uint64_t first, void* to, std::size_t n) = 0;
   };
-  explicit filler(std::unique_ptr<implementation> it) : it_(std::move(it)) {}
+  /// @param it  may refer to d's own memory, which lives as long as this
+  filler(any_distribution d, std::unique_ptr<implementation> it)
+      : distribution_(std::move(d)), it_(std::move(it)) {}
 
  private:
+  any_distribution distribution_;
   std::unique_ptr<implementation> it_;
 };
 

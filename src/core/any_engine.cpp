@@ -111,6 +111,10 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
   set.scramble = kinds[options.word("scramble", {"none", "shift", "owen"})];
   set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
+  if (set.scramble == scrambling::none && (seed != 0 || stream != 0)) {
+    throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
+                         "0 for points without scramble=shift or scramble=owen, which it would not change");
+  }
   set.seed = seed;
   set.replicate = stream;
   options.finish(info);

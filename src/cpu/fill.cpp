@@ -57,30 +57,17 @@ class stateless : public filler::implementation {
   any_distribution distribution_;
 };
 
-/// Keeps the distribution that another filler refers to.
-class keeping : public filler::implementation {
- public:
-  keeping(any_distribution d, std::unique_ptr<filler::implementation> it)
-      : distribution_(std::move(d)), it_(std::move(it)) {}
-
-  void fill(std::uint64_t first, void* to, std::size_t n) override { it_->fill(first, to, n); }
-
- private:
-  any_distribution distribution_;
-  std::unique_ptr<filler::implementation> it_;
-};
-
 std::unique_ptr<filler::implementation> open(const cpu& where, const any_engine& e,
                                              const any_distribution& d) {
   const auto [kind, job] = detail::route(detail::job_of(e, d, 0, nullptr, 0));
-  if (kind == detail::pair_kind::bank) return std::make_unique<keeping>(d, cpu_driver::open_bank(where, job));
-  if (kind == detail::pair_kind::per_thread)
-    return std::make_unique<keeping>(d, cpu_driver::open_per_thread(where, job));
+  if (kind == detail::pair_kind::bank) return cpu_driver::open_bank(where, job);
+  if (kind == detail::pair_kind::per_thread) return cpu_driver::open_per_thread(where, job);
   return std::make_unique<stateless>(where, e, d);
 }
 
 }  // namespace
 
-filler::filler(const cpu& where, const any_engine& e, const any_distribution& d) : it_(open(where, e, d)) {}
+filler::filler(const cpu& where, const any_engine& e, const any_distribution& d)
+    : filler(d, open(where, e, d)) {}
 
 }  // namespace tali

@@ -36,19 +36,6 @@ class stateless : public filler::implementation {
   any_distribution distribution_;
 };
 
-/// Keeps the distribution that another filler refers to.
-class keeping : public filler::implementation {
- public:
-  keeping(any_distribution d, std::unique_ptr<filler::implementation> it)
-      : distribution_(std::move(d)), it_(std::move(it)) {}
-
-  void fill(std::uint64_t first, void* to, std::size_t n) override { it_->fill(first, to, n); }
-
- private:
-  any_distribution distribution_;
-  std::unique_ptr<filler::implementation> it_;
-};
-
 }  // namespace
 
 namespace detail {
@@ -81,9 +68,9 @@ filler open_filler(const cuda& where, const any_engine& e, const any_distributio
   const auto [kind, its] = detail::route(job);
   if (kind == detail::pair_kind::per_thread) refuse_comparator(job);
   if (kind == detail::pair_kind::bank) {
-    return filler(std::make_unique<keeping>(d, cuda_driver::open_bank(where, its)));
+    return filler(d, cuda_driver::open_bank(where, its));
   }
-  return filler(std::make_unique<stateless>(where, e, d));
+  return filler(d, std::make_unique<stateless>(where, e, d));
 }
 
 }  // namespace tali

@@ -544,7 +544,7 @@ void add_gen(CLI::App& app) {
   text("--stream", f->stream, "N", "Stream, 64 bits");
   text("--offset", f->offset, "N", "Index of the first element");
   text("-n", f->n, "N", "Number of elements (of points: of points), or inf");
-  text("--dist", f->dist, "D", "Distribution");
+  text("--dist", f->dist, "D", "Distribution; parameters may follow, as gamma:shape=2.5");
   text("--dtype", f->dtype, "T", "Type of the elements (default: the distribution's first)");
   command->add_option("--param", f->parameters, "A parameter of the distribution, name=value; repeatable")
       ->allow_extra_args(false)

@@ -31,7 +31,7 @@ any_engine sequence_family::alone() const {
   try {
     return any_engine(engine, seed, stream);
   } catch (const argument_error& e) {
-    if (e.argument() == "stream") throw on_flag("--stream", e);
+    if (e.argument() == "stream" || e.argument() == "seed") throw on_flag("--" + e.argument(), e);
     if (e.argument().starts_with("engine")) throw on_flag("--" + e.argument(), e);
     throw on_flag("--engine " + engine + ": " + e.argument(), e);
   }

@@ -12,44 +12,21 @@
 #include <tali/any.hpp>
 #include <tali/filler.hpp>
 
+#include "support/any_examples.hpp"
 #include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
 
-/// Small, so that a bank is made at once, and with what has no default.
-any_engine engine_of(const engine_info& e) {
-  const std::string name = e.name;
-  switch (e.kind) {
-    case engine_kind::bank:
-      return any_engine(name + ":sets=2", 7, 3);
-    case engine_kind::quasi:
-      return any_engine(name + ":dims=3,points=4000,scramble=owen", 7, 3);
-    case engine_kind::per_thread:
-      return any_engine(name + ":threads=64", 7, 3);
-    default:
-      return any_engine(name, 7, 3);
-  }
-}
-
-any_distribution distribution_of(const distribution_info& d) {
-  const std::string name = d.name;
-  if (name == "direction") return {name, d.type, {{"dimensions", 5.0}}};
-  if (name == "dirichlet") return {name, d.type, {{"shapes", "0.5:1:2.5"}}};
-  if (name == "multivariate-normal") return {name, d.type, {{"mean", "1:2"}, {"covariance", "2:1:1:3"}}};
-  if (name == "categorical") return {name, d.type, {{"weights", "1:0:3:0.5"}}};
-  return {name, d.type};
-}
-
 TEST(Any, EveryPairIsFilledHoweverItIsCutOrRefused) {
   std::mt19937 cuts(1);
   int filled = 0, refused = 0;
   for (const engine_info& ei : engine_list()) {
-    const any_engine e = engine_of(ei);
+    const any_engine e = example_engine(ei);
     EXPECT_EQ(std::string(e.info().name), ei.name);
     for (const distribution_info& di : distribution_list()) {
       SCOPED_TRACE(std::string(ei.name) + " " + di.name + " " + di.type);
-      const any_distribution d = distribution_of(di);
+      const any_distribution d = example_distribution(di);
       constexpr std::size_t n = 5000;
       const std::size_t bytes = d.element_bytes();
       std::vector<char> whole(n * bytes), pieces(n * bytes);

@@ -34,7 +34,8 @@ struct distribution_info {
   const char* summary;
   const char* parameters;  ///< names, separated by ", "
   distribution_kind kind;
-  int words;  ///< 32-bit words a value; 1 where the kind has no fixed number
+  bool of_coordinate;  ///< makes one value of one coordinate of a point
+  int words;           ///< 32-bit words a value; 1 where the kind has no fixed number
   std::size_t value_bytes;
 };
 
@@ -53,14 +54,28 @@ std::span<const distribution_info> distribution_list();
 /// numbers.
 std::vector<distribution_info> scalar_distribution_list();
 
-/// Whether elements of the distribution can be made of the engine's sequence: rejection distributions and
-/// vectors name their words by a counter, and points make one value of one coordinate.
-bool can_make(const engine_info& engine, const distribution_info& distribution);
+namespace detail {
 
-/// An engine's name taken apart: "mtgp32:mexp=11213,sets=256".
+/// The rule of pairs: points make one value of one coordinate, rejection distributions and vectors name their
+/// words by a counter, and categories take an engine that reaches any index.
+constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
+  if (engine == engine_kind::quasi) return of_coordinate;
+  if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
+  return engine == engine_kind::jumping && distribution == distribution_kind::categorical;
+}
+
+}  // namespace detail
+
+/// Whether elements of the distribution can be made of the engine's sequence.
+inline bool can_make(const engine_info& engine, const distribution_info& distribution) {
+  return detail::can_make(engine.kind, distribution.kind, distribution.of_coordinate);
+}
+
+/// A name with options taken apart: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
+  /// @param what  what has the name, for messages
   /// @throws argument_error unless options are key=value, separated by commas, each key once
-  explicit engine_text(std::string_view text);
+  explicit engine_text(std::string_view text, const char* what = "engine");
 
   /// The option's text, or `otherwise`.
   [[nodiscard]] std::string get(std::string_view key, std::string_view otherwise) const;

@@ -24,6 +24,9 @@
 
 namespace tali {
 
+class any_engine;
+class any_distribution;
+
 /// What is made: costs are kept by this.
 struct fill_kind {
   std::string engine;
@@ -103,6 +106,14 @@ struct fill_work {
   /// What takes the values away while more are made, a pipe or a disk: no device is faster than that.
   double consumer_bytes_per_second = std::numeric_limits<double>::infinity();
 };
+
+/// The work of `values` values.
+/// @param set  of points, else null
+fill_work work_of(fill_kind kind, std::size_t value_bytes, double values, const point_set* set);
+
+/// The work of so many elements. Vectors and categories are expected to cost what the values do that they are
+/// made of.
+fill_work work_of(const any_engine& e, const any_distribution& d, double elements);
 
 /// Seconds until the values are in the CPU's memory; infinite for what the table does not have.
 double predicted_seconds(const cpu_costs& cpu, const fill_work& work);

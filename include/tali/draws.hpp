@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include <tali/detail/refill.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
@@ -111,27 +112,10 @@ requires fillable<E, D> && registered_engine<E> &&
   }
 
  private:
-  static constexpr std::size_t batch() {
-    if constexpr (batch_distribution<D>) {
-      return D::batch_size;
-    } else {
-      return 1;
-    }
-  }
-  /// Values of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
-  /// fill() makes together; or than pay for the table of an inversion, which every fill makes for itself.
-  static constexpr std::size_t longest() {
-    if constexpr (detail::has_inversion<D>) {
-      return 4096;
-    } else if constexpr (rejection_distribution<D>) {
-      return 512;
-    } else {
-      return std::max(2048 / sizeof(result_type), batch());
-    }
-  }
-  static constexpr std::size_t capacity = longest();
+  static constexpr std::size_t batch = detail::batch_of<D>();
+  static constexpr std::size_t capacity = detail::longest_refill<D>(sizeof(result_type));
   /// Values of the first refill: some SIMD registers, but no less than a batch.
-  static constexpr std::size_t least = std::max<std::size_t>(16, batch());
+  static constexpr std::size_t least = std::max<std::size_t>(16, batch);
   // Refills are as long as the one before or four times that, and all end at multiples of their length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
 
@@ -155,35 +139,15 @@ requires fillable<E, D> && registered_engine<E> &&
     const std::uint64_t at = position();
     check_index(at, 1);
     // A batch costs the same as a part of it.
-    const std::uint64_t begin = at / batch() * batch();
+    const std::uint64_t begin = at / batch * batch;
     std::size_t n = ahead_ - static_cast<std::size_t>(begin % ahead_);
     if (end - begin < n) n = static_cast<std::size_t>(end - begin);
     first_ = at;
     next_ = made_ = 0;  // where fill throws, the buffer is empty and the position what it was
-    make(begin, n, at);
+    made_ = detail::fill_ahead(engine_, distribution_, begin, buffer_, n, at);
     first_ = begin;
     next_ = static_cast<std::size_t>(at - begin);
-    made_ = n;
     ahead_ = std::min(4 * ahead_, capacity);
-  }
-
-  /// Writes the elements begin ... begin + n - 1 to the buffer. Where one behind `at` cannot be made, n
-  /// becomes the number of those before it: its error waits for the call that asks for it.
-  void make(std::uint64_t begin, std::size_t& n, std::uint64_t at) {
-    const auto try_to = [&] {
-      tali::fill(here(), engine_, distribution_, begin, std::span<result_type>(buffer_, n));
-    };
-    if constexpr (rejection_distribution<D>) {
-      try {
-        try_to();
-      } catch (const sampling_error& e) {
-        if (e.index() <= at) throw;
-        n = static_cast<std::size_t>(e.index() - begin);
-        try_to();
-      }
-    } else {
-      try_to();
-    }
   }
 
   // Values that were made: buffer_[k] is element first_ + k for k < made_.

@@ -26,16 +26,10 @@ namespace detail {
 /// Whether fill takes the pair: check_pair, when compiling.
 template <class E, class D>
 constexpr bool is_pair() {
-  if constexpr (!catalogue_engines::has<E> || !catalogue_distributions::has<D>) {
-    return false;
-  } else if constexpr (quasi_engine<E>) {
-    return coordinate_distribution<D>;
-  } else if constexpr (kind_of<D> == distribution_kind::fixed) {
-    return true;
-  } else if constexpr (kind_of<D> == distribution_kind::categorical) {
-    return registered_engine<E>;
+  if constexpr (catalogue_engines::has<E> && catalogue_distributions::has<D>) {
+    return can_make(E::kind, kind_of<D>, coordinate_distribution<D>);
   } else {
-    return counter_engine<E>;
+    return false;
   }
 }
 
@@ -63,6 +57,16 @@ constexpr bool explain_pair() {
                   "tali::fill: categorical takes pcg32, philox4x32 or philox4x32_7");
   }
   return is_pair<E, D>();
+}
+
+/// explain_pair, and a sentence about a destination that cannot take the values.
+template <class E, class D, class To>
+constexpr bool explain_fill() {
+  constexpr bool converts = std::is_convertible_v<To, std::span<typename D::result_type>>;
+  static_assert(converts,
+                "tali::fill: the destination must be a std::span of the distribution's result_type, or "
+                "something that converts to one");
+  return explain_pair<E, D>() && converts;
 }
 
 /// Elements of d that `values` values make: rows, of a vector distribution.
@@ -137,13 +141,8 @@ concept fillable = detail::is_pair<E, D>();
 template <class E, class D, class To>
 requires requires { typename D::result_type; }
 void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, To&& to) {
-  using span = std::span<typename D::result_type>;
-  constexpr bool converts = std::is_convertible_v<To&&, span>;
-  static_assert(converts,
-                "tali::fill: the destination must be a std::span of the distribution's result_type, "
-                "or something that converts to one");
-  if constexpr (detail::explain_pair<E, D>() && converts) {
-    const span values = to;
+  if constexpr (detail::explain_fill<E, D, To&&>()) {
+    const std::span<typename D::result_type> values = to;
     detail::cpu_fill(where,
                      detail::job_of(e, d, first, values.data(), detail::elements_of(d, values.size())));
   }

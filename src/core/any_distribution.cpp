@@ -14,15 +14,7 @@ namespace {
 /// The parameters that stand behind the name, and then those that were given.
 arguments joined(std::string_view text, const arguments& given) {
   arguments all = given;
-  const engine_text parts = [&] {  // of the same form
-    try {
-      return engine_text(text);
-    } catch (const argument_error&) {
-      throw argument_error("distribution", "'" + std::string(text) + "'",
-                           std::string(text.substr(0, text.find(':'))) +
-                               ": and key=value, separated by commas, each key once");
-    }
-  }();
+  const engine_text parts(text, "distribution");
   for (const auto& [key, value] : parts.options) {
     if (given.has(key)) {
       throw argument_error("parameter " + key, "'" + value + "'",

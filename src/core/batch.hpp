@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a list of types says of its engines, and of a distribution that is given by its place in the registry.
+// What is known of a distribution that is given by its index in a list: its size, its batch.
 #pragma once
 
 #include <cstddef>
-#include <span>
 
-#include <tali/any.hpp>
 #include <tali/catalogue.hpp>
-#include <tali/fill.hpp>
+#include <tali/detail/batch.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali::detail {
@@ -29,14 +27,6 @@ constexpr distribution_size size_of_distribution(int index) {
   return size_of_distribution(index, distributions{});
 }
 
-template <class D>
-constexpr std::size_t batch_of() {
-  if constexpr (batch_distribution<D>) {
-    return D::batch_size;
-  } else {
-    return 1;
-  }
-}
 template <class... D>
 inline constexpr std::size_t batches[] = {batch_of<D>()...};
 
@@ -72,11 +62,5 @@ constexpr std::size_t largest_batch(type_list<D...>) {
   return longest;
 }
 constexpr std::size_t largest_batch() { return largest_batch(distributions{}); }
-
-template <class... E>
-std::span<const engine_info> infos_of_engines(type_list<E...>) {
-  static const engine_info all[] = {{E::name, E::summary, E::max_stream}...};
-  return all;
-}
 
 }  // namespace tali::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engines' names with options: how the text is cut.
+// Names with options: how the text is cut.
 #include <algorithm>
 
 #include <tali/any.hpp>
@@ -7,10 +7,10 @@
 
 namespace tali {
 
-engine_text::engine_text(std::string_view text) : name(text.substr(0, text.find(':'))) {
+engine_text::engine_text(std::string_view text, const char* what) : name(text.substr(0, text.find(':'))) {
   std::string_view rest = text.size() > name.size() ? text.substr(name.size() + 1) : std::string_view();
   if (rest.empty() && text.size() > name.size())
-    throw argument_error("engine", "'" + std::string(text) + "'", name + ", or options behind the colon");
+    throw argument_error(what, "'" + std::string(text) + "'", name + ", or options behind the colon");
   while (!rest.empty()) {
     const std::string_view one = rest.substr(0, rest.find(','));
     rest.remove_prefix(one.size() == rest.size() ? one.size() : one.size() + 1);
@@ -18,7 +18,7 @@ engine_text::engine_text(std::string_view text) : name(text.substr(0, text.find(
     const std::string_view key = one.substr(0, equals);
     const bool again = std::ranges::any_of(options, [&](const option& o) { return o.key == key; });
     if (equals == std::string_view::npos || key.empty() || again) {
-      throw argument_error("engine", "'" + std::string(text) + "'",
+      throw argument_error(what, "'" + std::string(text) + "'",
                            name + ": and key=value, separated by commas, each key once");
     }
     options.push_back({std::string(key), std::string(one.substr(equals + 1))});

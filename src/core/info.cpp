@@ -34,13 +34,12 @@ engine_info info_of_engine() {
   return {E::name, E::summary, E::kind, options_of(E::kind), max_stream, detail::default_generators<E>()};
 }
 
-/// Names of the parameters that are not single numbers have a list of their own in the class.
 template <class D>
 distribution_info info_of_distribution() {
   int words = 1;
   if constexpr (requires { D::words; }) words = D::words;
-  return {D::name, type_name<typename D::result_type>(), D::summary, D::parameters, kind_of<D>,
-          words,   sizeof(typename D::result_type)};
+  return {D::name,    type_name<typename D::result_type>(), D::summary, D::parameters,
+          kind_of<D>, coordinate_distribution<D>,           words,      sizeof(typename D::result_type)};
 }
 
 template <class... E>
@@ -77,35 +76,6 @@ std::vector<distribution_info> scalar_distribution_list() {
   return some;
 }
 
-namespace {
-
-template <class... D>
-bool is_of_coordinate(const distribution_info& d, type_list<D...>) {
-  return ((std::string_view(d.name) == D::name &&
-           std::string_view(d.type) == type_name<typename D::result_type>()) ||
-          ...);
-}
-
-/// The names of the engines of some kinds, separated by commas.
-std::string engines_of_kinds(std::initializer_list<engine_kind> kinds) {
-  return detail::names_of(engine_list(kinds));
-}
-
-}  // namespace
-
-bool can_make(const engine_info& engine, const distribution_info& d) {
-  const bool indexed = engine.kind == engine_kind::counter || engine.kind == engine_kind::jumping;
-  if (engine.kind == engine_kind::quasi) return is_of_coordinate(d, coordinate_distributions{});
-  switch (d.kind) {
-    case distribution_kind::fixed:
-      return true;
-    case distribution_kind::categorical:
-      return indexed;
-    default:
-      return engine.kind == engine_kind::counter;
-  }
-}
-
 void check_pair(const engine_info& engine, const distribution_info& d) {
   if (can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
@@ -119,12 +89,11 @@ void check_pair(const engine_info& engine, const distribution_info& d) {
   }
   if (d.kind == distribution_kind::categorical) {
     throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                         std::string("with ") + d.name + ": " +
-                             engines_of_kinds({engine_kind::counter, engine_kind::jumping}));
+                         std::string("with ") + d.name + ": " + detail::names_of(indexed_engine_list()));
   }
   throw argument_error("engine", "'" + std::string(engine.name) + "'",
                        std::string("with ") + d.name + ", whose samples take words by a counter: " +
-                           engines_of_kinds({engine_kind::counter}));
+                           detail::names_of(engine_list({engine_kind::counter})));
 }
 
 }  // namespace tali

@@ -14,22 +14,12 @@ namespace tali::detail {
 namespace {
 
 template <class... D>
-std::size_t bytes_of(type_list<D...>, int index) {
-  static constexpr std::size_t all[] = {sizeof(typename D::result_type)...};
-  return all[index];
-}
-
-template <class... D>
 std::uint32_t tag_at(type_list<D...>, int index) {
   static constexpr std::uint32_t all[] = {D::tag...};
   return all[index];
 }
 
 }  // namespace
-
-std::size_t rejection_value_bytes(int distribution) {
-  return bytes_of(rejection_distributions{}, distribution);
-}
 
 std::uint32_t rejection_tag(int distribution) { return tag_at(rejection_distributions{}, distribution); }
 

@@ -9,8 +9,6 @@
 
 namespace tali::detail {
 
-std::size_t rejection_value_bytes(int distribution);
-
 /// The tag that names its words.
 std::uint32_t rejection_tag(int distribution);
 

@@ -2,7 +2,9 @@
 // The arithmetic of the cost model.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
+#include <tali/any.hpp>
 #include <tali/cost_model.hpp>
 
 #include "cpu/threads.hpp"
@@ -40,6 +42,29 @@ std::string variant_of(const point_set& set) {
 double rows_of(const point_set& set, double values) {
   if (set.layout != point_layout::dim_major) return 0;
   return std::max(1.0, values / static_cast<double>(set.points));
+}
+
+fill_work work_of(fill_kind kind, std::size_t value_bytes, double values, const point_set* set) {
+  fill_work w;
+  w.kind = std::move(kind);
+  w.value_bytes = static_cast<int>(value_bytes);
+  w.values = values;
+  if (set != nullptr) {
+    w.kind.variant = variant_of(*set);
+    w.rows = rows_of(*set, values);
+  }
+  return w;
+}
+
+fill_work work_of(const any_engine& e, const any_distribution& d, double elements) {
+  const distribution_info& info = d.info();
+  const char* const priced_as = info.kind == distribution_kind::vector        ? "normal-icdf"
+                                : info.kind == distribution_kind::categorical ? "bits"
+                                                                              : info.name;
+  fill_work w = work_of({e.info().name, "", priced_as, info.type}, info.value_bytes,
+                        elements * static_cast<double>(d.row_size()), e.points());
+  if (e.info().kind == engine_kind::bank) w.generators = static_cast<double>(e.generators());
+  return w;
 }
 
 double predicted_seconds(const cpu_costs& cpu, const fill_work& work) {

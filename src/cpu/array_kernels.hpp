@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/fill.hpp>
+#include <tali/catalogue.hpp>
 
 #include "cpu/by_level.hpp"
 

@@ -5,6 +5,7 @@
 #include <tali/filler.hpp>
 
 #include "core/route.hpp"
+#include "core/stateless_filler.hpp"
 #include "cpu/drivers.hpp"
 
 namespace tali {
@@ -41,28 +42,12 @@ std::size_t rows_of(std::size_t values, std::uint32_t size) {
 
 namespace {
 
-/// Of an engine that reaches any index at once.
-class stateless : public filler::implementation {
- public:
-  stateless(const cpu& where, any_engine e, any_distribution d)
-      : where_(where), engine_(std::move(e)), distribution_(std::move(d)) {}
-
-  void fill(std::uint64_t first, void* to, std::size_t n) override {
-    tali::fill(where_, engine_, distribution_, first, to, n);
-  }
-
- private:
-  cpu where_;
-  any_engine engine_;
-  any_distribution distribution_;
-};
-
 std::unique_ptr<filler::implementation> open(const cpu& where, const any_engine& e,
                                              const any_distribution& d) {
   const auto [kind, job] = detail::route(detail::job_of(e, d, 0, nullptr, 0));
   if (kind == detail::pair_kind::bank) return cpu_driver::open_bank(where, job);
   if (kind == detail::pair_kind::per_thread) return cpu_driver::open_per_thread(where, job);
-  return std::make_unique<stateless>(where, e, d);
+  return std::make_unique<detail::stateless_filler<cpu>>(where, e, d);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/catalogue.hpp>
 #include <tali/device.hpp>
-#include <tali/fill.hpp>
 
 namespace tali::cpu_driver {
 

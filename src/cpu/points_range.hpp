@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tali/fill.hpp>
+#include <tali/distribution/coordinate.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/lanes_bit_order.hpp>

@@ -9,6 +9,7 @@
 #include <tali/sequence.hpp>
 
 #include "core/arrays.hpp"
+#include "core/batch.hpp"
 #include "core/rejection_info.hpp"
 #include "core/type_at.hpp"
 #include "cpu/array_kernels.hpp"
@@ -43,7 +44,7 @@ void fill_rejection(const cpu& where, const fill_job& job) {
       detail::chosen_schedule(where.rejection, index, job.distribution, lanes_of(where.level));
   if (job.n == 0) return;
   check_destination(where, job.to, job.n);
-  const std::size_t bytes = detail::rejection_value_bytes(index);
+  const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
   const rejection_words<rounds_at_run_time> words = words_of(job);
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/fill.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/rejection/schedule.hpp>
 
 namespace tali::cpu_driver {

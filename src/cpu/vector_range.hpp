@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <tali/fill.hpp>
+#include <tali/catalogue.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/simd/conversion.hpp>
 #include <tali/simd/lanes.hpp>

@@ -55,22 +55,6 @@ memory_kind kind_of_memory(const void* p) {
 
 }  // namespace
 
-fill_work work_of(const any_engine& e, const any_distribution& d, std::size_t n) {
-  fill_work w;
-  const bool is_scalar =
-      d.info().kind == distribution_kind::fixed || d.info().kind == distribution_kind::rejection;
-  w.kind = {e.info().name, "", d.info().name, d.info().type};
-  if (!is_scalar) w.kind.distribution = d.info().kind == distribution_kind::vector ? "normal-icdf" : "bits";
-  w.value_bytes = static_cast<int>(d.info().value_bytes);
-  w.values = static_cast<double>(n) * static_cast<double>(d.row_size());
-  w.generators = static_cast<double>(e.generators());
-  if (const point_set* const set = e.points()) {
-    w.kind.variant = variant_of(*set);
-    w.rows = tali::rows_of(*set, w.values);
-  }
-  return w;
-}
-
 device_choice choose_for(const automatic& where, fill_work work, const void* to) {
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;

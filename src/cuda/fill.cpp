@@ -7,6 +7,7 @@
 
 #include "core/names.hpp"
 #include "core/route.hpp"
+#include "core/stateless_filler.hpp"
 #include "cuda/drivers.hpp"
 
 namespace tali {
@@ -19,22 +20,6 @@ namespace {
   const std::string name = engine_list()[static_cast<std::size_t>(job.engine_index)].name;
   throw argument_error("engine", "'" + name + "'", "with CUDA: " + detail::names_of(allowed));
 }
-
-/// Of anything but a bank.
-class stateless : public filler::implementation {
- public:
-  stateless(const cuda& where, any_engine e, any_distribution d)
-      : where_(where), engine_(std::move(e)), distribution_(std::move(d)) {}
-
-  void fill(std::uint64_t first, void* to, std::size_t n) override {
-    tali::fill(where_, engine_, distribution_, first, to, n);
-  }
-
- private:
-  cuda where_;
-  any_engine engine_;
-  any_distribution distribution_;
-};
 
 }  // namespace
 
@@ -70,7 +55,7 @@ filler open_filler(const cuda& where, const any_engine& e, const any_distributio
   if (kind == detail::pair_kind::bank) {
     return filler(d, cuda_driver::open_bank(where, its));
   }
-  return filler(d, std::make_unique<stateless>(where, e, d));
+  return filler(d, std::make_unique<detail::stateless_filler<cuda>>(where, e, d));
 }
 
 }  // namespace tali

@@ -7,6 +7,7 @@
 
 #include <tali/sequence.hpp>
 
+#include "core/batch.hpp"
 #include "core/rejection_info.hpp"
 #include "cuda/arrays_check.hpp"
 #include "cuda/drivers.hpp"
@@ -36,7 +37,8 @@ void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* recor
   check_device(where.ordinal);
   if (job.n == 0) return;
   const current_device device(where.ordinal);
-  check_destination(job.to, detail::rejection_value_bytes(index), where.ordinal);
+  check_destination(job.to, detail::size_of_distribution(index, rejection_distributions{}).value_bytes,
+                    where.ordinal);
   const auto launch = kernels().launch[job.engine_index][index];
   if (record != nullptr) check_memory("record", record, where.ordinal);
   if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);

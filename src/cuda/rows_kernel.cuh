@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include <tali/fill.hpp>
+#include <tali/distribution/coordinate.hpp>
 
 #include "cuda/fill_kernel.cuh"
 #include "cuda/staged_rows.cuh"

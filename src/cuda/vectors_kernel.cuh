@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include <tali/fill.hpp>
+#include <tali/catalogue.hpp>
 
 namespace tali::cuda_driver {
 

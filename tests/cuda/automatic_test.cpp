@@ -12,6 +12,8 @@
 
 #include <tali/cuda/automatic.hpp>
 
+#include "support/any_examples.hpp"
+
 namespace tali {
 namespace {
 
@@ -76,24 +78,10 @@ TEST(Automatic, SameBitsByEitherDevice) {
 TEST(Automatic, EveryPairByName) {
   int made = 0;
   for (const engine_info& ei : engine_list()) {
-    const std::string name = ei.name;
-    const any_engine e(ei.kind == engine_kind::bank         ? name + ":sets=3"
-                       : ei.kind == engine_kind::quasi      ? name + ":dims=3,points=9000,scramble=owen"
-                       : ei.kind == engine_kind::per_thread ? name + ":threads=64"
-                                                            : name,
-                       7, 3);
+    const any_engine e = test::example_engine(ei);
     for (const distribution_info& di : distribution_list()) {
       if (!can_make(ei, di)) continue;
-      arguments given;
-      const std::string which = di.name;
-      if (which == "direction") given.set("dimensions", "5");
-      if (which == "dirichlet") given.set("shapes", "0.5:1:2.5");
-      if (which == "multivariate-normal") {
-        given.set("mean", "1:2");
-        given.set("covariance", "2:1:1:3");
-      }
-      if (which == "categorical") given.set("weights", "1:0:3");
-      const any_distribution d(di.name, di.type, given);
+      const any_distribution d = test::example_distribution(di);
       constexpr std::size_t n = 5000;
       const std::size_t bytes = d.element_bytes();
       std::vector<char> expected(n * bytes), found(n * bytes);
@@ -101,7 +89,7 @@ TEST(Automatic, EveryPairByName) {
       const cost_model costs = always(true);
       const bool on_gpu = has_gpu() && ei.kind != engine_kind::per_thread;
       EXPECT_EQ(fill(with(costs), e, d, 11, found.data(), n).on_gpu, on_gpu);
-      ASSERT_EQ(found, expected) << name << " " << di.name << " " << di.type;
+      ASSERT_EQ(found, expected) << ei.name << " " << di.name << " " << di.type;
       ++made;
       if (!on_gpu) continue;
       const std::shared_ptr<void> there = device_memory(n * bytes);
@@ -111,7 +99,7 @@ TEST(Automatic, EveryPairByName) {
         pieces.fill(11 + first, static_cast<char*>(there.get()) + first * bytes, count);
       std::fill(found.begin(), found.end(), '\0');
       ASSERT_EQ(cudaMemcpy(found.data(), there.get(), n * bytes, cudaMemcpyDeviceToHost), cudaSuccess);
-      ASSERT_EQ(found, expected) << name << " " << di.name << " " << di.type;
+      ASSERT_EQ(found, expected) << ei.name << " " << di.name << " " << di.type;
     }
   }
   EXPECT_GT(made, 400);

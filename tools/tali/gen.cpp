@@ -189,7 +189,6 @@ class maker {
   maker(const flags& f, const any_distribution& d, const range& r, const any_engine* points)
       : flags_(f),
         distribution_(d),
-        points_{points},
         threads_{threads_of(f)},
         level_{level_of(f)},
         family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream),
@@ -199,15 +198,14 @@ class maker {
       throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
                                     f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
     }
+    engine_ = points != nullptr ? *points : family_.alone();
     const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
-    on_cuda_ = !for_cpu && choose_device(f.device, work_of(r)) == device_kind::cuda;
+    on_cuda_ = !for_cpu && choose_device(f.device, work_for(r)) == device_kind::cuda;
   }
 
   /// The sequence that the flags name, or number k of those that belong together.
   [[nodiscard]] std::unique_ptr<host_fill> make(std::uint64_t k, bool is_one_of_several) const {
-    const any_engine e = points_ != nullptr  ? *points_
-                         : is_one_of_several ? family_.member(k)
-                                             : family_.alone();
+    const any_engine e = is_one_of_several ? family_.member(k) : *engine_;
     if (e.info().kind == engine_kind::per_thread && flags_.device == "cuda")
       throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
     if (e.info().kind != engine_kind::per_thread) {
@@ -218,16 +216,8 @@ class maker {
 
  private:
   /// What the choice of a device needs to know.
-  [[nodiscard]] fill_work work_of(const range& r) const {
-    const distribution_info& d = distribution_.info();
-    fill_work w;
-    w.kind = {flags_.engine.substr(0, flags_.engine.find(':')), "", d.name, d.type};
-    if (points_ != nullptr) w.kind.variant = variant_of(*points_->points());
-    if (points_ == nullptr && family_.is_bank())
-      w.generators = static_cast<double>(family_.alone().generators());
-    w.value_bytes = static_cast<int>(d.value_bytes);
-    w.values = r.empty ? 0 : static_cast<double>(r.last - r.first) + 1;
-    if (points_ != nullptr) w.rows = rows_of(*points_->points(), w.values);
+  [[nodiscard]] fill_work work_for(const range& r) const {
+    fill_work w = work_of(*engine_, distribution_, r.empty ? 0 : static_cast<double>(r.last - r.first) + 1);
     w.to = destination::pinned_memory;
     w.threads = threads_;
     w.gpu_started = false;
@@ -248,10 +238,10 @@ class maker {
 
   const flags& flags_;
   const any_distribution& distribution_;
-  const any_engine* points_;
   int threads_;
   simd_level level_;
   sequence_family family_;
+  std::optional<any_engine> engine_;  ///< that the flags name
   bool on_cuda_;
 };
 

@@ -77,10 +77,7 @@ struct flags {
 
   /// The numbers stay where they are made, whatever is then done with them.
   [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
-    fill_work w;
-    w.kind = {s.info().name, "", d.info().name, d.info().type};
-    w.value_bytes = static_cast<int>(d.info().value_bytes);
-    w.values = static_cast<double>(count);
+    fill_work w = work_of(s, d, static_cast<double>(count));
     w.gpu_started = false;
     return choose_device(device, w);
   }

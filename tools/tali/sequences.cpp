@@ -31,8 +31,8 @@ any_engine sequence_family::alone() const {
   try {
     return any_engine(engine, seed, stream);
   } catch (const argument_error& e) {
-    if (e.argument() == "stream" || e.argument() == "seed") throw on_flag("--" + e.argument(), e);
-    if (e.argument().starts_with("engine")) throw on_flag("--" + e.argument(), e);
+    const std::string& said = e.argument();
+    if (said == "stream" || said == "seed" || said.starts_with("engine")) throw on_flag("--" + said, e);
     throw on_flag("--engine " + engine + ": " + e.argument(), e);
   }
 }

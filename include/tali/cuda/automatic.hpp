@@ -53,25 +53,6 @@ device_choice fill_chosen(const automatic& where, const fill_work& work, void* t
   return choice;
 }
 
-/// The work of n elements. Vectors and categories are expected to cost what the values do that they are made
-/// of.
-fill_work work_of(const any_engine& e, const any_distribution& d, std::size_t n);
-
-/// The work of `values` values of a kind that the cost model has.
-template <class E, class D>
-fill_work work_of_values(const E& e, std::size_t values) {
-  fill_work w;
-  w.kind = {E::name, "", D::name, type_name<typename D::result_type>()};
-  w.value_bytes = static_cast<int>(sizeof(typename D::result_type));
-  w.values = static_cast<double>(values);
-  if constexpr (quasi_engine<E>) {
-    w.kind.variant = variant_of(e.set());
-    w.rows = tali::rows_of(e.set(), w.values);
-  }
-  if constexpr (bank_engine<E>) w.generators = static_cast<double>(e.sets().size());
-  return w;
-}
-
 }  // namespace detail
 
 /// Writes elements first ... first + n - 1 of distribution d over sequence e to `to`, by whichever device is
@@ -90,7 +71,7 @@ inline device_choice fill(const automatic& where, const any_engine& e, const any
   }
   std::unique_ptr<filler> there;  // made where it is needed, and kept for the pieces
   return detail::fill_chosen(
-      where, detail::work_of(e, d, n), to, n, d.element_bytes(),
+      where, work_of(e, d, static_cast<double>(n)), to, n, d.element_bytes(),
       [&] { fill(where.host, e, d, first, to, n); },
       [&](std::uint64_t done, void* device, std::size_t count) {
         if (!there) there = std::make_unique<filler>(open_filler(where.device, e, d));
@@ -103,23 +84,22 @@ inline device_choice fill(const automatic& where, const any_engine& e, const any
 template <class E, class D, class To>
 requires requires { typename D::result_type; }
 device_choice fill(const automatic& where, const E& e, const D& d, std::uint64_t first, To&& to) {
-  using span = std::span<typename D::result_type>;
-  constexpr bool converts = std::is_convertible_v<To&&, span>;
-  static_assert(converts,
-                "tali::fill: the destination must be a std::span of the distribution's result_type, or "
-                "something that converts to one");
-  if constexpr (detail::explain_pair<E, D>() && converts) {
-    const span values = to;
+  if constexpr (detail::explain_fill<E, D, To&&>()) {
+    const std::span<typename D::result_type> values = to;
     const std::size_t n = detail::elements_of(d, values.size());
     constexpr bool plain = registered_engine<E> || quasi_engine<E>;
     constexpr bool scalar =
         kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::rejection;
     if constexpr (plain && scalar) {
+      using T = typename D::result_type;
+      const point_set* set = nullptr;
+      if constexpr (quasi_engine<E>) set = &e.set();
+      const fill_work work =
+          work_of({E::name, "", D::name, type_name<T>()}, sizeof(T), static_cast<double>(n), set);
       return detail::fill_chosen(
-          where, detail::work_of_values<E, D>(e, n), values.data(), n, sizeof(typename D::result_type),
-          [&] { fill(where.host, e, d, first, values); },
+          where, work, values.data(), n, sizeof(T), [&] { fill(where.host, e, d, first, values); },
           [&](std::uint64_t done, void* device, std::size_t count) {
-            fill(where.device, e, d, first + done, static_cast<typename D::result_type*>(device), count);
+            fill(where.device, e, d, first + done, static_cast<T*>(device), count);
           });
     } else {
       return fill(where, any_engine(e), any_distribution(d), first, values.data(), n);

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include <tali/detail/generator_state.hpp>
-#include <tali/draws.hpp>
+#include <tali/detail/refill.hpp>
 #include <tali/math/arithmetic.hpp>
 
 namespace tali::detail {
@@ -109,33 +109,17 @@ class made_ahead final : public any_made_ahead {
     if (generator_state::last_position - begin < n) {
       n = static_cast<std::size_t>(generator_state::last_position - begin);
     }
-    make(begin, n, at);
+    n = make(begin, n, at);
     first_ = begin;
     made_ = n;
   }
 
  private:
-  static constexpr std::size_t batch = [] {
-    if constexpr (batch_distribution<D>) {
-      return static_cast<std::size_t>(D::batch_size);
-    } else {
-      return std::size_t{1};
-    }
-  }();
+  static constexpr std::size_t batch = batch_of<D>();
   static constexpr std::size_t words_an_item = words ? D::words : 1;
   using item = std::conditional_t<words, std::uint32_t, result_type>;
 
-  /// Elements of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
-  /// fill() makes together; or than pay for the table of an inversion, which every fill makes for itself.
-  static constexpr std::size_t capacity = [] {
-    if constexpr (has_inversion<D>) {
-      return std::size_t{4096};
-    } else if constexpr (rejection_distribution<D>) {
-      return std::size_t{512};
-    } else {
-      return std::max(2048 / (sizeof(item) * words_an_item), batch);
-    }
-  }();
+  static constexpr std::size_t capacity = longest_refill<D>(sizeof(item) * words_an_item);
   static constexpr std::size_t least = batch;
   // Refills end at multiples of their length.
   static_assert(std::has_single_bit(capacity) && std::has_single_bit(least) && capacity >= least);
@@ -152,26 +136,15 @@ class made_ahead final : public any_made_ahead {
     }
   }
 
-  static cpu here() { return cpu{.threads = 1}; }
-
-  /// Makes the elements begin ... begin + n - 1. Where one behind `at` cannot be made, n becomes the number
-  /// of those before it: its error waits for the call that asks for it.
-  void make(std::uint64_t begin, std::size_t& n, std::uint64_t at) {
+  /// Makes elements begin ... begin + n - 1, as fill_ahead.
+  [[nodiscard]] std::size_t make(std::uint64_t begin, std::size_t n, std::uint64_t at) {
     if constexpr (words) {
-      tali::fill(here(), engine_, bits<std::uint32_t>(), begin * words_an_item,
-                 std::span<std::uint32_t>(items_, n * words_an_item));
+      constexpr std::size_t k = words_an_item;
+      return fill_ahead(engine_, bits<std::uint32_t>(), begin * k, items_, n * k, at * k) / k;
     } else if constexpr (standard) {
-      tali::fill(here(), engine_, standard_form<D>::standard(), begin, std::span<item>(items_, n));
-    } else if constexpr (rejection_distribution<D>) {
-      try {
-        tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
-      } catch (const sampling_error& e) {
-        if (e.index() <= at) throw;
-        n = static_cast<std::size_t>(e.index() - begin);
-        tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
-      }
+      return fill_ahead(engine_, standard_form<D>::standard(), begin, items_, n, at);
     } else {
-      tali::fill(here(), engine_, distribution_, begin, std::span<item>(items_, n));
+      return fill_ahead(engine_, distribution_, begin, items_, n, at);
     }
   }
 

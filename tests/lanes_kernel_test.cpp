@@ -13,7 +13,7 @@
 
 #include <tali/catalogue.hpp>
 
-#include "cuda/fill_lanes_kernel.cuh"
+#include "gpu/fill_lanes_kernel.cuh"
 
 namespace tali::test {
 namespace {

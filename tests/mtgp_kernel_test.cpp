@@ -10,7 +10,7 @@
 
 #include <tali/filler.hpp>
 
-#include "cuda/mtgp_kernel.cuh"
+#include "gpu/mtgp_kernel.cuh"
 #include "support/mtgp_banks.hpp"
 
 namespace tali::test {

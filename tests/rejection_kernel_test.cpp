@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cuda/rejection_kernel.cuh"
+#include "gpu/rejection_kernel.cuh"
 #include "support/rejection.hpp"
 
 namespace tali::test {

@@ -9,9 +9,9 @@
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/mtgp.hpp"
-#include "cuda/mtgp_launch.cuh"
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
+#include "gpu/mtgp_launch.cuh"
 
 namespace tali::bench {
 

@@ -15,8 +15,8 @@
 #include "certify/block_team.cuh"
 #include "certify/make_chunk.cuh"
 #include "certify/run_cuda.hpp"
-#include "cuda/check.hpp"
-#include "cuda/memory.hpp"
+#include "gpu/check.hpp"
+#include "gpu/memory.hpp"
 
 namespace tali::lab::certify {
 

@@ -7,8 +7,8 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
-#include "cuda/check.hpp"
 #include "empirical/normals.hpp"
+#include "gpu/check.hpp"
 
 namespace tali::lab {
 

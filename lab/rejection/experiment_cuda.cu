@@ -5,8 +5,8 @@
 #include <bit>
 #include <memory>
 
-#include "cuda/check.hpp"
-#include "cuda/memory.hpp"
+#include "gpu/check.hpp"
+#include "gpu/memory.hpp"
 #include "rejection/attempt.hpp"
 #include "rejection/experiment.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "cuda/check.hpp"
+#include "gpu/check.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {

@@ -8,9 +8,9 @@
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
 
-#include "cuda/check.hpp"
 #include "demo/device.hpp"
 #include "demo/store.hpp"
+#include "gpu/check.hpp"
 
 namespace tali::tool::demo {
 

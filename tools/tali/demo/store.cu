@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/check.hpp"
 #include "demo/store.hpp"
+#include "gpu/check.hpp"
 
 namespace tali::tool::demo {
 

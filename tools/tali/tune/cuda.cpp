@@ -8,7 +8,7 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "cuda/check.hpp"
+#include "gpu/check.hpp"
 #include "tune/measure.hpp"
 #include "tune/stopwatch.hpp"
 

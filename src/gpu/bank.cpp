@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of the banks: where the states are, and how a range becomes launches.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+#include <tali/cuda/fill.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "core/type_at.hpp"
+#include "gpu/bank_kernels.hpp"
+#include "gpu/check.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/memory.hpp"
+#include "gpu/mtgp_constants.hpp"
+
+namespace tali::detail {
+
+using cuda_driver::check;
+using cuda_driver::finish_kind;
+using cuda_driver::mtgp_constants;
+using cuda_driver::mtgp_launch;
+using cuda_driver::stream_memory;
+
+namespace {
+
+/// What the MTGP kernel itself can make of its words.
+struct finish_of_distribution {
+  bool known = false;
+  finish_kind finish = finish_kind::words;
+  interval kind = interval::close_open;
+};
+
+template <interval I>
+void find_uniform(int index, finish_of_distribution& f) {
+  if (index == distributions::index_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
+  if (index == distributions::index_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
+}
+
+finish_of_distribution find_finish(int index) {
+  finish_of_distribution f;
+  if (index == distributions::index_of<bits<std::uint32_t>>() ||
+      index == distributions::index_of<bits<std::uint64_t>>()) {
+    f.known = true;
+  }
+  find_uniform<interval::close_open>(index, f);
+  find_uniform<interval::open_close>(index, f);
+  find_uniform<interval::open_open>(index, f);
+  find_uniform<interval::close1_open2>(index, f);
+  return f;
+}
+
+/// Words that are made at a time where a second kernel turns them into values: they stay in the cache.
+constexpr std::size_t scratch_words = std::size_t{1} << 22;
+
+}  // namespace
+
+template <mtgp_word Word>
+struct cuda_bank_states<Word>::implementation {
+  implementation(const cuda& w, const mtgp<Word>& e)
+      : where(w),
+        host(e),
+        place(e.position()),
+        end(e.position()),
+        constants(e.sets().size(), w.stream),
+        states(e.states().size(), w.stream) {
+    std::vector<mtgp_constants<Word>> all;
+    all.reserve(e.sets().size());
+    for (const auto& s : e.sets()) all.push_back(cuda_driver::constants_of(s));
+    check(cudaMemcpyAsync(constants.at(), all.data(), all.size() * sizeof all[0], cudaMemcpyHostToDevice,
+                          w.stream),
+          "cudaMemcpyAsync");
+    upload();
+  }
+
+  void upload() {
+    check(cudaMemcpyAsync(states.at(), host.states().data(), host.states().size_bytes(),
+                          cudaMemcpyHostToDevice, where.stream),
+          "cudaMemcpyAsync");
+    place = host.position();
+  }
+
+  /// Enqueues `words` words from where the states stand.
+  void launch(std::uint64_t words, std::uint32_t* to, const finish_of_distribution& f) {
+    mtgp_launch<Word> l = launch_of_bank();
+    l.skip = place % host.row_words();
+    l.words = words;
+    l.to = to;
+    l.finish = f.finish;
+    l.kind = f.kind;
+    cuda_driver::launch_mtgp(l);
+    place += words;
+  }
+
+  void move_to(std::uint64_t target) {
+    const std::uint64_t row = target / host.row_words(), here = place / host.row_words();
+    if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
+      host.move_to(target);
+      upload();
+      return;
+    }
+    if (row != here) {
+      mtgp_launch<Word> l = launch_of_bank();
+      l.silent_rows = row - here;
+      cuda_driver::launch_mtgp(l);
+    }
+    place = target;
+  }
+
+  [[nodiscard]] mtgp_launch<Word> launch_of_bank() const {
+    mtgp_launch<Word> l{};
+    l.mexp = host.sets()[0].mexp;
+    l.sets = static_cast<unsigned>(host.sets().size());
+    l.constants = constants.at();
+    l.states = states.at();
+    l.stream = where.stream;
+    return l;
+  }
+
+  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
+
+  cuda where;
+  mtgp<Word> host;      ///< where the states were last sent from
+  std::uint64_t place;  ///< of the states, which are those of its row
+  std::uint64_t end;    ///< behind the last fill: a batch one may have made words beyond it
+  stream_memory<mtgp_constants<Word>> constants;
+  stream_memory<Word> states;
+};
+
+template <mtgp_word Word>
+cuda_bank_states<Word>::cuda_bank_states(const cuda& where, const mtgp<Word>& e) {
+  cuda_driver::check_device(where.ordinal);
+  const cuda_driver::current_device device(where.ordinal);
+  it_ = std::make_unique<implementation>(where, e);
+}
+
+template <mtgp_word Word>
+cuda_bank_states<Word>::cuda_bank_states(cuda_bank_states&&) noexcept = default;
+template <mtgp_word Word>
+cuda_bank_states<Word>& cuda_bank_states<Word>::operator=(cuda_bank_states&& other) noexcept {
+  cuda_bank_states taken(std::move(other));
+  std::swap(it_, taken.it_);  // what was here ends with `taken`, on its own device
+  return *this;
+}
+template <mtgp_word Word>
+cuda_bank_states<Word>::~cuda_bank_states() {
+  if (!it_) return;
+  cuda_driver::on_device(it_->where.ordinal, [&] { it_.reset(); });
+}
+
+template <mtgp_word Word>
+void cuda_bank_states<Word>::fill(const bank_job& job) {
+  check_bank_job(job);
+  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
+  if (job.n == 0) return;
+  const cuda_driver::current_device device(it_->where.ordinal);
+  cuda_driver::check_destination(job.to, value_bytes, it_->where.ordinal);
+  const auto k = static_cast<std::uint64_t>(words);
+  const finish_of_distribution f = find_finish(job.distribution_index);
+  it_->end = job.base + (job.first + job.n) * k;
+  if (f.known && job.base % k == 0) {
+    it_->move_to(job.base + job.first * k);
+    it_->launch(job.n * k, static_cast<std::uint32_t*>(job.to), f);
+    return;
+  }
+  // Words, then values from them. A batch distribution's value needs the words of its batch.
+  const std::size_t batch = batch_of(job.distribution_index);
+  const auto before = static_cast<std::size_t>(job.first % batch);
+  it_->move_to(job.base + (job.first - before) * k);
+  const std::size_t at_a_time = scratch_words / k / batch * batch;
+  const std::size_t end = before + job.n;
+  const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
+  const stream_memory<std::uint32_t> scratch(room * k, it_->where.stream);
+  for (std::size_t done = 0; done < end; done += at_a_time) {
+    const std::size_t until = std::min(done + at_a_time, end);
+    it_->launch(((until - done) + batch - 1) / batch * batch * k, scratch.at(), {});
+    const std::size_t skip = done == 0 ? before : 0;
+    char* const to = static_cast<char*>(job.to) + (done + skip - before) * value_bytes;
+    cuda_driver::launch_convert(job.distribution_index, job.distribution, scratch.at(), skip, to,
+                                until - done - skip, it_->where.stream);
+  }
+}
+
+template <mtgp_word Word>
+mtgp<Word> cuda_bank_states<Word>::engine() const {
+  const cuda_driver::current_device device(it_->where.ordinal);
+  mtgp<Word> out = it_->host;
+  check(cudaMemcpyAsync(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
+                        cudaMemcpyDeviceToHost, it_->where.stream),
+        "cudaMemcpyAsync");
+  check(cudaStreamSynchronize(it_->where.stream), "cudaStreamSynchronize");
+  out.moved_by_driver(it_->place);
+  out.move_to(it_->end);
+  return out;
+}
+
+template class cuda_bank_states<std::uint32_t>;
+template class cuda_bank_states<std::uint64_t>;
+
+}  // namespace tali::detail
+
+namespace tali::cuda_driver {
+
+namespace {
+
+template <class E>
+class bank_filler : public filler::implementation {
+ public:
+  bank_filler(const cuda& where, const E& e, const fill_job& job)
+      : states_(where, e),
+        base_{e.position()},
+        index_{job.distribution_index},
+        distribution_{job.distribution} {}
+
+  void fill(std::uint64_t first, void* to, std::size_t n) override {
+    states_.fill({base_, index_, distribution_, first, to, n});
+  }
+
+ private:
+  detail::cuda_bank_states<typename E::word_type> states_;
+  std::uint64_t base_;
+  int index_;
+  const void* distribution_;
+};
+
+}  // namespace
+
+std::unique_ptr<filler::implementation> open_bank(const cuda& where, const fill_job& job) {
+  return detail::with_engine(bank_engines{}, job.engine_index, job.engine,
+                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+                               return std::make_unique<bank_filler<E>>(where, e, job);
+                             });
+}
+
+void fill_bank(const cuda& where, const fill_job& job) {
+  const std::uint64_t base = detail::with_engine(bank_engines{}, job.engine_index, job.engine,
+                                                 [](const auto& e) { return e.position(); });
+  detail::check_bank_job({base, job.distribution_index, job.distribution, job.first, job.to, job.n});
+  if (job.n != 0) open_bank(where, job)->fill(job.first, job.to, job.n);
+}
+
+}  // namespace tali::cuda_driver

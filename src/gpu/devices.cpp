@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA devices of this machine.
+#include <array>
+#include <atomic>
+#include <string>
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+#include <tali/cuda/device.hpp>
+
+#include "gpu/check.hpp"
+#include "gpu/memory.hpp"
+
+namespace tali {
+
+std::vector<cuda_info> cuda_devices() {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    (void)cudaGetLastError();  // no driver or no device: an answer, not an error
+    return {};
+  }
+  int driver = 0, runtime = 0;
+  cuda_driver::check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  cuda_driver::check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  std::vector<cuda_info> all;
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp p{};
+    cuda_driver::check(cudaGetDeviceProperties(&p, i), "cudaGetDeviceProperties");
+    all.push_back(
+        {i, p.name, 10 * p.major + p.minor, p.multiProcessorCount, p.totalGlobalMem, driver, runtime});
+  }
+  return all;
+}
+
+namespace cuda_driver {
+
+namespace {
+
+/// CUDA's driver, which the runtime has loaded: nothing is linked against it.
+struct context_functions {
+  decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
+  decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
+  decltype(&cuDevicePrimaryCtxRelease) release = find<decltype(release)>("cuDevicePrimaryCtxRelease");
+  decltype(&cuCtxPushCurrent) push = find<decltype(push)>("cuCtxPushCurrent");
+  decltype(&cuCtxPopCurrent) pop = find<decltype(pop)>("cuCtxPopCurrent");
+
+ private:
+  template <class F>
+  static F find(const char* name) {
+    void* p = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+#if CUDART_VERSION >= 12050
+    check(cudaGetDriverEntryPointByVersion(name, &p, 12000, cudaEnableDefault, &found), name);
+#else
+    check(cudaGetDriverEntryPoint(name, &p, cudaEnableDefault, &found), name);
+#endif
+    if (found != cudaDriverEntryPointSuccess || p == nullptr)
+      throw device_error(std::string("the CUDA driver has no function ") + name);
+    return reinterpret_cast<F>(p);
+  }
+};
+
+const context_functions& contexts() {
+  static const context_functions known;
+  return known;
+}
+
+/// The driver's codes are numbers of the runtime's.
+void check_driver(CUresult code, const char* what) { check(static_cast<cudaError_t>(code), what); }
+
+}  // namespace
+
+current_device::current_device(int ordinal) {
+  int before = 0;
+  check(cudaGetDevice(&before), "cudaGetDevice");
+  if (before == ordinal) return;
+  const context_functions& f = contexts();
+  unsigned flags = 0;
+  int active = 0;
+  check_driver(f.state(ordinal, &flags, &active), "cuDevicePrimaryCtxGetState");
+  // The runtime has to hold the context too, or it would end with this object, and all memory with it.
+  if (active == 0) check(cudaInitDevice(ordinal, 0, 0), "cudaInitDevice");
+  CUcontext context = nullptr;
+  check_driver(f.retain(&context, ordinal), "cuDevicePrimaryCtxRetain");
+  if (const CUresult code = f.push(context); code != CUDA_SUCCESS) {
+    (void)f.release(ordinal);
+    check_driver(code, "cuCtxPushCurrent");
+  }
+  pushed_ = ordinal;
+}
+
+current_device::~current_device() {
+  if (pushed_ < 0) return;
+  CUcontext context = nullptr;
+  (void)contexts().pop(&context);
+  (void)contexts().release(pushed_);
+}
+
+int device_count() {
+  // What was found once is kept: a process's devices do not change, and the question costs as much as a
+  // launch. A failure is not kept: a driver that is starting, or a device that is being reset, comes back.
+  static std::atomic<int> known{0};
+  int count = known;
+  if (count != 0) return count;
+  if (cudaGetDeviceCount(&count) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return 0;
+  }
+  known = count;
+  return count;
+}
+
+int multiprocessors(int ordinal) {
+  // Asked once a device: the attribute costs microseconds, a launch not many more.
+  static std::array<std::atomic<int>, 64> known{};
+  const bool keep = ordinal >= 0 && ordinal < static_cast<int>(known.size());
+  if (keep && known[static_cast<std::size_t>(ordinal)] != 0) return known[static_cast<std::size_t>(ordinal)];
+  int n = 0;
+  check(cudaDeviceGetAttribute(&n, cudaDevAttrMultiProcessorCount, ordinal), "cudaDeviceGetAttribute");
+  if (keep) known[static_cast<std::size_t>(ordinal)] = n;
+  return n;
+}
+
+unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block) {
+  const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
+  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(ordinal)) * 64;
+  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+}
+
+}  // namespace cuda_driver
+
+}  // namespace tali

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's door: every pair of the catalogue goes to the driver of its kind.
+#include <string>
+
+#include <tali/cuda/fill.hpp>
+#include <tali/error.hpp>
+
+#include "core/names.hpp"
+#include "core/route.hpp"
+#include "core/stateless_filler.hpp"
+#include "gpu/drivers.hpp"
+
+namespace tali {
+
+namespace {
+
+[[noreturn]] void refuse_comparator(const detail::fill_job& job) {
+  const auto allowed =
+      engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::bank, engine_kind::quasi});
+  const std::string name = engine_list()[static_cast<std::size_t>(job.engine_index)].name;
+  throw argument_error("engine", "'" + name + "'", "with CUDA: " + detail::names_of(allowed));
+}
+
+}  // namespace
+
+namespace detail {
+
+void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
+  const auto [kind, its] = route(job);
+  switch (kind) {
+    case pair_kind::fixed:
+      return its.arrays == nullptr ? cuda_driver::fill_fixed(where, its)
+                                   : cuda_driver::fill_arrays(where, its, record);
+    case pair_kind::rejection:
+      return cuda_driver::fill_rejection(where, its, record);
+    case pair_kind::vectors:
+      return cuda_driver::fill_vectors(where, its);
+    case pair_kind::categorical:
+      return cuda_driver::fill_categorical(where, its);
+    case pair_kind::points:
+      return cuda_driver::fill_points(where, its);
+    case pair_kind::bank:
+      return cuda_driver::fill_bank(where, its);
+    case pair_kind::per_thread:
+      refuse_comparator(job);
+  }
+}
+
+}  // namespace detail
+
+filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d) {
+  const detail::fill_job job = detail::job_of(e, d, 0, nullptr, 0);
+  const auto [kind, its] = detail::route(job);
+  if (kind == detail::pair_kind::per_thread) refuse_comparator(job);
+  if (kind == detail::pair_kind::bank) {
+    return filler(d, cuda_driver::open_bank(where, its));
+  }
+  return filler(d, std::make_unique<detail::stateless_filler<cuda>>(where, e, d));
+}
+
+}  // namespace tali

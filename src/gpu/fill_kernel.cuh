@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bulk kernel, for any jumping engine and any distribution of fixed budget.
+//
+// It is the multi-linear scheme of P. Pochmara, "Efficient minimal PCG32 implementation for CUDA-enabled
+// GPUs": a thread jumps once, then makes 16 bytes a step and strides by a distance known beforehand. Where
+// the paper strides over the whole range, the default here strides over a block's own piece of it: stores
+// that are in flight together then lie together, which is what the memory of a present-day GPU wants
+// (docs/performance.md).
+#pragma once
+
+#include <cstdint>
+
+#include <tali/sequence.hpp>
+
+#include "gpu/staged_rows.cuh"
+
+namespace tali::cuda_driver {
+
+/// One launch, in units of vectors of 16 bytes.
+struct plan {
+  std::uint64_t base;        ///< index of the first element
+  std::uint64_t head;        ///< elements before the first aligned vector
+  std::uint64_t vectors;     ///< aligned vectors
+  std::uint64_t tail;        ///< elements behind the last one
+  std::uint64_t block_span;  ///< vectors from one block's first to the next one's
+  std::uint64_t stride;      ///< vectors from a thread's store to its next
+  std::uint64_t steps;       ///< stores a thread, at most
+};
+
+template <class T>
+struct alignas(16) vector_of {
+  static constexpr int count = 16 / sizeof(T);
+  T x[count];
+};
+
+/// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
+template <class Shape, class E, class D>
+__device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
+                                           const plan& p, const typename E::stride& stride) {
+  using T = typename D::result_type;
+  using vector = vector_of<T>;
+  constexpr int words = vector::count * D::words;
+  const D distribution = with_near_rows<4>(given);
+
+  if (blockIdx.x == 0) {
+    // The ends that no aligned vector covers: fewer than a vector's elements each.
+    const std::uint64_t i = threadIdx.x;
+    if (i < p.head) to[i] = value(engine, distribution, p.base + i);
+    if (i < p.tail) {
+      const std::uint64_t j = p.head + p.vectors * vector::count + i;
+      to[j] = value(engine, distribution, p.base + j);
+    }
+  }
+
+  const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
+  if (v >= p.vectors) return;
+  auto* out = reinterpret_cast<vector*>(to + p.head) + v;
+  typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);
+  const auto store = [&](const std::uint32_t(&w)[words]) {
+    vector x;
+#pragma unroll
+    for (int k = 0; k < vector::count; ++k) {
+      std::uint32_t own[D::words];
+#pragma unroll
+      for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
+      x.x[k] = static_cast<T>(distribution(own));
+    }
+    *out = x;
+    out += p.stride;
+    at.advance(stride);
+  };
+  // Whole blocks count steps alone; only the last ones look where the range ends.
+  if (p.vectors - v > p.stride * (p.steps - 1) && at.steady(stride, p.steps)) {
+#pragma unroll 2
+    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+      std::uint32_t w[words];
+      at.take_steady(w);
+      store(w);
+    }
+  } else {
+    const vector* const end = reinterpret_cast<vector*>(to + p.head) + p.vectors;
+    for (std::uint64_t left = p.steps; left != 0 && out < end; --left) {
+      std::uint32_t w[words];
+      at.take(w);
+      store(w);
+    }
+  }
+}
+
+/// Blocks of up to 1024 threads must fit, whatever a distribution takes.
+inline constexpr int most_threads = 1024;
+
+template <class Shape, class E, class D>
+__global__ void __launch_bounds__(most_threads)
+    fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
+                const typename E::stride stride) {
+  fill_piece<Shape>(engine, distribution, to, p, stride);
+}
+
+/// The same from any word of an engine in device memory, or, where `there` is null, of `here`: one kernel for
+/// ranges that go on where another fill has ended, and for those that begin within a group of the engine.
+template <class E, class D>
+__global__ void __launch_bounds__(most_threads)
+    fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
+                         const plan p, const typename E::stride stride) {
+  const E engine = there != nullptr ? *there : here;
+  fill_piece<scalar>(engine, distribution, to, p, stride);
+}
+
+/// The engine `words` words on.
+template <class E>
+__global__ void advance_kernel(const E* before, E* after, std::uint64_t words) {
+  E e = *before;
+  e.discard(words);
+  *after = e;
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bulk kernels of distributions whose lanes make many values each: a warp makes a span a step. One is for
+// whole spans and does nothing but make and store them; the other takes every range and every engine.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <tali/sequence.hpp>
+
+#include "gpu/lanes_plan.hpp"
+
+namespace tali::cuda_driver {
+
+/// Blocks of lanes_threads that shall fit a multiprocessor.
+template <class T>
+inline constexpr int lanes_blocks = sizeof(T) <= 4 ? 2 : 1;
+
+/// What a lane holds before it stores: values, or words of two.
+template <class D>
+struct lane_stores {
+  static constexpr bool by_pairs = sizeof(typename D::result_type) == 2;
+  using type = std::conditional_t<by_pairs, std::uint32_t, typename D::result_type>;
+  static constexpr int count = by_pairs ? D::lane_values / 2 : D::lane_values;
+
+  struct alignas(D::run * sizeof(typename D::result_type)) run {
+    static constexpr int count = D::run * lane_stores::count / D::lane_values;
+    type x[count];
+  };
+  static_assert(sizeof(run) == D::run * sizeof(typename D::result_type));
+
+  type x[count];
+
+  /// Makes them.
+  __device__ __forceinline__ lane_stores(const D& d, const std::uint32_t (&w)[D::lane_words],
+                                         const typename D::shared_table& table) {
+    if constexpr (by_pairs) {
+      d.pairs(w, table, x);
+    } else {
+      d(w, table, x);
+    }
+  }
+
+  /// Stores all of a span that begins at `to`, runs at once.
+  __device__ __forceinline__ void store(typename D::result_type* to, unsigned lane) const {
+    auto* const out = reinterpret_cast<run*>(to) + lane;
+#pragma unroll
+    for (int k = 0; k < count; k += run::count) {
+      run v;
+      memcpy(&v, x + k, sizeof v);
+      out[k / run::count * D::lanes] = v;
+    }
+  }
+
+  /// Value k.
+  __device__ __forceinline__ typename D::result_type value(int k) const {
+    if constexpr (by_pairs) {
+      return {static_cast<std::uint16_t>(x[k / 2] >> k % 2 * 16)};
+    } else {
+      return x[k];
+    }
+  }
+};
+
+/// The spans of a warp: `first`, and `left` - 1 more at distances of `step`.
+struct spans_of_warp {
+  std::uint64_t first, step;
+  unsigned left;
+
+  __device__ explicit spans_of_warp(const spans_plan& p) {
+    const unsigned warps = blockDim.x / warp_size;
+    const std::uint64_t before = std::uint64_t{blockIdx.x / p.wave} * p.steps * p.wave + blockIdx.x % p.wave;
+    first = before * warps + threadIdx.x / warp_size;
+    step = std::uint64_t{p.wave} * warps;
+    const std::uint64_t after = first < p.spans ? (p.spans - 1 - first) / step + 1 : 0;
+    left = static_cast<unsigned>(after < p.steps ? after : p.steps);
+  }
+};
+
+/// Whole spans side by side, from an engine that stands at the first one's first word, at the beginning of a
+/// group, and is steady over all of them.
+/// @param to  aligned to a run
+template <class E, class D>
+__global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
+    fill_whole_spans_kernel(const E engine, const D distribution, typename D::result_type* to,
+                            const spans_plan p, const typename E::stride stride) {
+  __shared__ typename D::shared_table table;
+  table.start_load();
+  spans_of_warp mine(p);
+  const unsigned lane = threadIdx.x % D::lanes;
+  typename E::template cursor<aligned_scalar> at(engine, mine.first * D::batch_size + lane * D::lane_words,
+                                                 0);
+  table.finish_load();
+  if (mine.left == 0) return;
+  typename D::result_type* out = to + mine.first * D::batch_size;
+#pragma unroll 1
+  for (; mine.left != 0; --mine.left) {
+    std::uint32_t w[D::lane_words];
+    at.take_steady(w);
+    lane_stores<D>(distribution, w, table).store(out, lane);
+    out += mine.step * D::batch_size;
+    at.advance(stride);
+  }
+}
+
+/// Stores the values of a span that lie in the range.
+/// @param begin  the span's place in the range; one that begins before it wraps to beyond it
+template <class D>
+__device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
+                                           const lanes_plan& p, std::uint64_t begin) {
+  const unsigned lane = threadIdx.x % D::lanes;
+  if (p.aligned && begin < p.n && p.n - begin >= D::batch_size) {
+    made.store(to + begin, lane);
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < D::lane_values; ++k) {
+    const std::uint64_t i = begin + static_cast<std::uint64_t>(D::index_of(static_cast<int>(lane), k));
+    if (i < p.n) to[i] = made.value(k);
+  }
+}
+
+template <class E, class D>
+__device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distribution,
+                                                 typename D::result_type* to, const lanes_plan& p,
+                                                 const typename E::stride& stride) {
+  __shared__ typename D::shared_table table;
+  table.start_load();
+  spans_of_warp mine(p.cut);
+  std::uint64_t begin = (p.first_span + mine.first * p.spacing) * D::batch_size - p.first;
+  typename E::template cursor<scalar> at(engine, begin + p.first + threadIdx.x % D::lanes * D::lane_words, 0);
+  table.finish_load();
+  if (mine.left == 0) return;
+#pragma unroll 1
+  for (; mine.left != 0; --mine.left) {
+    std::uint32_t w[D::lane_words];
+    at.take(w);
+    store_span(lane_stores<D>(distribution, w, table), to, p, begin);
+    begin += mine.step * p.spacing * D::batch_size;
+    at.advance(stride);
+  }
+}
+
+/// Any range, from an engine that stands anywhere.
+template <class E, class D>
+__global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
+    fill_lanes_kernel(const E engine, const D distribution, typename D::result_type* to, const lanes_plan p,
+                      const typename E::stride stride) {
+  fill_lanes_piece(engine, distribution, to, p, stride);
+}
+
+/// The same from an engine in device memory.
+template <class E, class D>
+__global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result_type>)
+    fill_lanes_chained_kernel(const E* engine, const D distribution, typename D::result_type* to,
+                              const lanes_plan p, const typename E::stride stride) {
+  fill_lanes_piece(*engine, distribution, to, p, stride);
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of distributions of fixed budget: checks, then the launcher of the table.
+#include <utility>
+
+#include <tali/catalogue.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "gpu/arrays_check.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/kernels.hpp"
+#include "gpu/memory.hpp"
+
+namespace tali {
+
+namespace cuda_driver {
+
+namespace {
+
+using detail::distribution_size;
+using detail::size_of_distribution;
+
+const kernel_table& kernels() {
+  static const kernel_table table = [] {
+    kernel_table t{};
+    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_kernels<Engine>(t), ...); }
+    (std::make_integer_sequence<int, engines::size>{});
+    add_arrays(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void fill_fixed(const cuda& where, const fill_job& job) {
+  const distribution_size size = size_of_distribution(job.distribution_index);
+  check_range(job.first, job.n, size.words);
+  check_device(where.ordinal);
+  if (job.n == 0) return;
+  const current_device device(where.ordinal);
+  check_destination(job.to, size.value_bytes, where.ordinal);
+  kernels().launch[job.engine_index][job.distribution_index](where, job, false, nullptr);
+}
+
+void fill_arrays(const cuda& where, const fill_job& job, cuda_failures* record) {
+  const distribution_size size = size_of_distribution(job.distribution_index);
+  check_range(job.first, job.n, size.words);
+  check_device(where.ordinal);
+  if (job.n == 0) return;
+  const current_device device(where.ordinal);
+  check_destination(job.to, size.value_bytes, where.ordinal);
+  detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
+  if (record != nullptr) check_memory("record", record, where.ordinal);
+  const auto launch = kernels().arrays[job.engine_index][job.distribution_index];
+  if (record != nullptr) {
+    launch(where, job, record);
+    return;
+  }
+  launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
+                  [&](cuda_failures* own) { launch(where, job, own); });
+}
+
+}  // namespace cuda_driver
+
+namespace detail {
+
+void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after) {
+  const distribution_size size = size_of_distribution(job.distribution_index);
+  check_range(job.first, job.n, size.words);
+  cuda_driver::check_device(where.ordinal);
+  const cuda_driver::current_device device(where.ordinal);
+  if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
+  cuda_driver::check_memory("engine before", job.engine, where.ordinal);
+  cuda_driver::check_memory("engine after", engine_after, where.ordinal);
+  cuda_driver::kernels().launch[job.engine_index][job.distribution_index](where, job, true, engine_after);
+}
+
+}  // namespace detail
+
+}  // namespace tali

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of rejection distributions: checks, the launcher, and what became of arrays of parameters.
+#include <cstdint>
+#include <utility>
+
+#include <cuda_runtime.h>
+
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "core/rejection_info.hpp"
+#include "gpu/arrays_check.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/memory.hpp"
+#include "gpu/rejection.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+const rejection_table& kernels() {
+  static const rejection_table table = [] {
+    rejection_table t{};
+    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_rejection<Engine>(t), ...); }
+    (std::make_integer_sequence<int, counter_engines::size>{});
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record) {
+  const int index = job.distribution_index;
+  check_range(job.first, job.n, 1);
+  const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution, 32);
+  check_device(where.ordinal);
+  if (job.n == 0) return;
+  const current_device device(where.ordinal);
+  check_destination(job.to, detail::size_of_distribution(index, rejection_distributions{}).value_bytes,
+                    where.ordinal);
+  const auto launch = kernels().launch[job.engine_index][index];
+  if (record != nullptr) check_memory("record", record, where.ordinal);
+  if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
+  if (job.arrays == nullptr || record != nullptr) {
+    launch(where, job, how, record);
+    return;
+  }
+  launch_and_look(where.stream, rejection_distributions{}, index, job.arrays, job.first,
+                  [&](cuda_failures* own) { launch(where, job, how, own); });
+}
+
+}  // namespace tali::cuda_driver

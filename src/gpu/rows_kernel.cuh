@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bulk kernels of point sets in dim-major order: rows of a dimension's points, long or short.
+//
+// A warp takes a piece of one row and goes through it span by span, 16 bytes a lane, neighbouring lanes side
+// by side. Its lanes hold the dimension's direction numbers between them, one each, and find a number of the
+// sequence together: each lane gives its direction number or zero, by equation (4), and the GPU's reduction
+// adds them up in one instruction. The Gray code of A + o is that of A and that of o added where A is a
+// multiple of the power of two that o lies below, so the number of a lane's point is that of the aligned
+// block of points that it lies in, plus a constant of the lane. That is the paper's simple skip-ahead at the
+// price of its strided one. Rows begin anywhere in memory and in the sequence: stores are aligned, and a span
+// of stores then lies in two blocks of points, of which the second is the next span's first.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/distribution/coordinate.hpp>
+
+#include "gpu/fill_kernel.cuh"
+#include "gpu/staged_rows.cuh"
+
+namespace tali::cuda_driver {
+
+/// A launch of the rows' kernel. Row r's piece c is item (r - first_row) pieces + c.
+struct rows_plan {
+  std::uint64_t base;  ///< index of the first element
+  std::uint64_t n;     ///< elements
+  std::uint32_t first_row;
+  std::uint32_t pieces;  ///< of a row
+  std::uint32_t items;   ///< pieces of all rows
+  std::uint64_t steps;   ///< spans of a piece
+};
+
+/// The sum of all lanes' words over GF(2).
+__device__ __forceinline__ std::uint32_t sum_of_lanes(std::uint32_t x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_xor_sync(0xffffffffu, x);
+#else
+  for (int d = 16; d > 0; d /= 2) x ^= __shfl_xor_sync(0xffffffffu, x, d);
+  return x;
+#endif
+}
+__device__ __forceinline__ std::uint64_t sum_of_lanes(std::uint64_t x) {
+  return join(sum_of_lanes(narrow(x)), sum_of_lanes(narrow(x >> 32)));
+}
+
+/// A dimension's direction numbers, held by the lanes of a warp. All 32 lanes call together.
+template <class Word>
+class warp_directions {
+ public:
+  __device__ __forceinline__ void load(const sobol_view<Word>& s, std::uint32_t dimension, unsigned lane) {
+    const Word* const v = s.by_dimension + std::uint64_t{dimension} * sobol_view<Word>::bits;
+#pragma unroll
+    for (int k = 0; k < registers; ++k) own_[k] = v[32 * k + static_cast<int>(lane)];
+  }
+
+  /// Number b < 32, of each lane's own b.
+  __device__ __forceinline__ Word at(int b) const { return __shfl_sync(0xffffffffu, own_[0], b); }
+
+  /// Number n of the sequence, the same n in all lanes.
+  __device__ __forceinline__ Word number(Word n, unsigned lane) const {
+    const Word g = gray_code(n) >> lane;
+    Word mine = (g & 1u) != 0 ? own_[0] : Word{0};
+    if constexpr (registers == 2) mine ^= ((g >> 32) & 1u) != 0 ? own_[1] : Word{0};
+    return sum_of_lanes(mine);
+  }
+
+ private:
+  static constexpr int registers = sobol_view<Word>::bits / 32;
+  Word own_[registers];
+};
+
+/// The numbers of a span's points, `count` neighbouring ones a lane.
+template <class Word, int count>
+class warp_numbers {
+ public:
+  static constexpr unsigned span = 32 * count;
+
+  /// Turns to points n, n + 1, ... of a warp, n the same in all lanes.
+  /// @param shift  added to every number
+  __device__ __forceinline__ warp_numbers(const warp_directions<Word>& directions, Word n, Word shift,
+                                          unsigned lane)
+      : directions_{directions}, block_{n - n % span}, here_{directions.number(block_, lane)} {
+    constexpr int bits = count == 4 ? 7 : count == 2 ? 6 : 5;
+    static_assert(span == 1u << bits);
+    const unsigned first = static_cast<unsigned>(n) % span + lane * count;  // from the block's beginning
+    const unsigned gray = gray_code(first % span);
+    constant_[0] = shift;
+#pragma unroll
+    for (int b = 0; b < bits; ++b) {
+      const Word v = directions.at(b);
+      if (((gray >> b) & 1u) != 0) constant_[0] ^= v;
+    }
+    upper_ = first / span;
+    // One bit of the Gray code changes from a point to the next; the last one where a block ends.
+#pragma unroll
+    for (int j = 1; j < count; ++j) {
+      const unsigned offset = first + static_cast<unsigned>(j);
+      upper_ |= (offset / span) << j;
+      constant_[j] = constant_[j - 1] ^ directions.at(min(lowest_set_bit(offset), bits - 1));
+    }
+  }
+
+  /// This span's numbers; then turns to the next one.
+  __device__ __forceinline__ void take(unsigned lane, Word (&y)[count]) {
+    block_ += span;
+    const Word next = directions_.number(block_, lane);
+#pragma unroll
+    for (int j = 0; j < count; ++j) y[j] = constant_[j] ^ (((upper_ >> j) & 1u) != 0 ? next : here_);
+    here_ = next;
+  }
+
+ private:
+  const warp_directions<Word>& directions_;
+  Word block_;  ///< the first point of the aligned block that the span begins in
+  Word here_;   ///< that point's number
+  Word constant_[count];
+  unsigned upper_;  ///< bit j: point j of the lane lies in the block behind
+};
+
+/// The values of numbers y of one dimension; a digital shift is in y already.
+template <class Word, class D, int count>
+__device__ __forceinline__ void values_of(const D& d, bool owen, const scramble_key<Word>& key,
+                                          Word (&y)[count], typename D::result_type (&x)[count]) {
+#pragma unroll
+  for (int j = 0; j < count; ++j) {
+    const Word z = owen ? owen_scramble<Word>(y[j], key) : y[j];
+    x[j] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, z));
+  }
+}
+
+template <class Word, class D>
+__global__ void __launch_bounds__(most_threads)
+    rows_kernel(const sobol_view<Word> s, const D given, typename D::result_type* const to,
+                const rows_plan p) {
+  using T = typename D::result_type;
+  using vector = vector_of<T>;
+  constexpr unsigned count = vector::count;
+  constexpr unsigned line = 128 / sizeof(T);  // stores begin at whole lines of the cache
+  const unsigned lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  const bool owen = s.set.scramble == scrambling::owen;
+  const D d = with_near_rows<4>(given);
+
+  for (std::uint64_t item = blockIdx.x * std::uint64_t{warps} + threadIdx.x / 32; item < p.items;
+       item += gridDim.x * std::uint64_t{warps}) {
+    const std::uint32_t rows_past = static_cast<std::uint32_t>(item) / p.pieces;
+    const std::uint32_t piece = static_cast<std::uint32_t>(item) - rows_past * p.pieces;
+    const std::uint32_t row = p.first_row + rows_past;
+    warp_directions<Word> directions;
+    directions.load(s, row, lane);
+
+    // What the range has of the row: elements `begin` to `end` of it.
+    const std::uint64_t at = row * s.set.points;
+    const std::uint64_t begin = p.base > at ? p.base - at : 0;
+    const std::uint64_t end = min(s.set.points, p.base + p.n - at);
+    T* const out = to + (at + begin - p.base);
+    const auto number = static_cast<Word>(s.set.first_point + begin);
+    std::uint64_t length = end - begin;
+    const unsigned past = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(out) / sizeof(T)) % line;
+    const unsigned head = static_cast<unsigned>(min(std::uint64_t{(line - past) % line}, length));
+    length -= head;
+    const std::uint64_t vectors = length / count;
+
+    scramble_key<Word> key{};
+    if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, row);
+    const Word shift = owen ? Word{0} : key.k[0];
+    // Fewer than 32 elements that no vector covers, a lane an element.
+    const auto fill_end = [&](std::uint64_t from, unsigned elements) {
+      warp_numbers<Word, 1> numbers(directions, static_cast<Word>(number + from), shift, lane);
+      Word y[1];
+      numbers.take(lane, y);
+      T x[1];
+      values_of<Word, D>(d, owen, key, y, x);
+      if (lane < elements) out[from + lane] = x[0];
+    };
+    if (piece == 0 && head != 0) fill_end(0, head);
+
+    std::uint64_t v = piece * p.steps * 32;
+    const std::uint64_t last = min(v + p.steps * 32, vectors);
+    if (v < last) {
+      warp_numbers<Word, count> numbers(directions, static_cast<Word>(number + head + v * count), shift,
+                                        lane);
+      auto* to_vector = reinterpret_cast<vector*>(out + head) + v + lane;
+      auto left = static_cast<std::uint32_t>((last - v) / 32);
+#pragma unroll 1
+      for (; left != 0; --left) {
+        Word y[count];
+        numbers.take(lane, y);
+        vector x;
+        values_of<Word, D>(d, owen, key, y, x.x);
+        *to_vector = x;
+        to_vector += 32;
+      }
+      if ((last - v) % 32 != 0) {
+        Word y[count];
+        numbers.take(lane, y);
+        vector x;
+        values_of<Word, D>(d, owen, key, y, x.x);
+        if (lane < (last - v) % 32) *to_vector = x;
+      }
+    }
+    const auto tail = static_cast<unsigned>(length % count);
+    if (piece == p.pieces - 1 && tail != 0) fill_end(end - begin - tail, tail);
+  }
+}
+
+/// Rows shorter than a warp's span, of a set with fewer than 2^32 elements: a thread an element.
+/// @param base  index of the element at `to`; n elements
+template <class Word, class D>
+__global__ void __launch_bounds__(most_threads)
+    short_rows_kernel(const sobol_view<Word> s, const D d, typename D::result_type* to, std::uint32_t base,
+                      std::uint32_t n, int number_bits) {
+  const std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at >= n) return;
+  const auto points = static_cast<std::uint32_t>(s.set.points);
+  const std::uint32_t row = (base + at) / points;
+  const auto number = static_cast<Word>(s.set.first_point + (base + at - row * points));
+  const Word* const v = s.by_dimension + std::uint64_t{row} * sobol_view<Word>::bits;
+  const Word g = gray_code(number);
+  Word y = 0;
+#pragma unroll 8
+  for (int b = 0; b < number_bits; ++b) {  // not from bit to bit: so the loads go out together
+    if ((g >> b) & 1u) y ^= v[b];
+  }
+  if (s.set.scramble != scrambling::none) {
+    y = randomised<Word>(s.set.scramble, y, make_scramble_key<Word>(s.set, row));
+  }
+  to[at] = static_cast<typename D::result_type>(value_of_fraction<Word>(d, y));
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA drivers of vectors, categories and permutations: checks, the tables' copies on devices, the
+// launcher.
+#include <cuda_runtime.h>
+
+#include <tali/cuda/fill.hpp>
+
+#include "core/index_range.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/memory.hpp"
+#include "gpu/vectors.hpp"
+
+namespace tali {
+
+namespace cuda_driver {
+
+namespace {
+
+const vectors_table& kernels() {
+  static const vectors_table table = vectors_kernels();
+  return table;
+}
+
+template <class D>
+void fill_rows(const cuda& where, const fill_job& job) {
+  const D& d = *static_cast<const D*>(job.distribution);
+  check_range(job.first, job.n, static_cast<int>(d.size()));
+  check_device(where.ordinal);
+  if (job.n == 0) return;
+  const current_device device(where.ordinal);
+  check_destination(job.to, sizeof(typename D::result_type), where.ordinal);
+  const auto view = view_on(where, d);
+  fill_job there = job;
+  there.distribution = &view;
+  kernels().vectors[job.engine_index][job.distribution_index](where, there);
+}
+
+}  // namespace
+
+void fill_vectors(const cuda& where, const fill_job& job) {
+  vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
+    if (index == job.distribution_index) fill_rows<D>(where, job);
+  });
+}
+
+void fill_categorical(const cuda& where, const fill_job& job) {
+  check_range(job.first, job.n, categorical::words);
+  check_device(where.ordinal);
+  if (job.n == 0) return;
+  const current_device device(where.ordinal);
+  check_destination(job.to, sizeof(std::uint32_t), where.ordinal);
+  const categorical_view view = view_on(where, *static_cast<const categorical*>(job.distribution));
+  fill_job there = job;
+  there.distribution = &view;
+  kernels().categories[job.engine_index](where, there);
+}
+
+}  // namespace cuda_driver
+
+namespace detail {
+
+const void* cuda_table(const cuda& where, const table& t) {
+  cuda_driver::check_device(where.ordinal);
+  const cuda_driver::current_device device(where.ordinal);
+  return cuda_driver::copy_of_table(t.copies(), where.ordinal, where.ordinal, t.data(), t.bytes(),
+                                    "copy of a distribution's table");
+}
+
+template <class T>
+void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n) {
+  check_index_range(first, n, p.last(), permutation_indices);
+  cuda_driver::check_device(where.ordinal);
+  if (n == 0) return;
+  const cuda_driver::current_device device(where.ordinal);
+  cuda_driver::check_destination(to, sizeof(T), where.ordinal);
+  cuda_driver::launch_permutation<T>(where, p, first, to, n);
+}
+
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,
+                                    std::uint32_t*, std::size_t);
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t,
+                                    std::uint64_t*, std::size_t);
+
+}  // namespace detail
+
+}  // namespace tali

@@ -76,9 +76,9 @@ void each_with_peer(F f) {
   f(uniform<double>(), std::uniform_real_distribution<double>());
   f(normal_icdf<float>(), std::normal_distribution<float>());
   f(normal_icdf<double>(), std::normal_distribution<double>());
+  f(warp_normal<float>(), std::normal_distribution<float>());
+  f(warp_normal<double>(), std::normal_distribution<double>());
   f(normal<float>(), std::normal_distribution<float>());
-  f(normal<double>(), std::normal_distribution<double>());
-  f(walsh_normal<float>(), std::normal_distribution<float>());
   f(exponential<float>(), std::exponential_distribution<float>());
   f(exponential<double>(), std::exponential_distribution<double>());
   f(tali::gamma<float>(2.5f), std::gamma_distribution<float>(2.5f));

@@ -53,10 +53,17 @@ struct kind {
   const char* distribution;
   const char* type;
 };
-constexpr kind kinds[] = {{"bits", "u32"},          {"bits", "u64"},        {"uniform", "f32"},
-                          {"uniform", "f64"},       {"normal", "f32"},      {"normal", "f64"},
-                          {"normal-coarse", "f64"}, {"normal-icdf", "f32"}, {"normal-icdf", "f64"},
-                          {"normal-walsh", "f32"},  {"normal-walsh", "f64"}};
+constexpr kind kinds[] = {{"bits", "u32"},
+                          {"bits", "u64"},
+                          {"uniform", "f32"},
+                          {"uniform", "f64"},
+                          {"normal-warp", "f32"},
+                          {"normal-warp", "f64"},
+                          {"normal-warp-coarse", "f64"},
+                          {"normal-icdf", "f32"},
+                          {"normal-icdf", "f64"},
+                          {"normal", "f32"},
+                          {"normal", "f64"}};
 
 /// One thread and a buffer that stays in the first-level cache: what the arithmetic costs.
 void run_cache(const options& o, const group& g, std::vector<row>& out) {

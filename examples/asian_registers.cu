@@ -15,7 +15,7 @@
 namespace {
 
 using engine = tali::philox4x32;
-using normals = tali::walsh_normal<float>;
+using normals = tali::normal<float>;
 
 constexpr unsigned block = 128, grid = 2048;
 constexpr std::uint64_t paths = std::uint64_t{block} * grid;

@@ -115,7 +115,7 @@ def bulk(rows, out):
 
 def normals(rows, out):
     """Each engine by each way to normal numbers that it has been measured with."""
-    ways = ["normal-walsh", "normal", "normal-icdf"]
+    ways = ["normal", "normal-warp", "normal-icdf"]
     names = [(e if e.startswith("curand") else f"{e} {w}", [share(rows, e, w, t) for t in ("f32", "f64")])
              for w in ways for e in peers_last(rows)]
     return bars(rows, out, "2^{30} normal numbers into device memory: percent of a plain store's speed",

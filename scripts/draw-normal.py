@@ -3,7 +3,7 @@
 """Draws the pictures of docs/normal.md with gnuplot, from the analysis of the untrained and the trained table.
 
     tali normal analyse --inverse-cdf --json > before.json
-    tali normal analyse --json > after.json
+    tali normal analyse --dist normal-warp --json > after.json
     scripts/draw-normal.py before.json after.json -o docs/figures
 """
 
@@ -131,7 +131,7 @@ def main():
     parser.add_argument("-o", "--out", type=pathlib.Path, default=pathlib.Path("."))
     a = parser.parse_args()
     before, after = (json.loads(p.read_text()) for p in (a.before, a.after))
-    header = pathlib.Path(__file__).resolve().parent.parent / "include/tali/distribution/normal_table.hpp"
+    header = pathlib.Path(__file__).resolve().parent.parent / "include/tali/distribution/warp_normal_values.hpp"
     tables(a.out, header)
     hermites(a.out, before, after)
     density(a.out, before, after)

@@ -126,8 +126,8 @@ memcheck cuda_structures_test *
 memcheck cuda_half_test *
 memcheck mtgp_cuda_test *
 racecheck cuda_structures_test *RowsInKernels*
-racecheck walsh_normal_test *IsTheFloatRounded*
-memcheck walsh_normal_test *Place*:*Spans*:*Rounded*
+racecheck normal_test *IsTheFloatRounded*
+memcheck normal_test *Place*:*Spans*:*Rounded*
 LIST
   rm -f "$out/sanitizer.log"
 }
@@ -174,10 +174,10 @@ run_certify() {
   tali=$(program tali)
   [ -n "$tali" ] || { echo "certify: not run, there is no tali in $folder"; unfinished=1; return; }
   for type in f32 f64; do
-    name=$out/normal-walsh-$type
-    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal-walsh --dtype $type -n 2^45 --only correlations \
+    name=$out/normal-$type
+    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^45 --only correlations \
       --only products --only 'pairs of places' --checkpoint "$name-eighths.ck" -o "$name-eighths.html" || failed=1
-    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal-walsh --dtype $type -n 2^44 --only characteristic \
+    timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^44 --only characteristic \
       --only 'lags of' --checkpoint "$name-quarters.ck" -o "$name-quarters.html" || failed=1
   done
 }

@@ -4,7 +4,7 @@
 
     scripts/practrand.py --length 128GB --log words.log --json words.json -- gen --engine pcg32 --seed 1
     scripts/practrand.py --length 8GB -- gen --engine philox4x32 --interleave 1024
-    scripts/practrand.py --length 8GB -- gen --dist normal --as-uniform
+    scripts/practrand.py --length 8GB -- gen --dist normal-warp --as-uniform
     scripts/practrand.py --length 1GB -- normal tail --threshold 4
 
 What follows -- is a command of tali. Exit code 0: nothing found, 1: a test has failed, 2: nothing was found out.

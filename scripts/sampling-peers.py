@@ -25,7 +25,7 @@ def torch_cases(n):
     yield "exponential", "f32", "1", n, lambda: f32.exponential_(1)
     yield "cauchy", "f32", "0, 1", n, lambda: f32.cauchy_()
     yield "geometric", "f32", "0.3", n, lambda: f32.geometric_(0.3)
-    yield "normal", "f64", "0, 1", n // 2, lambda: f64.normal_()
+    yield "normal-warp", "f64", "0, 1", n // 2, lambda: f64.normal_()
     for shape in [2.5, 0.3]:
         a = of(shape)
         yield "gamma", "f32", str(shape), n, lambda a=a: torch._standard_gamma(a)

@@ -87,7 +87,7 @@ TEST(battery_sequence, is_named_by_flags_that_make_it) {
   for (const char* flags : {"--engine philox4x32 --seed 3 --stream 5",
                             "--engine mtgp32:sets=1 --seed 0 --stream 0 --interleave 2",
                             "--engine xorwow:threads=1 --seed 1 --stream 0 --difference --reverse",
-                            "--engine pcg32 --seed 1 --stream 0 --dist normal-walsh --as-uniform --offset 5",
+                            "--engine pcg32 --seed 1 --stream 0 --dist normal --as-uniform --offset 5",
                             "--engine pcg32 --seed 1 --stream 0 --offset 5 --concatenate 2:7 --bits 26:30"}) {
     battery_sequence s;
     CLI::App app;
@@ -98,15 +98,15 @@ TEST(battery_sequence, is_named_by_flags_that_make_it) {
 }
 
 TEST(battery_sequence, of_normal_numbers_is_their_distribution_function) {
-  for (const char* dist : {"normal", "normal-icdf", "normal-walsh"}) {
+  for (const char* dist : {"normal-warp", "normal-icdf", "normal"}) {
     std::vector<double> x(n);
     fill(cpu{1}, any_engine("pcg32", 3, 1), any_distribution(dist, "f64"), 0, x.data(), n);
     EXPECT_EQ(taken("--engine pcg32 --seed 3 --stream 1 --as-uniform --dist " + std::string(dist), n),
               made(n, [&](std::size_t i) { return lab::normal_to_uniform(x[i]); }));
   }
-  const auto turn = taken("--seed 3 --dist normal --as-uniform --interleave 2", n);
-  EXPECT_EQ(turn[2], taken("--seed 3 --dist normal --as-uniform", n)[1]);
-  EXPECT_EQ(turn[3], taken("--seed 3 --stream 1 --dist normal --as-uniform", n)[1]);
+  const auto turn = taken("--seed 3 --dist normal-warp --as-uniform --interleave 2", n);
+  EXPECT_EQ(turn[2], taken("--seed 3 --dist normal-warp --as-uniform", n)[1]);
+  EXPECT_EQ(turn[3], taken("--seed 3 --stream 1 --dist normal-warp --as-uniform", n)[1]);
 }
 
 TEST(battery_sequence, refuses_what_has_no_words) {

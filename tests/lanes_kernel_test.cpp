@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA kernels of normal-walsh with their threads emulated, by the launches that the driver would make:
+// The CUDA kernels of normal with their threads emulated, by the launches that the driver would make:
 // every value against the definition, for ranges that begin and end anywhere. The same kernels run on a GPU
-// in walsh_normal_test.cpp.
+// in normal_test.cpp.
 #undef TALI_HAS_CUDA  // the runtime's headers have the emulated words too
 #include "support/emulated_block.hpp"
 
@@ -20,10 +20,10 @@ namespace {
 
 using namespace cuda_driver;
 
-/// normal-walsh with a table that is on its way, and good for nothing, until it is waited for.
+/// normal with a table that is on its way, and good for nothing, until it is waited for.
 template <class T>
-struct emulated_walsh : walsh_normal<T> {
-  using base = walsh_normal<T>;
+struct emulated_walsh : normal<T> {
+  using base = normal<T>;
   using base::base;
   using typename base::lane_type;
 

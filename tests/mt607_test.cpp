@@ -137,7 +137,7 @@ TYPED_TEST(NamedComparator, GivesTheEnginesElementsForEveryCut) {
   EXPECT_EQ(std::memcmp(expected.data(), found.data(), 8 * n), 0);
 
   // Where warps make values together: whole against pieces at any place, and every level.
-  const any_distribution normal("normal", "f32");
+  const any_distribution normal("normal-warp", "f32");
   std::vector<float> whole(n), piece(n);
   fill(cpu{}, named, normal, 0, whole.data(), n);
   for (const simd_level other : simd_levels()) {

@@ -374,7 +374,7 @@ TYPED_TEST(Mtgp, FillsRefuseWhatTheyCannotDo) {
   EXPECT_THROW(fill(cpu{-1}, e, d, 0, std::span(out)), argument_error);
   EXPECT_THROW(fill(cpu{}, e, d, 0, nothing), argument_error);
   std::vector<float> normals(100);
-  EXPECT_THROW(fill_next(cpu{}, e, normal<float>{}, std::span(normals)), argument_error);
+  EXPECT_THROW(fill_next(cpu{}, e, warp_normal<float>{}, std::span(normals)), argument_error);
   EXPECT_EQ(e.position(), 0u);
   fill(cpu{}, e, d, ~std::uint64_t{0}, std::span<std::uint32_t>());
   e.discard(10);

@@ -140,11 +140,11 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, uniform<double>>());
     all.push_back(run_of<E, normal_icdf<float>>());
     all.push_back(run_of<E, normal_icdf<double>>());
+    all.push_back(run_of<E, warp_normal<float>>());
+    all.push_back(run_of<E, warp_normal<double>>());
+    all.push_back(run_of<E, warp_normal<double, warp_grain::coarse>>());
     all.push_back(run_of<E, normal<float>>());
     all.push_back(run_of<E, normal<double>>());
-    all.push_back(run_of<E, normal<double, normal_grain::coarse>>());
-    all.push_back(run_of<E, walsh_normal<float>>());
-    all.push_back(run_of<E, walsh_normal<double>>());
   });
   return all;
 }

@@ -35,7 +35,7 @@ std::vector<work> works() {
   for (const char* const engine : {"philox4x32", "pcg32"}) {
     const any_engine s(engine, 1, 0);
     for (const auto& d : {any_distribution("bits", "u32"), any_distribution("uniform", "f64"),
-                          any_distribution("normal", "f32")}) {
+                          any_distribution("normal-warp", "f32")}) {
       all.push_back({s, d, 0, ""});
     }
   }

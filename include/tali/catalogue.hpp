@@ -36,7 +36,7 @@
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/distribution/von_mises.hpp>
-#include <tali/distribution/walsh_normal.hpp>
+#include <tali/distribution/warp_normal.hpp>
 #include <tali/distribution/weibull.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/pcg32.hpp>
@@ -91,11 +91,11 @@ using catalogue_distributions = type_list<    //
     normal_icdf<double>,                      //
     normal<float>,                            //
     normal<double>,                           //
-    normal<double, normal_grain::coarse>,     //
-    walsh_normal<float>,                      //
-    walsh_normal<double>,                     //
-    walsh_normal<bfloat16>,                   //
-    walsh_normal<float16>,                    //
+    normal<bfloat16>,                         //
+    normal<float16>,                          //
+    warp_normal<float>,                       //
+    warp_normal<double>,                      //
+    warp_normal<double, warp_grain::coarse>,  //
     lognormal<float>,                         //
     lognormal<double>,                        //
     exponential<float>,                       //

@@ -187,7 +187,7 @@ std::optional<law> law_of(std::string_view distribution, std::string_view type, 
   if (type == "bf16" || type == "f16") return std::nullopt;  // their law is a float's in few cells
   const bool is_float = type == "f32";
   const bool is_normal = distribution.starts_with("normal"), is_lognormal = distribution == "lognormal";
-  const parameters p(given, is_float && !is_normal && !is_lognormal);
+  const parameters p(given, is_float && !distribution.starts_with("normal-warp"));
   if (is_normal) return normal_law(p("mu", 0), p("sigma", 1), is_float);
   std::optional<law> l;
   if (is_lognormal) {

@@ -18,8 +18,8 @@ struct chunk_maker {
 
   kind what;
   any_engine_of<engines> engine;
-  normal<double> normal_f64{};
-  normal<float> normal_f32{};
+  warp_normal<double> normal_f64{};
+  warp_normal<float> normal_f32{};
   int stored_type = 0;            // of stored_types
   const void* stored = nullptr;   // in device memory
   std::uint64_t stored_from = 0;  // the index of its first element
@@ -61,12 +61,12 @@ __device__ void make_normals(const E& engine, const D& distribution, std::uint64
 
 template <class E>
 __device__ void make_of(const E& engine, const chunk_maker&, std::uint64_t first, int n, std::uint32_t* to,
-                        const normal<double>::shared_table*) {
+                        const warp_normal<double>::shared_table*) {
   make_words(engine, first, n, to);
 }
 template <class E>
 __device__ void make_of(const E& engine, const chunk_maker& m, std::uint64_t first, int n, double* to,
-                        const normal<double>::shared_table* table) {
+                        const warp_normal<double>::shared_table* table) {
   if (m.what == chunk_maker::kind::made_normal_f32) {
     make_normals(engine, m.normal_f32, first, n, to, *table);
   } else {
@@ -83,7 +83,7 @@ __device__ void copy_stored(const void* from, std::uint64_t first, int n, Elemen
 /// Elements first ... first + n - 1; ends with the block together.
 template <class Element>
 __device__ __noinline__ void make_chunk(const chunk_maker& m, std::uint64_t first, int n, Element* to,
-                                        const normal<double>::shared_table* table) {
+                                        const warp_normal<double>::shared_table* table) {
   if (m.what == chunk_maker::kind::stored) {
     const std::uint64_t at = first - m.stored_from;
     visit_stored(m.stored_type, [&]<class T>(type_list<T>) { copy_stored<T>(m.stored, at, n, to); });

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where normal-walsh puts its numbers: a lane makes 64 of them by an orthogonal map, a mixing block, and the
+// Where normal puts its numbers: a lane makes 64 of them by an orthogonal map, a mixing block, and the
 // 32 lanes of a span of 2048 elements put theirs side by side in runs.
 #pragma once
 
 #include <string_view>
 
-#include <tali/distribution/walsh_normal.hpp>
+#include <tali/distribution/normal.hpp>
 
 namespace tali::lab::certify {
 
-inline constexpr int mixing_lanes = walsh_normal<float>::lanes,
-                     mixing_block = walsh_normal<float>::lane_values,
-                     mixing_span = walsh_normal<float>::batch_size;
+inline constexpr int mixing_lanes = normal<float>::lanes, mixing_block = normal<float>::lane_values,
+                     mixing_span = normal<float>::batch_size;
 
 /// The place within a span of value k of a lane.
 /// @param run  values of a lane that stand together: 4, of floats, or 2, of doubles
 TALI_FN constexpr int lane_place(int lane, int k, int run) {
-  return run == walsh_normal<float>::run ? walsh_normal<float>::index_of(lane, k)
-                                         : walsh_normal<double>::index_of(lane, k);
+  return run == normal<float>::run ? normal<float>::index_of(lane, k) : normal<double>::index_of(lane, k);
 }
 
 /// The run of a distribution with mixing blocks; 0 of those that have none.
 constexpr int mixing_run(std::string_view distribution, std::string_view type) {
-  if (distribution != walsh_normal<float>::name) return 0;
-  return type != "f64" ? walsh_normal<float>::run : walsh_normal<double>::run;
+  if (distribution != normal<float>::name) return 0;
+  return type != "f64" ? normal<float>::run : normal<double>::run;
 }
 
 }  // namespace tali::lab::certify

@@ -24,7 +24,7 @@ namespace tali::lab::certify {
 template <class Test>
 struct block_memory {
   using element = typename Test::element;
-  static constexpr std::size_t table = sizeof(element) == 8 ? sizeof(normal<double>::shared_table) : 0;
+  static constexpr std::size_t table = sizeof(element) == 8 ? sizeof(warp_normal<double>::shared_table) : 0;
   static constexpr std::size_t sums = table + sizeof(element) * Test::chunk;
   static constexpr std::size_t counts = sums + 8 * Test::sums;
   static constexpr std::size_t scratch = counts + 4 * Test::counts;
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(block_team::threads)
   using element = typename Test::element;
   extern __shared__ uint4 shared[];
   char* const at = reinterpret_cast<char*>(shared);
-  auto* const table = reinterpret_cast<normal<double>::shared_table*>(at);
+  auto* const table = reinterpret_cast<warp_normal<double>::shared_table*>(at);
   auto* const numbers = reinterpret_cast<element*>(at + memory::table);
   auto* const scratch = reinterpret_cast<std::uint32_t*>(at + memory::scratch);
   const block_team team{reinterpret_cast<unsigned*>(at + memory::counts),
@@ -85,10 +85,10 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   chunk_maker m{kind::stored, {engine, from.sequence.get()}};
   if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
     m.what = kind::made_words;
-  } else if (const auto* const d = from.distribution.get_if<normal<double>>(); !words && d != nullptr) {
+  } else if (const auto* const d = from.distribution.get_if<warp_normal<double>>(); !words && d != nullptr) {
     m.what = kind::made_normal_f64;
     m.normal_f64 = *d;
-  } else if (const auto* const f = from.distribution.get_if<normal<float>>(); !words && f != nullptr) {
+  } else if (const auto* const f = from.distribution.get_if<warp_normal<float>>(); !words && f != nullptr) {
     m.what = kind::made_normal_f32;
     m.normal_f32 = *f;
   } else {

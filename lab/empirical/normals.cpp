@@ -11,7 +11,7 @@ namespace tali::lab {
 
 namespace {
 
-constexpr std::uint64_t largest_batch = walsh_normal<float>::batch_size;
+constexpr std::uint64_t largest_batch = normal<float>::batch_size;
 constexpr std::uint64_t piece = 2 * largest_batch;
 
 /// Calls use(values, count) for the range, piece after piece, with values as doubles.

@@ -17,8 +17,8 @@
 
 namespace tali::lab {
 
-using normals = type_list<normal<double>, normal<float>, normal<double, normal_grain::coarse>,
-                          walsh_normal<double>, walsh_normal<float>, normal_icdf<double>, normal_icdf<float>>;
+using normals = type_list<warp_normal<double>, warp_normal<float>, warp_normal<double, warp_grain::coarse>,
+                          normal<double>, normal<float>, normal_icdf<double>, normal_icdf<float>>;
 
 /// Whether a distribution is one of these.
 bool is_normal(const any_distribution& d);

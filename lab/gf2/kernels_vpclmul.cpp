@@ -27,7 +27,6 @@ struct four_pairs {
 };
 
 struct pair {
-  static constexpr std::size_t words = 2;
   __m128i v;
 
   static pair load(const word* p) { return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))}; }

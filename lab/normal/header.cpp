@@ -13,7 +13,7 @@ std::string header_text(const table& t, const coefficients& k) {
       "// Made by:\n";
   for (const std::string& c : t.comments) s += "//   " + c + "\n";
   s += fmt::format(
-      "#pragma once\n\n#include <cstdint>\n\nnamespace tali::normal_table {{\n\n"
+      "#pragma once\n\n#include <cstdint>\n\nnamespace tali::warp_normal_values {{\n\n"
       "/// Multipliers of the integers a, b and c; c's has two parts, added in this order. Ratio a : b is\n"
       "/// sqrt(5) : 2, the output's variance 1 and its kurtosis 3.\n"
       "inline constexpr double a_coefficient = {:a};\n"
@@ -30,7 +30,7 @@ std::string header_text(const table& t, const coefficients& k) {
     for (std::size_t r = 0; r < row_count; ++r) s += fmt::format("{}{}", r ? "," : "", t.rows[r][i]);
     s += "},\n";
   }
-  return s + "};\n// clang-format on\n\n}  // namespace tali::normal_table\n";
+  return s + "};\n// clang-format on\n\n}  // namespace tali::warp_normal_values\n";
 }
 
 }  // namespace tali::lab::normal

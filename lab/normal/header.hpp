@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C++ header that ships a table: include/tali/distribution/normal_table.hpp.
+// The C++ header that ships a table: include/tali/distribution/warp_normal_values.hpp.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 
 #include <normal/real.hpp>
 
-#include <tali/distribution/walsh_normal.hpp>
+#include <tali/distribution/normal.hpp>
 
 namespace tali::lab::walsh {
 
@@ -19,13 +19,13 @@ using law = normal::series<real>;
 
 template <class T>
 const T* body() {
-  return walsh_table<T>::trained().body;
+  return normal_table<T>::trained().body;
 }
 template <class T>
 const T* wide() {
-  return walsh_table<T>::trained().wide;
+  return normal_table<T>::trained().wide;
 }
-constexpr std::uint32_t body_size = walsh_normal_table::body_size, wide_size = walsh_normal_table::wide_size;
+constexpr std::uint32_t body_size = normal_values::body_size, wide_size = normal_values::wide_size;
 
 /// E e^{t X} of a random sign times one of n magnitudes, over that of N(0, 1/64).
 template <class T>

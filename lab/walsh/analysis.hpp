@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests can see of walsh_normal: of an output, of several outputs of a lane together, and of their sum
+// What tests can see of normal: of an output, of several outputs of a lane together, and of their sum
 // of squares.
 //
 // A lane's outputs are y = S H x / 8 with 64 independent x (63 of the body's law, one of the wide), H the

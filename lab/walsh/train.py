@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the two laws of walsh_normal and writes include/tali/distribution/walsh_normal_table.hpp.
+"""Trains the two laws of normal and writes include/tali/distribution/normal_values.hpp.
 
-    python3 lab/walsh/train.py -o include/tali/distribution/walsh_normal_table.hpp       (needs numpy, fpylll; minutes)
+    python3 lab/walsh/train.py -o include/tali/distribution/normal_values.hpp       (needs numpy, fpylll; minutes)
 
 A transform mixes N = 64 independent values with random signs: N - 1 of the `body`, one of the `wide`, each law M
 magnitudes of equal probability. Let h_k be the expectation of the Laguerre polynomial L_k^(-1/2)(t^2 / 2), which is that
@@ -250,12 +250,12 @@ def shorter(x):
 
 
 HEADER = """// SPDX-License-Identifier: Apache-2.0
-// The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
+// The table of normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 
 #include <cstdint>
 
-namespace tali::walsh_normal_table {{
+namespace tali::normal_values {{
 
 /// Magnitudes, each as probable as the others of its law, divided by 8, the factor of the transform: those of 63 values
 /// of a transform, and those of the other, whose law makes up for the tail that the 63 lack.
@@ -280,12 +280,12 @@ inline constexpr float wide_f32[wide_size] = {{
 }};
 // clang-format on
 
-}}  // namespace tali::walsh_normal_table
+}}  // namespace tali::normal_values
 """
 
 
 def main():
-    p = argparse.ArgumentParser(description="Trains the laws of walsh_normal.")
+    p = argparse.ArgumentParser(description="Trains the laws of normal.")
     p.add_argument("-o", required=True, metavar="FILE", help="the header")
     p.add_argument("--steps", type=int, default=150, help="of a stage, at most (default: %(default)s)")
     options = p.parse_args()

@@ -35,6 +35,10 @@ template <int RegisterBytes>
 struct array_level {
   static const array_kernels table;
 };
+template <>
+const array_kernels array_level<16>::table;
+template <>
+const array_kernels array_level<32>::table;
 
 inline const array_kernels& kernels_of_arrays(simd_level level) {
   return by_level(

@@ -35,8 +35,8 @@ using fused_values = type_list<                                                 
 /// And the batch distributions whose lanes take their words side by side. The x86 baseline goes without: with
 /// fma in software their arithmetic outweighs the way through the cache.
 using fused_batches =
-    type_list<normal<float>, normal<double>, normal<double, normal_grain::coarse>, walsh_normal<float>,
-              walsh_normal<double>, walsh_normal<bfloat16>, walsh_normal<float16>>;
+    type_list<warp_normal<float>, warp_normal<double>, warp_normal<double, warp_grain::coarse>, normal<float>,
+              normal<double>, normal<bfloat16>, normal<float16>>;
 
 struct engine_kernels {
   range_fill fill[distributions::size];  ///< null where values are made from words

@@ -89,7 +89,6 @@ class batch_of_lane_groups {
 template <class E, lane_distribution D>
 TALI_FN void fill_by_lanes(const E& engine, const D& d, std::uint64_t base, std::size_t skip,
                            typename D::result_type* to, std::size_t n) {
-  const typename E::stride to_next_lane(D::lane_words);
   while (n != 0) {
     const std::size_t here = n < D::batch_size - skip ? n : D::batch_size - skip;
     const bool few = here <= D::run;

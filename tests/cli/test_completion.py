@@ -142,9 +142,9 @@ class Fish(CompletionTest):
     def test_completes(self):
         self.assertEqual(self.completed("tali ge"), ["gen"])
         self.assertEqual(self.completed("tali gen --dis"), ["--dist"])
-        self.assertIn("normal-walsh", self.completed("tali gen --dist norm"))
+        self.assertIn("normal", self.completed("tali gen --dist norm"))
         self.assertEqual(self.completed("tali gen --format n"), ["npy"])
-        self.assertEqual(self.completed("tali gen --dist normal --dty"), ["--dtype"])
+        self.assertEqual(self.completed("tali gen --dist normal-warp --dty"), ["--dtype"])
         self.assertEqual(self.completed("tali rejection la"), ["law"])
 
 

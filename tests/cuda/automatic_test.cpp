@@ -63,7 +63,7 @@ point_set small_set() {
 TEST(Automatic, SameBitsByEitherDevice) {
   expect_same_bits(philox4x32(5), bits<std::uint32_t>{}, 100001);
   expect_same_bits(pcg32(5, 3), uniform<double>{}, 100001);
-  expect_same_bits(philox4x32(5), normal<float>{}, 12345);
+  expect_same_bits(philox4x32(5), warp_normal<float>{}, 12345);
   expect_same_bits(sobol32(small_set()), uniform<float>{}, 100001);
   expect_same_bits(sobol64(small_set()), normal_icdf<double>{}, 12345);
   expect_same_bits(mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, 4), 5), uniform<float>{}, 100001);

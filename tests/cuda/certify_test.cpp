@@ -48,7 +48,7 @@ TEST_F(CertifyOnCuda, NormalsAreCountedAsOnTheCpu) {
   for (const engine_info& engine : indexed_engine_list()) {
     for (const char* type : {"f64", "f32"}) {
       SCOPED_TRACE(std::string(engine.name) + " " + type);
-      const cuda_numbers c{any_engine(engine.name, 7, 8), any_distribution("normal", type)};
+      const cuda_numbers c{any_engine(engine.name, 7, 8), any_distribution("normal-warp", type)};
       const bool is_float = type == std::string("f32");
       expect_same(normal_stages(is_float, is_float ? 4 : 2),
                   filled_values(filler_of(c.sequence, c.distribution), type), c, numbers);

@@ -131,8 +131,8 @@ TEST_F(Cuda, ChainedFillsGoOnWhereTheLastOneEnded) {
     E start(5, 6);
     check_chain(start, uniform<double>{}, {1000, 1, 4099, 0, 64, 100000});
     start.discard(3);
-    constexpr std::size_t span = walsh_normal<float>::batch_size;
-    check_chain(start, walsh_normal<float>{}, {0, span, 3 * span, 0, 70 * span});
+    constexpr std::size_t span = normal<float>::batch_size;
+    check_chain(start, normal<float>{}, {0, span, 3 * span, 0, 70 * span});
   });
 }
 

@@ -97,7 +97,7 @@ TYPED_TEST(MtgpCuda, PiecesJoin) {
     });
     cuda_bank<mtgp<Word>> grid(cuda{}, e);
     device_buffer<float> memory(3000);
-    grid.fill(normal<float>{}, 100, memory.at(), 2500);
+    grid.fill(warp_normal<float>{}, 100, memory.at(), 2500);
     mtgp<Word> there = e;
     there.discard(2600);
     EXPECT_TRUE(grid.engine() == there);

@@ -28,7 +28,7 @@ TYPES = {
     "uniform-close1-open2": "f32 f64",
     "uniform-int": "i32 u32 i64 u64",
     "bernoulli": "u8",
-    "normal-icdf": "f32 f64", "normal": "f32 f64", "normal-coarse": "f64", "normal-walsh": "f32 f64 bf16 f16",
+    "normal-icdf": "f32 f64", "normal": "f32 f64 bf16 f16", "normal-warp": "f32 f64", "normal-warp-coarse": "f64",
     "lognormal": "f32 f64", "exponential": "f32 f64", "weibull": "f32 f64", "gumbel": "f32 f64",
     "logistic": "f32 f64", "laplace": "f32 f64", "cauchy": "f32 f64", "pareto": "f32 f64", "rayleigh": "f32 f64",
     "triangular": "f32 f64", "student-t": "f32 f64", "geometric": "u32 i64",

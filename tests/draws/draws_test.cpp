@@ -31,10 +31,10 @@ void each_fixed(F f) {
   f(normal_icdf<double>(1, 2));
   f(exponential<double>(3));
   f(student_t<double>(3));
+  f(warp_normal<float>(1, 2));
+  f(warp_normal<double>());
   f(normal<float>(1, 2));
-  f(normal<double>());
-  f(walsh_normal<float>(1, 2));
-  f(walsh_normal<bfloat16>());
+  f(normal<bfloat16>());
   f(lognormal<double>());
 }
 template <class F>

@@ -89,7 +89,7 @@ TEST(ScalarCalls, GiveTheBitsOfFills) {
   compare_with_fill(exponential<double>(3));
   compare_with_fill(weibull<double>(1.5));
   compare_with_fill(student_t<double>(3));
-  compare_with_fill(normal<float>());
+  compare_with_fill(warp_normal<float>());
   compare_with_fill(lognormal<double>());
   compare_with_fill(tali::gamma<float>(2.5f));
   compare_with_fill(tali::gamma<double>(0.3));

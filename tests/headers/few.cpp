@@ -39,7 +39,7 @@ int main() {
 
   expect_refusal([] { [[maybe_unused]] const tali::normal_icdf<double> d(0, -2); },
                  "sigma is -2.000000; allowed: a finite number, at least 0");
-  expect_refusal([] { [[maybe_unused]] const tali::normal<float> d(HUGE_VAL); },
+  expect_refusal([] { [[maybe_unused]] const tali::warp_normal<float> d(HUGE_VAL); },
                  "mu is inf; allowed: a finite number");
   expect_refusal([] { [[maybe_unused]] const tali::exponential<float> d(-0.1f); },
                  "scale is -0.1; allowed: a finite number above 0");
@@ -58,7 +58,7 @@ int main() {
   expect_refusal([] { [[maybe_unused]] const tali::lognormal<float> d(0, -1); },
                  "sigma is -1.000000; allowed: a finite number, at least 0");
   expect_refusal(
-      [] { [[maybe_unused]] const tali::walsh_normal<double> d(std::numeric_limits<double>::infinity()); },
+      [] { [[maybe_unused]] const tali::normal<double> d(std::numeric_limits<double>::infinity()); },
       "mu is inf; allowed: a finite number");
   expect_refusal([] { [[maybe_unused]] const tali::weibull<double> d(0, 1); },
                  "shape is 0; allowed: a finite number above 0");

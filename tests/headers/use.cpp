@@ -52,8 +52,8 @@ void real_numbers() {
   draw_alone(tali::triangular<T>(1, 2, 3));
   draw_alone(tali::student_t<T>(5));
   const tali::pcg32 e(4);
+  draw(e, tali::warp_normal<T>(1, 2));
   draw(e, tali::normal<T>(1, 2));
-  draw(e, tali::walsh_normal<T>(1, 2));
   draw(e, tali::lognormal<T>(1, 2));
   const tali::philox4x32_7 p(5);
   draw(p, tali::gamma<T>(2, 3));
@@ -98,9 +98,9 @@ int main() {
   draw_alone(tali::bernoulli(0.5));
   draw_alone(tali::geometric<std::uint32_t>(0.5));
   draw_alone(tali::geometric<std::int64_t>(0.5));
-  draw(tali::pcg32(1), tali::normal<double, tali::normal_grain::coarse>());
-  draw(tali::pcg32(1), tali::walsh_normal<tali::bfloat16>());
-  draw(tali::pcg32(1), tali::walsh_normal<tali::float16>());
+  draw(tali::pcg32(1), tali::warp_normal<double, tali::warp_grain::coarse>());
+  draw(tali::pcg32(1), tali::normal<tali::bfloat16>());
+  draw(tali::pcg32(1), tali::normal<tali::float16>());
   whole_samples<std::uint32_t>();
   whole_samples<std::int64_t>();
   const tali::permutation<std::uint32_t> order(tali::philox4x32(1), 52);

@@ -29,9 +29,9 @@ std::vector<double> filled(const any_engine& s, const any_distribution& d, std::
 /// Calls f for engines and normal distributions.
 template <class F>
 void each_kind(F&& f) {
-  const char* const kinds[][2] = {{"normal", "f64"},
-                                  {"normal", "f32"},
-                                  {"normal-coarse", "f64"},
+  const char* const kinds[][2] = {{"normal-warp", "f64"},
+                                  {"normal-warp", "f32"},
+                                  {"normal-warp-coarse", "f64"},
                                   {"normal-icdf", "f64"},
                                   {"normal-icdf", "f32"}};
   for (const engine_info& e : indexed_engine_list()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of walsh_normal: its figures, and that it sees tables that are worse.
+// The analysis of normal: its figures, and that it sees tables that are worse.
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -26,8 +26,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What `tali gen` writes on every machine, as digests of its bytes on a little-endian one.
 OUTPUTS = [
     ["--engine", "philox4x32", "--dist", dist, "--dtype", dtype, "--format", form, "-n", "1001"]
-    for dist, dtype in [("bits", "u32"), ("bits", "u64"), ("uniform", "f32"), ("normal", "f64"),
-                        ("normal-walsh", "bf16"), ("uniform-int", "i64")]
+    for dist, dtype in [("bits", "u32"), ("bits", "u64"), ("uniform", "f32"), ("normal-warp", "f64"),
+                        ("normal", "bf16"), ("uniform-int", "i64")]
     for form in ["raw", "npy", "text"]
     if (dtype, form) != ("bf16", "npy")
 ]

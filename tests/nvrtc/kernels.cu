@@ -116,7 +116,7 @@ __device__ double real_numbers(T p) {
   add_value<E>(sum, rayleigh<T>(p));
   add_value<E>(sum, triangular<T>(p, p + 1, p + 2));
   add_value<E>(sum, student_t<T>(p));
-  add_value<E>(sum, walsh_normal<T>(p, p + 1));
+  add_value<E>(sum, normal<T>(p, p + 1));
   return sum;
 }
 
@@ -153,19 +153,30 @@ __global__ void collective(double* out, const double* parameters) {
   __shared__ warp_normal_table<32> table;
   table.load();
   const double p = parameters[index()];
-  out[index()] = of_a_warp(normal<float>(p, 2), table) + of_a_warp(normal<double>(p, 2), table) +
-                 of_a_warp(normal<double, normal_grain::coarse>(p, 2), table) +
-                 of_a_warp(lognormal<float>(p, 2), table) + of_a_warp(lognormal<double>(p, 2), table);
+  out[index()] = of_a_warp(warp_normal<float>(p, 2), table) + of_a_warp(warp_normal<double>(p, 2), table) +
+                 of_a_warp(warp_normal<double, warp_grain::coarse>(p, 2), table);
 }
+template <class T>
+__global__ void lognormals(T* out, const T* parameters) {
+  __shared__ normal_table<T> table;
+  table.load();
+  u32 w[walsh_size / 2];
+  for (int k = 0; k < walsh_size / 2; ++k) w[k] = pcg32(3).word(index() * 32 + k);
+  T x[walsh_size];
+  lognormal<T>(parameters[index()], 2)(w, table, x);
+  for (int k = 0; k < walsh_size; ++k) out[index() * 64 + k] = x[k];
+}
+template __global__ void lognormals<float>(float*, const float*);
+template __global__ void lognormals<double>(double*, const double*);
 __global__ void of_lanes(u32* out, const float* parameters) {
-  __shared__ walsh_table<float> table;
+  __shared__ normal_table<float> table;
   table.load();
   u32 w[walsh_size / 2];
   for (int k = 0; k < walsh_size / 2; ++k) w[k] = pcg32(2).word(index() * 32 + k);
   u32 pairs[walsh_size / 2];
-  walsh_normal<bfloat16>(parameters[index()], 2).pairs(w, table, pairs);
+  normal<bfloat16>(parameters[index()], 2).pairs(w, table, pairs);
   for (int k = 0; k < walsh_size / 2; ++k) out[index() * 32 + k] = pairs[k];
-  walsh_normal<float16>(parameters[index()], 2).pairs(w, table, pairs);
+  normal<float16>(parameters[index()], 2).pairs(w, table, pairs);
   for (int k = 0; k < walsh_size / 2; ++k) out[index() * 32 + k] ^= pairs[k];
 }
 

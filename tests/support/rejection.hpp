@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <tali/fill.hpp>
@@ -12,10 +13,8 @@
 
 namespace tali::test {
 
-/// Sets of parameters of D that take all its branches.
-template <class D>
-std::vector<std::vector<typename D::parameter>> example_parameters() {
-  const std::string name = D::name;
+/// Sets of parameters of the distribution `name` that take all its branches.
+inline std::vector<std::vector<double>> example_values(const std::string& name) {
   if (name == "gamma") return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}};
   if (name == "chi-squared") return {{3}, {0.5}, {100}};
   if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
@@ -25,7 +24,7 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
             {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
   }
-  constexpr auto infinity = std::numeric_limits<typename D::parameter>::infinity();
+  constexpr auto infinity = std::numeric_limits<double>::infinity();
   if (name == "von-mises") return {{0, 2}, {3, 0}, {-100.5, 0.125}, {1, 1e8}, {0, 3e38}};
   if (name == "truncated-normal") {
     return {
@@ -41,6 +40,17 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
             {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
   }
   throw error("no example parameters of " + name);
+}
+
+/// The same as D takes them.
+template <class D>
+std::vector<std::vector<typename D::parameter>> example_parameters() {
+  std::vector<std::vector<typename D::parameter>> all;
+  for (const std::vector<double>& given : example_values(D::name)) {
+    all.emplace_back();
+    for (const double x : given) all.back().push_back(static_cast<typename D::parameter>(x));
+  }
+  return all;
 }
 
 template <class D>

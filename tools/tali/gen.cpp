@@ -491,8 +491,8 @@ void run_points(const flags& f) {
 void run(const flags& f) {
   if ((f.as_uniform || f.without_root) && !f.dist.starts_with("normal")) {
     throw usage_error(
-        fmt::format("--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-coarse, "
-                    "normal-icdf, normal-walsh",
+        fmt::format("--as-uniform is for normal numbers and --dist is '{}'; allowed: normal, normal-warp, "
+                    "normal-warp-coarse, normal-icdf",
                     f.dist));
   }
   const bool quasi = is_quasi_engine(f.engine);

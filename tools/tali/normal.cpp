@@ -43,7 +43,7 @@ struct flags {
     const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
       command.add_option(name, to, help)->capture_default_str()->type_name(value);
     };
-    text("--dist", dist, "D", "normal, normal-coarse, normal-icdf or normal-walsh");
+    text("--dist", dist, "D", "normal, normal-warp, normal-warp-coarse or normal-icdf");
     text("--dtype", dtype, "T", "f64 or f32");
     text("--offset", offset, "N", "Index of the first number");
     text("-n", n, "N", "How many numbers to make");
@@ -58,7 +58,7 @@ struct flags {
       throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
     }
     throw usage_error(
-        fmt::format("--dist is '{}'; allowed: normal, normal-coarse, normal-icdf, normal-walsh", dist));
+        fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.
@@ -176,7 +176,7 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
   if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
   // Pieces with some 2^18 numbers in the tail.
   const double share = lab::expected_tail(threshold, 1);
-  std::uint64_t piece = walsh_normal<float>::batch_size;  // the longest span
+  std::uint64_t piece = normal<float>::batch_size;  // the longest span
   const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
   while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
   const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;

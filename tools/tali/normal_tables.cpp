@@ -15,7 +15,8 @@
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
 
-#include <tali/distribution/walsh_normal.hpp>
+#include <tali/distribution/normal.hpp>
+#include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 
 #include "output.hpp"
@@ -140,7 +141,7 @@ void print(const lab::analysis& a) {
 
 void add_analyse(CLI::App& normal) {
   struct options {
-    std::string table, distribution = "normal", type = "f64";
+    std::string table, distribution = tali::normal<float>::name, type = "f64";
     bool inverse_cdf = false, json = false;
   };
   auto o = std::make_shared<options>();
@@ -151,17 +152,18 @@ void add_analyse(CLI::App& normal) {
   auto* const quantiles =
       command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
           ->excludes(table);
-  command->add_option("--dist", o->distribution, "normal or normal-walsh, whose tables ship")
-      ->check(CLI::IsMember({"normal", walsh_normal<float>::name}))
+  command->add_option("--dist", o->distribution, "normal or normal-warp, whose tables ship")
+      ->check(CLI::IsMember({tali::normal<float>::name, tali::warp_normal<float>::name}))
       ->excludes(table)
       ->excludes(quantiles)
       ->capture_default_str();
-  command->add_option("--dtype", o->type, "Of normal-walsh: f32 or f64")
+  command->add_option("--dtype", o->type, "Of normal: f32 or f64")
       ->check(CLI::IsMember({"f32", "f64"}))
       ->capture_default_str();
   command->add_flag("--json", o->json, "Print JSON");
   command->callback([o] {
-    if (o->distribution == walsh_normal<float>::name) {
+    const bool of_a_file = o->inverse_cdf || !o->table.empty();
+    if (!of_a_file && o->distribution == tali::normal<float>::name) {
       analyse_walsh(o->type == "f32", o->json);
       return;
     }

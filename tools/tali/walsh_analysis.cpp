@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali normal analyse --dist normal-walsh.
+// tali normal analyse --dist normal.
 #include "walsh_analysis.hpp"
 
 #include <fmt/core.h>

@@ -28,13 +28,25 @@ struct standard_form {
   static constexpr bool exists = false;
 };
 
-template <normal_grain grain>
-struct standard_form<normal<double, grain>> {
+template <warp_grain grain>
+struct standard_form<warp_normal<double, grain>> {
   static constexpr bool exists = true;
-  static normal<double, grain> standard() { return normal<double, grain>(); }
-  static double with_parameters_of(const normal<double, grain>& d, double z) {
+  static warp_normal<double, grain> standard() { return warp_normal<double, grain>(); }
+  static double with_parameters_of(const warp_normal<double, grain>& d, double z) {
     return fma(d.sigma(), z, d.mu());
   }
+  static double of_the_default(double z) { return z; }
+};
+
+// Only the sign of a zero depends on the order: with mu = -0 a standard value keeps the sign of its zero, and
+// mu = 0, added behind it, takes it away as the distribution does.
+template <class T>
+requires std::is_floating_point_v<T>
+struct standard_form<normal<T>> {
+  static constexpr bool exists = true;
+  static normal<T> standard() { return normal<T>(-T(0), T(1)); }
+  static T with_parameters_of(const normal<T>& d, T z) { return fma(d.sigma(), z, d.mu()); }
+  static T of_the_default(T z) { return z + T(0); }
 };
 
 template <class T>
@@ -42,6 +54,7 @@ struct standard_form<exponential<T>> {
   static constexpr bool exists = true;
   static exponential<T> standard() { return exponential<T>(); }
   static T with_parameters_of(const exponential<T>& d, T z) { return multiply(z, d.scale()); }
+  static T of_the_default(T z) { return z; }
 };
 
 /// Whether values of D cost so little more than their words that the buffer holds words, whose values can
@@ -93,9 +106,9 @@ class made_ahead final : public any_made_ahead {
     }
   }
 
-  /// The same of the distribution whose values the buffer holds.
+  /// The same of D's default.
   [[nodiscard]] result_type standard_element(std::uint64_t at) const requires standard {
-    return items_[at - first_];
+    return standard_form<D>::of_the_default(items_[at - first_]);
   }
 
   /// Makes element `at` and some behind it. Where that throws, the buffer is empty.

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// lognormal: e to the power of a normal number of the warp Gaussian.
+// lognormal: e to the power of a normal number.
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/normal.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/math/elementary.hpp>
 
 namespace tali {
 
-/// Log-normal numbers e^x with x = fma(sigma, z, mu), z a standard normal number of the warp Gaussian.
+/// Log-normal numbers e^x: element i is the exponential of element i of normal<T> with the same mu and sigma.
 ///
-/// Collective, and of one word an output, as normal is: element i is the exponential of normal's element i.
-/// The exponential is that of elementary.hpp, within 1 ulp, in double; a float is that double rounded to
-/// nearest.
+/// A batch distribution as normal is, of the same words. The exponential is that of elementary.hpp for T,
+/// within 1 ulp.
 template <class T>
-class lognormal : public warp_span {
+class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(T)> {
  public:
   using result_type = T;
   using lane_type = T;
@@ -29,49 +26,43 @@ class lognormal : public warp_span {
 
   /// @param mu, sigma  mean and standard deviation of the logarithm
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit lognormal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
-    detail::require(is_finite(mu), "mu", mu, "a finite number");
-    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
-  }
+  TALI_FN explicit lognormal(T mu = 0, T sigma = 1) : normal_{mu, sigma} {}
 
   TALI_HOST_FN static lognormal make(const arguments& given) {
-    given.expect({"mu", "sigma"});
-    return lognormal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
-  }
-
-  /// The trained tables, 16 columns.
-  TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
-
-  /// The outputs of a full warp from a word a lane.
-  template <class W, int columns>
-  TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
-    using f64 = typename W::f64;
-    const f64 x = fma(f64(sigma_), warp_normal<W, columns, normal_grain::fine>(entropy, table), f64(mu_));
-    if constexpr (std::is_same_v<T, float>) {
-      return round_to_float(exponential_f64(x));
-    } else {
-      return exponential_f64(x);
-    }
+    const auto of = normal<T>::make(given);
+    return lognormal(of.mu(), of.sigma());
   }
 
   /// What a thread block keeps in shared memory.
-  using shared_table = warp_normal_table<32>;
+  using shared_table = typename normal<T>::shared_table;
+  TALI_FN static const shared_table& table() { return shared_table::trained(); }
 
-#if defined(__CUDACC__)
-  /// In a kernel: this lane's output. Called by a full warp with a word a lane and a table in shared memory.
-  template <int columns>
-  __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
-    return of_warp<cuda_warp, columns>(entropy, table.value);
+  /// A lane's outputs from its words: 64 from 32. In a kernel: of a thread, with a table in shared memory.
+  /// @tparam U32,F  std::uint32_t and T, or SIMD lanes of them
+  template <class U32, class F>
+  TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
+                          F (&x)[walsh_size]) const {
+    normal_(w, table, x);
+    TALI_UNROLL
+    for (int i = 0; i < walsh_size; ++i) {
+      if constexpr (std::is_same_v<T, float>) {
+        x[i] = exponential_f32(x[i]);
+      } else {
+        x[i] = exponential_f64(x[i]);
+      }
+    }
   }
-#endif
 
-  [[nodiscard]] TALI_FN double mu() const { return mu_; }
-  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
+  /// A value as it is stored.
+  TALI_FN static T stored(T x) { return x; }
+
+  [[nodiscard]] TALI_FN T mu() const { return normal_.mu(); }
+  [[nodiscard]] TALI_FN T sigma() const { return normal_.sigma(); }
 
   TALI_FN friend bool operator==(const lognormal&, const lognormal&) = default;
 
  private:
-  double mu_, sigma_;
+  normal<T> normal_;
 };
 
 }  // namespace tali

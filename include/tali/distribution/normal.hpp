@@ -1,175 +1,216 @@
 // SPDX-License-Identifier: Apache-2.0
-// normal: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal
-// butterfly across 32 lanes in integers, then three products: nothing transcendental, so the same bits on
-// every device.
+// normal: normal numbers by a full-rank random orthogonal map. A lane looks 64 values up in a trained
+// table, each with a random sign, takes their Walsh-Hadamard transform in registers, and gives the 64 results
+// random signs: six sums and a look-up a number, and nothing crosses lanes.
 //
-// Source: A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), section "CUDA
-// implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
+// The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
+// projection from 64 to 32 and with a lane's own values in place of a warp's; the signs behind it keep any
+// fixed linear test from undoing it. What the map keeps, the sum of squares, has its law by the tables:
+// docs/normal.md.
 #pragma once
 
 #include <tali/arguments.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/normal_table.hpp>
+#include <tali/distribution/normal_values.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/sequence.hpp>
-#include <tali/simd/warp.hpp>
+#include <tali/simd/half.hpp>
+#include <tali/simd/walsh.hpp>
+#if defined(__CUDACC__)
+#include <cuda_pipeline_primitives.h>
+#endif
 
 namespace tali {
 
-/// How many parts the coefficient of the small uniform summand has.
-enum class normal_grain {
-  fine,    ///< two: outputs are multiples of some 2^-150
-  coarse,  ///< one: some 2^-95, an fma less. Shows after some 2e14 outputs, to one who looks near zero
-};
+/// The trained table in the form that normal reads: magnitudes, divided by 8, the transform's factor.
+/// The body's floats are there with either sign, so that an index has the sign in it; of doubles shared
+/// memory has no room for both.
+template <class T>
+struct normal_table {
+  static constexpr bool signed_body = std::is_same_v<T, float>;
+  static constexpr std::uint32_t body_size = (signed_body ? 2 : 1) * normal_values::body_size;
+  static constexpr std::uint32_t wide_size = normal_values::wide_size;
 
-namespace detail {
+  alignas(16) T body[body_size];
+  alignas(16) T wide[wide_size];
 
-// A layer of the butterfly: one of the eight 2 x 2 Hadamard matrices at random, then half of it to another
-// lane.
-template <class W, int bit_a, int bit_b>
-TALI_FN void negate(const typename W::u32& entropy, typename W::i32& a, typename W::i32& b) {
-  a = W::template negate_where<bit_a>(entropy, a);
-  b = W::template negate_where<bit_b>(entropy, b);
-}
-template <class W, int distance>
-TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
-  const typename W::i32 sum = a + b;
-  a = a - b;
-  b = W::template exchange<distance>(sum);
-}
-
-}  // namespace detail
-
-/// Standard normal numbers of a full warp.
-/// @param entropy  a random word a lane
-/// @param table    normal_table::values in fast memory, `columns` (16, or 32 with every row twice) values an
-/// entry
-template <class W, int columns, normal_grain grain>
-TALI_FN typename W::f64 warp_normal(const typename W::u32& entropy, const std::int32_t* table) {
-  using i32 = typename W::i32;
-  using u32 = typename W::u32;
-  using f64 = typename W::f64;
-  i32 a = W::template look_up<columns, 4>(table, entropy);
-  i32 b = W::template look_up<columns, 20>(table, entropy);
-
-  detail::negate<W, 19, 18>(entropy, a, b);
-  detail::mix<W, 1>(a, b);
-  detail::negate<W, 17, 16>(entropy, a, b);
-  detail::mix<W, 2>(a, b);
-  detail::negate<W, 15, 14>(entropy, a, b);
-  detail::mix<W, 4>(a, b);
-  detail::negate<W, 13, 12>(entropy, a, b);
-  // A uniform odd integer; b has come from other lanes, which makes it independent of the entropy's bits.
-  const i32 c = W::as_signed((entropy ^ W::as_unsigned(b)) | u32(1u));
-  detail::mix<W, 8>(a, b);
-  detail::negate<W, 3, 2>(entropy, a, b);
-  detail::mix<W, 16>(a, b);
-  detail::negate<W, 0, 1>(entropy, a, b);
-
-  f64 z = multiply(W::to_f64(a), f64(normal_table::a_coefficient));
-  z = fma(W::to_f64(b), f64(normal_table::b_coefficient), z);
-  const f64 small = W::to_f64(c);
-  z = fma(small, f64(normal_table::c_coefficient), z);
-  if constexpr (grain == normal_grain::fine) z = fma(small, f64(normal_table::c_coefficient_low), z);
-  return z;
-}
-
-/// The layout of what warp_normal makes: four blocks of 32, a word a lane each.
-using warp_span = batch_of_lanes<4, 4, 1>;
-
-/// The tables in the form that warp_normal reads: for `columns` = 32 every entry's 16 values stand twice, so
-/// that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
-template <int columns>
-struct warp_normal_table {
-  std::int32_t value[256 * columns];
-
-  constexpr warp_normal_table() = default;
+  constexpr normal_table() = default;
 
   /// The trained values.
-  TALI_FN static const std::int32_t* trained() {
-    struct rows {
-      std::int32_t value[256 * 16];
-      TALI_HOST_FN constexpr rows() : value{} {
-        for (int i = 0; i < 256 * 16; ++i) value[i] = normal_table::values[i / 16][i % 16];
+  TALI_FN static const normal_table& trained() {
+    struct table : normal_table {
+      TALI_HOST_FN constexpr table() : normal_table{} {
+        for (std::uint32_t i = 0; i < body_size; ++i) {
+          const T x = pick(normal_values::body_f32, normal_values::body_f64)[i % normal_values::body_size];
+          this->body[i] = i < normal_values::body_size ? x : -x;
+        }
+        for (std::uint32_t i = 0; i < wide_size; ++i) {
+          this->wide[i] = pick(normal_values::wide_f32, normal_values::wide_f64)[i];
+        }
       }
     };
-    static constexpr rows all{};
-    return all.value;
+    static constexpr table all{};
+    return all;
   }
 
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
   __device__ void load() {
-    for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
-      value[i] = trained()[i / columns * 16 + i % 16];
+    start_load();
+    finish_load();
+  }
+
+  /// The same in two parts, between which threads may do something else: the table is on its way.
+  __device__ void start_load() {
+    copy(body, trained().body);
+    copy(wide, trained().wide);
+    __pipeline_commit();
+  }
+  __device__ void finish_load() {
+    __pipeline_wait_prior(0);
     __syncthreads();
   }
 #endif
+
+ private:
+#if defined(__CUDACC__)
+  /// Sixteen bytes a thread and step.
+  template <std::uint32_t size>
+  __device__ static void copy(T (&to)[size], const T (&from)[size]) {
+    constexpr unsigned piece = 16 / sizeof(T);
+    static_assert(size % piece == 0);
+    for (unsigned i = threadIdx.x * piece; i < size; i += blockDim.x * piece) {
+      __pipeline_memcpy_async(to + i, from + i, piece * sizeof(T));
+    }
+  }
+#endif
+
+  TALI_FN static constexpr const T* pick(const float* f32, const double* f64) {
+    if constexpr (std::is_same_v<T, float>) {
+      return f32;
+    } else {
+      return f64;
+    }
+  }
 };
 
-/// Normal numbers N(mu, sigma) = fma(sigma, z, mu), with z a standard normal number of the warp Gaussian.
+/// Normal numbers N(mu, sigma), 64 at a time: fma(sigma, z, mu) with z a standard normal number.
 ///
-/// Collective: output i is made with the 31 others of its block, the 32 indices with the same i / 32. A float
-/// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
-/// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
-template <class T, normal_grain grain = normal_grain::fine>
-class normal : public warp_span {
+/// Collective: 2048 outputs, a span, are made together, 64 by each of 32 lanes that know nothing of each
+/// other. Of the 2048 words from 2048 s on, lane l takes words 2048 s + 32 l ... + 31, half a word an output;
+/// the other half of the span's words is left out. T = float, double, bfloat16 or float16: float and double
+/// are two sequences, and not one rounded; those of 16 bits are the floats rounded.
+template <class T>
+class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
  public:
   using result_type = T;
-  using lane_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  using lane_type = lane_type_of<T>;
+  static_assert(std::is_same_v<lane_type, float> || std::is_same_v<lane_type, double>);
 
-  static constexpr const char* name = grain == normal_grain::fine ? "normal" : "normal-coarse";
-  static constexpr const char* summary = grain == normal_grain::fine
-                                             ? "normal numbers by the warp Gaussian"
-                                             : "the same, coarser near zero, an fma less";
+  static constexpr const char* name = "normal";
+  static constexpr const char* summary = "normal numbers by a full-rank Walsh-Hadamard mixing, the fastest";
   static constexpr const char* parameters = "mu, sigma";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
+  TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1) : mu_{mu}, sigma_{sigma} {
     detail::require(is_finite(mu), "mu", mu, "a finite number");
     detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
   }
 
   TALI_HOST_FN static normal make(const arguments& given) {
     given.expect({"mu", "sigma"});
-    return normal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
-  }
-
-  /// The trained tables, 16 columns.
-  TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
-
-  /// The outputs of a full warp from a word a lane.
-  template <class W, int columns>
-  TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
-    using f64 = typename W::f64;
-    const f64 x = fma(f64(sigma_), warp_normal<W, columns, grain>(entropy, table), f64(mu_));
-    if constexpr (std::is_same_v<T, float>) {
-      return round_to_float(x);
-    } else {
-      return x;
-    }
+    return normal(given.get<lane_type>("mu", 0), given.get<lane_type>("sigma", 1));
   }
 
   /// What a thread block keeps in shared memory.
-  using shared_table = warp_normal_table<32>;
+  using shared_table = normal_table<lane_type>;
+  TALI_FN static const shared_table& table() { return shared_table::trained(); }
+
+  /// A lane's outputs from its words: 64 from 32. In a kernel: of a thread, with a table in shared memory.
+  /// @tparam U32,F  std::uint32_t and lane_type, or SIMD lanes of them
+  template <class U32, class F>
+  TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
+                          F (&x)[walsh_size]) const {
+    mix(w, table, x);
+    finish(w, x);
+  }
 
 #if defined(__CUDACC__)
-  /// In a kernel: this lane's output. Called by a full warp with a word a lane and a table in shared memory.
-  template <int columns>
-  __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
-    return of_warp<cuda_warp, columns>(entropy, table.value);
+  /// A lane's outputs as they are stored, of 16 bits, two to a word and the first of them below.
+  __device__ void pairs(const std::uint32_t (&w)[walsh_size / 2], const shared_table& table,
+                        std::uint32_t (&out)[walsh_size / 2]) const requires(sizeof(T) == 2) {
+    lane_type x[walsh_size];
+    mix(w, table, x);
+    if (std::is_same_v<T, bfloat16> && is_standard()) {  // rounding comes first, then signs by twos
+      TALI_UNROLL
+      for (int j = 0; j < walsh_size / 2; ++j) {
+        out[j] = times_signs(stored_pair<T>(x[2 * j], x[2 * j + 1]), w[j]);
+      }
+    } else {
+      finish(w, x);
+      TALI_UNROLL
+      for (int j = 0; j < walsh_size / 2; ++j) out[j] = stored_pair<T>(x[2 * j], x[2 * j + 1]);
+    }
   }
 #endif
 
-  [[nodiscard]] TALI_FN double mu() const { return mu_; }
-  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
+  /// A value as it is stored.
+  TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
+
+  [[nodiscard]] TALI_FN lane_type mu() const { return mu_; }
+  [[nodiscard]] TALI_FN lane_type sigma() const { return sigma_; }
 
   TALI_FN friend bool operator==(const normal&, const normal&) = default;
 
  private:
-  double mu_, sigma_;
+  static constexpr int unused_bits = 2;
+  static constexpr int body_sign_bit = unused_bits + log2_of(normal_values::body_size);
+  static constexpr int wide_sign_bit = unused_bits + log2_of(normal_values::wide_size);
+  static_assert(body_sign_bit < 15 && wide_sign_bit < 15);
+
+  /// Table values by the words, and their transform.
+  template <class U32, class F>
+  TALI_FN static void mix(const U32 (&w)[walsh_size / 2], const shared_table& table, F (&x)[walsh_size]) {
+    // A half word: two bits that are not used, an index, a sign, and in its top bit the sign of the result.
+    // The first value comes from the wide law, whose index is a bit longer.
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      const U32 high = w[j] >> 16;
+      x[2 * j] = j == 0 ? wide_value<F>(table, w[j]) : body_value<F>(table, w[j]);
+      x[2 * j + 1] = body_value<F>(table, high);
+    }
+    walsh_transform(x);
+  }
+
+  /// The results' signs, which they take with sigma.
+  template <class U32, class F>
+  TALI_FN void finish(const U32 (&w)[walsh_size / 2], F (&x)[walsh_size]) const {
+    TALI_UNROLL
+    for (int j = 0; j < walsh_size / 2; ++j) {
+      x[2 * j] = fma(flip_sign(F(sigma_), w[j] << 16), x[2 * j], F(mu_));
+      x[2 * j + 1] = fma(flip_sign(F(sigma_), w[j]), x[2 * j + 1], F(mu_));
+    }
+  }
+
+  /// mu = -0 leaves a result of -0 its sign, which mu = 0 does not.
+  TALI_FN bool is_standard() const { return bits_of(mu_) == 0 && sigma_ == 1; }
+
+  template <class F, class U32>
+  TALI_FN static F body_value(const shared_table& table, const U32& half) {
+    const F x = look_up_bits<unused_bits, shared_table::body_size>(table.body, half);
+    if constexpr (shared_table::signed_body) {
+      return x;
+    } else {
+      return flip_sign(x, half << (31 - body_sign_bit));
+    }
+  }
+  template <class F, class U32>
+  TALI_FN static F wide_value(const shared_table& table, const U32& half) {
+    return flip_sign(look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
+                     half << (31 - wide_sign_bit));
+  }
+  lane_type mu_, sigma_;
 };
 
 }  // namespace tali

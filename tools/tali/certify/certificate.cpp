@@ -237,7 +237,7 @@ void collect(const lab::stage_list<Element>& stages, lab::source<Element>& from,
 ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell) {
   std::vector<family> all;
   const auto words = lab::word_stages();
-  const auto normals = lab::normal_stages(false, lab::mixing_run("normal-walsh", "f64"));
+  const auto normals = lab::normal_stages(false, lab::mixing_run("normal", "f64"));
   for (std::uint64_t k = 0; k < times; ++k) {
     lab::filled_words some_words(lab::aes_words(2 * k));
     collect(words, some_words, n, all);

@@ -8,7 +8,7 @@
 
 #include <tali/detail/standard.hpp>
 
-namespace tali::normal_table {
+namespace tali::warp_normal_values {
 
 /// Multipliers of the integers a, b and c; c's has two parts, added in this order. Ratio a : b is
 /// sqrt(5) : 2, the output's variance 1 and its kurtosis 3.
@@ -279,4 +279,4 @@ inline constexpr std::int32_t values[256][16] = {
 };
 // clang-format on
 
-}  // namespace tali::normal_table
+}  // namespace tali::warp_normal_values

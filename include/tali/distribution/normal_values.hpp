@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of walsh_normal. Written by lab/walsh/train.py; do not edit.
+// The table of normal. Written by lab/walsh/train.py; do not edit.
 #pragma once
 
 #include <tali/detail/standard.hpp>
 
-namespace tali::walsh_normal_table {
+namespace tali::normal_values {
 
 /// Magnitudes, each as probable as the others of its law, divided by 8, the factor of the transform: those of
 /// 63 values of a transform, and those of the other, whose law makes up for the tail that the 63 lack.
@@ -3097,4 +3097,4 @@ inline constexpr float wide_f32[wide_size] = {
 };
 // clang-format on
 
-}  // namespace tali::walsh_normal_table
+}  // namespace tali::normal_values

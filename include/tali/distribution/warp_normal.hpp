@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// normal-warp: the warp Gaussian. Sixty-four values of small trained tables, mixed by a random orthogonal
+// butterfly across 32 lanes in integers, then three products: nothing transcendental, so the same bits on
+// every device.
+//
+// Source: A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), section "CUDA
+// implementation" and "Issues with small floats". The tables are tali's own: lab/normal trains them.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/warp_normal_values.hpp>
+#include <tali/sequence.hpp>
+#include <tali/simd/warp.hpp>
+
+namespace tali {
+
+/// How many parts the coefficient of the small uniform summand has.
+enum class warp_grain {
+  fine,    ///< two: outputs are multiples of some 2^-150
+  coarse,  ///< one: some 2^-95, an fma less. Shows after some 2e14 outputs, to one who looks near zero
+};
+
+namespace detail {
+
+// A layer of the butterfly: one of the eight 2 x 2 Hadamard matrices at random, then half of it to another
+// lane.
+template <class W, int bit_a, int bit_b>
+TALI_FN void negate(const typename W::u32& entropy, typename W::i32& a, typename W::i32& b) {
+  a = W::template negate_where<bit_a>(entropy, a);
+  b = W::template negate_where<bit_b>(entropy, b);
+}
+template <class W, int distance>
+TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
+  const typename W::i32 sum = a + b;
+  a = a - b;
+  b = W::template exchange<distance>(sum);
+}
+
+}  // namespace detail
+
+/// Standard normal numbers of a full warp.
+/// @param entropy  a random word a lane
+/// @param table    warp_normal_values::values in fast memory, `columns` (16, or 32 with every row twice)
+/// values an entry
+template <class W, int columns, warp_grain grain>
+TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std::int32_t* table) {
+  using i32 = typename W::i32;
+  using u32 = typename W::u32;
+  using f64 = typename W::f64;
+  i32 a = W::template look_up<columns, 4>(table, entropy);
+  i32 b = W::template look_up<columns, 20>(table, entropy);
+
+  detail::negate<W, 19, 18>(entropy, a, b);
+  detail::mix<W, 1>(a, b);
+  detail::negate<W, 17, 16>(entropy, a, b);
+  detail::mix<W, 2>(a, b);
+  detail::negate<W, 15, 14>(entropy, a, b);
+  detail::mix<W, 4>(a, b);
+  detail::negate<W, 13, 12>(entropy, a, b);
+  // A uniform odd integer; b has come from other lanes, which makes it independent of the entropy's bits.
+  const i32 c = W::as_signed((entropy ^ W::as_unsigned(b)) | u32(1u));
+  detail::mix<W, 8>(a, b);
+  detail::negate<W, 3, 2>(entropy, a, b);
+  detail::mix<W, 16>(a, b);
+  detail::negate<W, 0, 1>(entropy, a, b);
+
+  f64 z = multiply(W::to_f64(a), f64(warp_normal_values::a_coefficient));
+  z = fma(W::to_f64(b), f64(warp_normal_values::b_coefficient), z);
+  const f64 small = W::to_f64(c);
+  z = fma(small, f64(warp_normal_values::c_coefficient), z);
+  if constexpr (grain == warp_grain::fine) z = fma(small, f64(warp_normal_values::c_coefficient_low), z);
+  return z;
+}
+
+/// The layout of what warp_gaussian makes: four blocks of 32, a word a lane each.
+using warp_span = batch_of_lanes<4, 4, 1>;
+
+/// The tables in the form that warp_gaussian reads: for `columns` = 32 every entry's 16 values stand twice,
+/// so that the 32 lanes of a CUDA warp meet 32 different banks of shared memory.
+template <int columns>
+struct warp_normal_table {
+  std::int32_t value[256 * columns];
+
+  constexpr warp_normal_table() = default;
+
+  /// The trained values.
+  TALI_FN static const std::int32_t* trained() {
+    struct rows {
+      std::int32_t value[256 * 16];
+      TALI_HOST_FN constexpr rows() : value{} {
+        for (int i = 0; i < 256 * 16; ++i) value[i] = warp_normal_values::values[i / 16][i % 16];
+      }
+    };
+    static constexpr rows all{};
+    return all.value;
+  }
+
+#if defined(__CUDACC__)
+  /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
+  __device__ void load() {
+    for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
+      value[i] = trained()[i / columns * 16 + i % 16];
+    __syncthreads();
+  }
+#endif
+};
+
+/// Normal numbers N(mu, sigma) = fma(sigma, z, mu), with z a standard normal number of the warp Gaussian.
+///
+/// Collective: output i is made with the 31 others of its block, the 32 indices with the same i / 32. A float
+/// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
+/// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
+template <class T, warp_grain grain = warp_grain::fine>
+class warp_normal : public warp_span {
+ public:
+  using result_type = T;
+  using lane_type = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+
+  static constexpr const char* name = grain == warp_grain::fine ? "normal-warp" : "normal-warp-coarse";
+  static constexpr const char* summary = grain == warp_grain::fine
+                                             ? "normal numbers by the warp Gaussian"
+                                             : "the same, coarser near zero, an fma less";
+  static constexpr const char* parameters = "mu, sigma";
+
+  /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
+  TALI_FN explicit warp_normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
+    detail::require(is_finite(mu), "mu", mu, "a finite number");
+    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
+  }
+
+  TALI_HOST_FN static warp_normal make(const arguments& given) {
+    given.expect({"mu", "sigma"});
+    return warp_normal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
+  }
+
+  /// The trained tables, 16 columns.
+  TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
+
+  /// The outputs of a full warp from a word a lane.
+  template <class W, int columns>
+  TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
+    using f64 = typename W::f64;
+    const f64 x = fma(f64(sigma_), warp_gaussian<W, columns, grain>(entropy, table), f64(mu_));
+    if constexpr (std::is_same_v<T, float>) {
+      return round_to_float(x);
+    } else {
+      return x;
+    }
+  }
+
+  /// What a thread block keeps in shared memory.
+  using shared_table = warp_normal_table<32>;
+
+#if defined(__CUDACC__)
+  /// In a kernel: this lane's output. Called by a full warp with a word a lane and a table in shared memory.
+  template <int columns>
+  __device__ T operator()(std::uint32_t entropy, const warp_normal_table<columns>& table) const {
+    return of_warp<cuda_warp, columns>(entropy, table.value);
+  }
+#endif
+
+  [[nodiscard]] TALI_FN double mu() const { return mu_; }
+  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
+
+  TALI_FN friend bool operator==(const warp_normal&, const warp_normal&) = default;
+
+ private:
+  double mu_, sigma_;
+};
+
+}  // namespace tali

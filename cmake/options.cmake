@@ -14,10 +14,10 @@ add_library(tali_options INTERFACE)
 target_compile_features(tali_options INTERFACE cxx_std_20)
 # -ffp-contract=off is law 2: no multiplication and addition become one behind the source's back. clang's -Wconversion is
 # also about signs, g++'s is not; the headers pass either (tests/headers). And clang finds that libstdc++ 12 itself uses
-# what it calls deprecated, in std::stable_sort; and it asks for a word where a level's table is defined in another file.
+# what it calls deprecated, in std::stable_sort.
 target_compile_options(tali_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-ffp-contract=off>
-  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion;-Wno-deprecated-declarations;-Wno-undefined-var-template>
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion;-Wno-deprecated-declarations>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;-Xcompiler=-Wall,-Wextra,-ffp-contract=off>
   # GPU code compressed in the object files: it takes half the room, and is unpacked when a module is first used.
   $<$<COMPILE_LANGUAGE:CUDA>:-Xfatbin=-compress-all>)

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include <tali/any.hpp>
 #include <tali/error.hpp>
 
 #include "tables.hpp"
@@ -17,10 +18,11 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Engines of tali's that are no comparators; a row's name may say more behind it.
 bool is_tali(const row& r) {
-  constexpr const char* engines[] = {"pcg32", "philox4x32", "mtgp"};
-  return std::any_of(std::begin(engines), std::end(engines),
-                     [&](const char* name) { return r.engine.rfind(name, 0) == 0; });
+  const auto all = engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::bank});
+  return std::any_of(all.begin(), all.end(),
+                     [&](const engine_info& e) { return r.engine.rfind(e.name, 0) == 0; });
 }
 
 /// What a row's peers make: normal numbers by whatever method are peers of each other.

@@ -65,44 +65,76 @@ constexpr kind kinds[] = {{"bits", "u32"},
                           {"normal", "f32"},
                           {"normal", "f64"}};
 
-/// One thread and a buffer that stays in the first-level cache: what the arithmetic costs.
-void run_cache(const options& o, const group& g, std::vector<row>& out) {
-  constexpr std::size_t bytes = 16384;
-  constexpr int passes = 400;
-  const buffer memory = make_buffer(bytes);
-  std::uint32_t value = 0;
-  const double ceiling_seconds = median_of(o.repeats, [&] {
-    return seconds_of([&] {
-             for (int p = 0; p < passes; ++p)
-               store(static_cast<std::uint32_t*>(memory.get()), bytes / 4, ++value);
-           }) /
-           passes;
-  });
-  const double ceiling = bytes / ceiling_seconds * 1e-9;
-  const auto add = [&](row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
-    r.group = g.name;
+/// One thread and a buffer that stays in the first-level cache.
+class in_cache {
+ public:
+  in_cache(const options& o, const group& g, std::vector<row>& out)
+      : options_{o}, group_{g}, out_{out}, memory_{make_buffer(bytes)} {
+    std::uint32_t value = 0;
+    const double seconds = median_of(o.repeats, [&] {
+      return seconds_of([&] {
+               for (int p = 0; p < passes; ++p) store(static_cast<std::uint32_t*>(at()), bytes / 4, ++value);
+             }) /
+             passes;
+    });
+    ceiling_ = bytes / seconds * 1e-9;
+  }
+
+  [[nodiscard]] void* at() const { return memory_.get(); }
+
+  /// Measures what fills the buffer; it is called with the number of the pass.
+  void add(row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
+    r.group = group_.name;
     r.device = "cpu";
     r.n = static_cast<double>(bytes / value_bytes);
     r.bytes_per_number = static_cast<double>(value_bytes);
-    r.ceiling_gb_per_s = ceiling;
+    r.ceiling_gb_per_s = ceiling_;
     r.threads = 1;
-    if (!wanted(o, r)) return;
-    r.seconds = median_of(o.repeats, [&] {
+    if (!wanted(options_, r)) return;
+    r.seconds = median_of(options_.repeats, [&] {
       return seconds_of([&] {
                for (std::size_t p = 0; p < passes; ++p) fill_once(p);
              }) /
              passes;
     });
-    out.push_back(r);
-    o.progress(r);
-  };
+    out_.push_back(r);
+    options_.progress(r);
+  }
+
+  /// Measures tali's fill of a pair at a level.
+  void add_fill(const engine_info& e, const any_distribution& d, simd_level level) {
+    row r;
+    r.engine = e.name;
+    r.distribution = d.info().name;
+    r.type = d.info().type;
+    r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+    const any_engine s(e.name, 1, 2);
+    const std::size_t n = bytes / d.info().value_bytes;
+    const cpu where{1, level};
+    add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, at(), n); });
+  }
+
+  static constexpr std::size_t bytes = 16384;
+
+ private:
+  static constexpr int passes = 400;
+  const options& options_;
+  const group& group_;
+  std::vector<row>& out_;
+  buffer memory_;
+  double ceiling_ = 0;
+};
+
+/// What the arithmetic costs, beside the peers.
+void run_cache(const options& o, const group& g, std::vector<row>& out) {
+  in_cache cache(o, g, out);
   for (const cpu_peer& p : cpu_peers()) {
     row r;
     r.engine = p.engine;
     r.distribution = p.distribution;
     r.type = p.type;
     r.variant = "1 thread";
-    add(r, p.bytes, [&](std::size_t) { p.fill(memory.get(), bytes / p.bytes); });
+    cache.add(r, p.bytes, [&](std::size_t) { p.fill(cache.at(), in_cache::bytes / p.bytes); });
   }
   for (const simd_level level : simd_levels()) {
     for (const comparator& c : comparators(level)) {
@@ -111,23 +143,25 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
       r.distribution = "normal";
       r.type = c.type;
       r.variant = std::string(simd_level_name(level)) + ", 1 thread";
-      add(r, c.bytes, [&](std::size_t pass) { c.fill(pass * bytes, memory.get(), bytes / c.bytes); });
+      cache.add(r, c.bytes, [&](std::size_t pass) {
+        c.fill(pass * in_cache::bytes, cache.at(), in_cache::bytes / c.bytes);
+      });
     }
   }
   for (const engine_info& e : indexed_engine_list()) {
     for (const kind& k : kinds) {
-      for (const simd_level level : simd_levels()) {
-        row r;
-        r.engine = e.name;
-        r.distribution = k.distribution;
-        r.type = k.type;
-        r.variant = std::string(simd_level_name(level)) + ", 1 thread";
-        const any_engine s(e.name, 1, 2);
-        const any_distribution d(k.distribution, k.type);
-        const std::size_t n = bytes / d.info().value_bytes;
-        const cpu where{1, level};
-        add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, memory.get(), n); });
-      }
+      const any_distribution d(k.distribution, k.type);
+      for (const simd_level level : simd_levels()) cache.add_fill(e, d, level);
+    }
+  }
+}
+
+/// Every pair of the catalogue whose engine reaches any index, with the distribution's default parameters.
+void run_every(const options& o, const group& g, std::vector<row>& out) {
+  in_cache cache(o, g, out);
+  for (const engine_info& e : indexed_engine_list()) {
+    for (const distribution_info& d : scalar_distribution_list()) {
+      if (can_make(e, d)) cache.add_fill(e, any_distribution(d.name, d.type), simd_levels().back());
     }
   }
 }
@@ -173,6 +207,7 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
 
 std::vector<group> cpu_groups() {
   return {{"cpu-cache", "one thread, 16 KiB buffer", true, false, &run_cache},
+          {"cpu-every", "every pair of the catalogue, one thread, 16 KiB buffer", false, false, &run_every},
           {"cpu-large", "all threads, 1 GiB buffer", true, false, &run_large}};
 }
 

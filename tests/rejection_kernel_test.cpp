@@ -105,7 +105,7 @@ struct picky {
   static constexpr const char* name = "picky";
   static constexpr std::uint32_t tag = tag_of("picky");
   static constexpr bool rejection = true;
-  static constexpr int words = 1, attempt_words = 2;
+  static constexpr int attempt_words = 2;
   template <class U32>
   auto attempt(const U32 (&w)[2]) const {
     return attempted{w[0], w[1] < 0x028f5c28u};

@@ -60,6 +60,30 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
+/// Every pair of the catalogue whose engine reaches any index, with the distribution's default parameters.
+void run_every(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  constexpr std::size_t n = std::size_t{1} << 27;
+  const device_memory memory(8 * n);
+  row r;
+  r.group = g.name;
+  r.device = device_name();
+  r.n = static_cast<double>(n);
+  for (const engine_info& e : indexed_engine_list()) {
+    for (const distribution_info& i : scalar_distribution_list()) {
+      if (!can_make(e, i)) continue;
+      const any_engine s(e.name, 1, 2);
+      const any_distribution d(i.name, i.type);
+      r.engine = e.name;
+      r.distribution = i.name;
+      r.type = i.type;
+      r.bytes_per_number = static_cast<double>(i.value_bytes);
+      measure(
+          o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
+    }
+  }
+}
+
 /// What a caller waits for a few numbers: a hundred fills one behind the other.
 void run_small(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
@@ -250,6 +274,7 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
 
 std::vector<group> cuda_groups() {
   return {{"cuda-bulk", "2^30 numbers into device memory", true, true, &run_bulk},
+          {"cuda-every", "every pair of the catalogue, 2^27 numbers", false, true, &run_every},
           {"mtgp", "mtgp32 and mtgp64, by layout and number of sets", false, true, &run_mtgp},
           {"mtgp-table2", "the MTGP paper's table 2", false, true, &run_mtgp_table2},
           {"registers", "numbers that are not stored", false, true, &run_registers},

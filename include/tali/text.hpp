@@ -7,7 +7,7 @@
 #include <ostream>
 
 #include <tali/engine/pcg32.hpp>
-#include <tali/engine/philox4x32.hpp>
+#include <tali/sequence.hpp>
 
 namespace tali {
 
@@ -28,18 +28,30 @@ inline std::istream& operator>>(std::istream& in, pcg32& e) {
   return in;
 }
 
+/// An engine that its seed, stream and position name.
+template <class E>
+concept named_by_position = jumping_engine<E> && requires(const E e) {
+  e.seed();
+  e.stream();
+  e.position();
+};
+
 /// "seed stream position", decimal.
-template <int Rounds>
-std::ostream& operator<<(std::ostream& out, const philox4x32_engine<Rounds>& e) {
+template <named_by_position E>
+std::ostream& operator<<(std::ostream& out, const E& e) {
   return out << e.seed() << ' ' << e.stream() << ' ' << e.position();
 }
 /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
-template <int Rounds>
-std::istream& operator>>(std::istream& in, philox4x32_engine<Rounds>& e) {
+template <named_by_position E>
+std::istream& operator>>(std::istream& in, E& e) {
   std::uint64_t seed = 0, stream = 0, position = 0;
   if (in >> seed >> stream >> position) {
-    e = philox4x32_engine<Rounds>(seed, stream);
-    e.discard(position);
+    if (stream > E::max_stream) {
+      in.setstate(std::ios::failbit);
+    } else {
+      e = E(seed, stream);
+      e.discard(position);
+    }
   }
   return in;
 }

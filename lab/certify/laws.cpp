@@ -13,6 +13,8 @@
 #include <boost/math/distributions.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 
+#include "certify/own_law.hpp"
+
 namespace tali::lab::certify {
 
 namespace {
@@ -199,6 +201,7 @@ std::optional<law> law_of(std::string_view distribution, std::string_view type, 
   } else {
     l = discrete(distribution, type, p);
   }
+  if (!l) l = own_law(distribution, type, given);
   if (l && is_float && !distribution.starts_with("uniform")) l->is_rounded_to_float = true;
   return l;
 }

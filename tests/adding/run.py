@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Applies the patches of docs/adding.md to a copy of the source, builds it, and looks for what they add.
+
+The library, the command line, the lab and the benchmark are built, lightly optimised: it is about whether they have the
+engine and the distributions, and not about speed. With CUDA the kernels are compiled for one GPU.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+PATCHES = ["engine.patch", "fixed.patch", "rejection.patch"]
+ENGINE, DISTRIBUTIONS = "squares32", ["log-uniform", "semicircle"]
+COPIED = ["bench", "cmake", "data", "docs/adding", "include", "lab", "scripts", "src", "tests", "tools"]
+
+
+def run(*command, **options):
+    done = subprocess.run([str(c) for c in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout[-6000:]}")
+    return done.stdout
+
+
+def copy_source(source, to):
+    """A copy whose unchanged files keep their times, so that a second run builds what changed alone."""
+    for name in COPIED:
+        shutil.copytree(source / name, to / name, dirs_exist_ok=True)
+    for file in source.iterdir():
+        if file.is_file():
+            shutil.copy2(file, to / file.name)
+
+
+def apply(source, to, git):
+    outside = {**os.environ, "GIT_CEILING_DIRECTORIES": str(to.parent)}
+    for patch in PATCHES:
+        run(git, "apply", "--whitespace=error", source / "docs" / "adding" / patch, cwd=to, env=outside)
+
+
+def expect(condition, what):
+    if not condition:
+        sys.exit(f"not found: {what}")
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("source", type=pathlib.Path)
+    p.add_argument("folder", type=pathlib.Path)
+    p.add_argument("--git", default="git")
+    p.add_argument("--cmake", default="cmake")
+    p.add_argument("--compiler", default="c++")
+    p.add_argument("--cuda", choices=("ON", "OFF"), default="OFF")
+    a = p.parse_args()
+
+    copy, build = a.folder / "source", a.folder / "build"
+    if copy.exists():
+        shutil.rmtree(copy)
+    copy.mkdir(parents=True)
+    copy_source(a.source, copy)
+    apply(a.source, copy, a.git)
+    run(a.cmake, "-S", copy, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={a.compiler}", "-DCMAKE_BUILD_TYPE=Debug",
+        "-DCMAKE_CXX_FLAGS_DEBUG=-O1", f"-DTALI_CUDA={a.cuda}", "-DCMAKE_CUDA_ARCHITECTURES=90", "-DCMAKE_CUDA_FLAGS_DEBUG=",
+        "-DTALI_LAB=ON", "-DTALI_BENCH=ON", "-DTALI_TESTS=ON")
+    tests = ["engines_test", "digests_test"]
+    # Of the kernels, those of the engine with every distribution of fixed budget, and those of rejection.
+    kernels = ["tali_cuda_kernels_1", "tali_cuda_rejection_kernels_0"] if a.cuda == "ON" else []
+    run(a.cmake, "--build", build, "--target", "tali", "tali-bench", "tali-lab", *tests, *kernels)
+
+    for test in tests:
+        run(build / "tests" / test)
+    tali = build / "tali"
+    info = json.loads(run(tali, "info", "--json"))
+    expect(ENGINE in json.dumps(info["engines"]), f"{ENGINE} in tali info")
+    for name in DISTRIBUTIONS:
+        expect(name in json.dumps(info["distributions"]), f"{name} in tali info")
+    run(tali, "gen", "--engine", ENGINE, "-n", 5, "--format", "text")
+    for name in DISTRIBUTIONS:
+        engine = ENGINE if name == "log-uniform" else "philox4x32"
+        values = run(tali, "gen", "--engine", engine, "--dist", name, "--dtype", "f64", "-n", 5, "--format", "text")
+        expect(len(values.split()) == 5, f"five numbers of {name}")
+        rows = json.loads(run(tali, "bench", "--filter", name, "--device", "cpu", "--repeats", 1, "--json"))
+        rows = rows["rows"] if isinstance(rows, dict) else rows
+        expect(any(r["distribution"] == name for r in rows), f"{name} in tali bench")
+        page = run(tali, "certify", "--engine", engine, "--dist", name, "--dtype", "f64", "-n", "2^22", "--json")
+        expect('"passed"' in page, f"a verdict on {name}")
+    print("the worked examples are in tali info, gen, bench, certify and the digests")
+
+
+if __name__ == "__main__":
+    main()

@@ -60,14 +60,14 @@ TEST(InversionWords, AreEachSamplesOwn) {
   const auto all_places = [&]<int m>(std::integral_constant<int, m>) {
     std::vector<int> seen(32 * 8);
     for (unsigned i = 0; i < 256; ++i) {
-      const auto p = rejection_words<10>::inversion_place_of<m>(i);
+      const auto p = rejection_words<10>::inversion_slot_of<m>(i);
       ASSERT_LT(p.block, 32u);
-      ASSERT_LT(p.place, 8u);
-      ++seen[p.block * 8 + p.place];
+      ASSERT_LT(p.slot, 8u);
+      ++seen[p.block * 8 + p.slot];
       // The block's own word.
       std::uint32_t w[4];
       words.block(0, rejection_words<10>::inversion_words, 0)(p.block + 3 * 32, w);
-      const std::uint32_t half = p.place < 4 ? w[p.place] & 0xffffu : w[p.place - 4] >> 16;
+      const std::uint32_t half = p.slot < 4 ? w[p.slot] & 0xffffu : w[p.slot - 4] >> 16;
       EXPECT_EQ(words.template inversion_half<m>(3 * 256 + i), half);
     }
     for (const int n : seen) EXPECT_EQ(n, 1);

@@ -44,7 +44,7 @@ std::string cpu_model();
 
 /// The file of this machine: $TALI_TUNING if that is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali or
 /// ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
-/// is, or there is no such place: then there is no file.
+/// is, or there is no such folder: then there is no file.
 std::string tuning_path();
 
 /// As JSON.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of parameter arrays, for a distribution that is given by its place in a list.
+// Checks of parameter arrays, for a distribution that is given by its index in a list.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tali::detail {
 
-/// Calls f(type_list<D>{}) for the distribution at place `index`, if its elements can have their own
+/// Calls f(type_list<D>{}) for the distribution at index `index`, if its elements can have their own
 /// parameters.
 template <class... D, class F>
 void with_parameters_of(type_list<D...> list, int index, F f) {
@@ -47,7 +47,7 @@ template <class List>
     throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),
                          facts.allowed);
   });
-  throw argument_error("distribution", std::to_string(index), "a place in the list");
+  throw argument_error("distribution", std::to_string(index), "an index of the list");
 }
 
 }  // namespace tali::detail

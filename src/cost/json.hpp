@@ -16,7 +16,7 @@ class json {
   using array = std::vector<json>;
   using object = std::map<std::string, json, std::less<>>;
 
-  /// @throws tali::error with the place of the first mistake
+  /// @throws tali::error with the position of the first mistake
   static json parse(std::string_view text);
 
   json() = default;

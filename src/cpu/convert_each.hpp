@@ -12,7 +12,7 @@ namespace tali::cpu_driver {
 
 /// Values whose parameters are elements begin ... end - 1 of arrays, from words.
 /// @tparam R  the level's register bytes: a name of its own at each level (tests/isa_symbols.cmake)
-/// @returns the first place whose parameters are not allowed, or `end`
+/// @returns the first index whose parameters are not allowed, or `end`
 template <class D, int R>
 std::size_t convert_each(const void* const* arrays, const std::uint32_t* words, void* to, std::size_t begin,
                          std::size_t end) {

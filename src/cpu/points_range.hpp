@@ -22,7 +22,7 @@
 
 namespace tali::cpu_driver {
 
-/// One lane a 32-bit place of a register, whatever the word: a distribution may bring them to either size.
+/// One lane for every 32 bits of a register, whatever the word: a distribution may bring them to either size.
 template <class Word, int R>
 using point_lanes = lanes<Word, R / 4, R>;
 

@@ -188,11 +188,11 @@ class samples {
       value_lanes value;
       const std::uint64_t accepted = attempt_each(j, attempt, value);
       for (int l = 0; l < N && i + l < open; ++l) {
-        const std::uint16_t place = waiting[i + l];
+        const std::uint16_t offset = waiting[i + l];
         if ((accepted >> l & 1) != 0) {
-          x[place] = value.get(l);
+          x[offset] = value.get(l);
         } else {
-          waiting[still++] = place;
+          waiting[still++] = offset;
         }
       }
     }
@@ -220,8 +220,8 @@ class samples {
             for (int l = 0; l < N; ++l) v.set(l, x[t + l * several + s]);
             v = d_.last_step(v, own);
             for (int l = 0; l < N; ++l) {
-              const int place = t + l * several + s;
-              if (place >= begin && place < end) to[place - begin] = D::result(v.get(l));
+              const int offset = t + l * several + s;
+              if (offset >= begin && offset < end) to[offset - begin] = D::result(v.get(l));
             }
           }
         }

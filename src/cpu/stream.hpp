@@ -48,7 +48,7 @@ TALI_FN void stream_end() {
 #endif
 }
 
-/// n values to another place, past the caches.
+/// n values to other memory, past the caches.
 template <class T, int R>
 [[gnu::noinline]] void copy_streaming(const T* from, std::size_t n, T* to) {
   using line = lanes<std::uint32_t, 16, R>;  // 64 bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engines mtgp32 and mtgp64 as places in a sequence: seeding, steps, jumps, save and restore.
+// The engines mtgp32 and mtgp64 as positions in a sequence: seeding, steps, jumps, save and restore.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -62,7 +62,7 @@ struct mtgp<Word>::whole_state {
   std::vector<parameters> sets;
   std::vector<Word> seeds;
   bool by_array = false;
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   std::vector<Word> states;
 };
 
@@ -93,7 +93,7 @@ mtgp<Word>::mtgp(whole_state&& s)
     : grid_(bank_of<Word>(s.sets)),
       seeds_(std::move(s.seeds)),
       seeded_by_array_{s.by_array},
-      position_{s.place},
+      position_{s.position},
       states_(std::move(s.states)) {}
 
 template <mtgp_word Word>
@@ -176,8 +176,8 @@ void mtgp<Word>::jump_rows(std::uint64_t rows) {
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::move_to(std::uint64_t place) {
-  const std::uint64_t row = place / row_words();
+void mtgp<Word>::move_to(std::uint64_t position) {
+  const std::uint64_t row = position / row_words();
   std::uint64_t here = position_ / row_words();
   if (row < here) {
     seed_states();
@@ -190,13 +190,13 @@ void mtgp<Word>::move_to(std::uint64_t place) {
       step_rows(rows);
     }
   }
-  position_ = place;
+  position_ = position;
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::moved_by_driver(std::uint64_t place) {
-  position_ = place;
-  if (place == 0) seed_states();  // behind the sequence's last word comes its first
+void mtgp<Word>::moved_by_driver(std::uint64_t position) {
+  position_ = position;
+  if (position == 0) seed_states();  // behind the sequence's last word comes its first
 }
 
 template <mtgp_word Word>
@@ -258,7 +258,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   std::size_t sets = 0, seeds = 0;
   std::getline(in >> std::ws, line);
   std::istringstream facts(line);
-  facts >> its_name >> version >> sets >> s.place >> s.by_array >> seeds;
+  facts >> its_name >> version >> sets >> s.position >> s.by_array >> seeds;
   bool good =
       in && facts && its_name == name && version == 1 && sets >= 1 && sets <= most_sets && seeds <= 1u << 20;
   if (good) {
@@ -355,7 +355,7 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
   get(magic);
   if (magic != 0x31706774'6d696c61u + sizeof(Word)) refuse("something else");
   get(sets);
-  get(s.place);
+  get(s.position);
   get(by_array);
   get(seeds);
   if (sets < 1 || sets > most_sets || by_array > 1 || (by_array == 0 && seeds != 1) ||

@@ -196,7 +196,7 @@ struct emulated_fma {
 
 __extension__ typedef unsigned __int128 uint128;
 
-/// value 2^exponent with the top bit of value at place 126, for value != 0.
+/// value 2^exponent with the top bit of value at bit 126, for value != 0.
 struct normalized {
   uint128 value;
   int exponent;
@@ -210,7 +210,7 @@ struct normalized {
 };
 
 /// value 2^exponent as a double, rounded to nearest even. value < 2^127; a lowest bit that stands for lost
-/// bits below it is welcome while it is at least two places under the last bit kept.
+/// bits below it is welcome while it is at least two bits under the last bit kept.
 constexpr std::uint64_t round_to_double_bits(uint128 value, int exponent) {
   if (value == 0) return 0;
   const normalized n(value, exponent);
@@ -254,8 +254,8 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
   const normalized& large = product_leads ? product : addend;
   const normalized& small = product_leads ? addend : product;
   const std::uint64_t sign = product_leads ? product_sign : addend_sign;
-  // Both have at most 106 bits under place 126, so a shift by up to 20 loses nothing; behind a longer one the
-  // difference keeps its top bit at place 125 or above, and one bit may stand for all that was lost.
+  // Both have at most 106 bits under bit 126, so a shift by up to 20 loses nothing; behind a longer one the
+  // difference keeps its top bit at bit 125 or above, and one bit may stand for all that was lost.
   const int shift = large.exponent - small.exponent;
   uint128 shifted = 1;
   if (shift < 127) {
@@ -263,7 +263,7 @@ __attribute__((noinline, const)) double integer_fma(double a, double b, double c
     if ((shifted << shift) != small.value) shifted |= 1u;
   }
   if (product_sign == addend_sign) {
-    // One place down for the carry; the bit that drops out joins the lowest.
+    // One bit down for the carry; the bit that drops out joins the lowest.
     const uint128 sum = large.value + shifted;
     return __builtin_bit_cast(double,
                               sign | round_to_double_bits((sum >> 1) | (sum & 1u), large.exponent + 1));

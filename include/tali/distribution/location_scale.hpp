@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the distributions of a place and a width share: location + scale z of a standard number z.
+// What the distributions of a location and a scale share: location + scale z of a standard number z.
 #pragma once
 
 #include <tali/detail/standard.hpp>

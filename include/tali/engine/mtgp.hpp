@@ -77,7 +77,7 @@ class mtgp {
   /// Moves n words on, modulo the sequence's 2^64. Costs O(p^2) bit operations a set at most.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
-  /// The word i places further on, without moving. Costs a copy of the engine and a jump.
+  /// The word i words further on, without moving. Costs a copy of the engine and a jump.
   [[nodiscard]] result_type word(std::uint64_t i) const;
 
   /// Words between the sequence's beginning and this position.

@@ -58,7 +58,7 @@ TALI_FN constexpr auto pcg32_output(U64 state) {
 
 /// The engine pcg32: 2^63 streams, each a different ordering of 64-bit states with period 2^64.
 ///
-/// An object is a position in a sequence. word(i) is the word i places further on, in any order and without
+/// An object is a position in a sequence. word(i) is the word i words further on, in any order and without
 /// moving; operator() takes the word at hand and moves one on. Both are usable in CUDA kernels.
 ///
 /// Known weaknesses are in docs/engines.md. Not for cryptography.
@@ -94,7 +94,7 @@ class pcg32 {
     return w;
   }
 
-  /// The word `i` places on from here. O(log i), i = 0 ... 2^64 - 1.
+  /// The word `i` words on from here. O(log i), i = 0 ... 2^64 - 1.
   [[nodiscard]] TALI_FN result_type word(std::uint64_t i) const {
     pcg32 there = *this;
     there.discard(i);

@@ -26,7 +26,7 @@ namespace tali {
 /// and most_generators.
 ///
 /// Generator t is made from words t * state_words ... of the engine philox4x32 with the same seed and stream.
-/// Reaching a place costs steps.
+/// Reaching an index costs steps.
 template <class G>
 class per_thread_generators {
  public:

@@ -125,7 +125,7 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 /// The engine philox4x32 of 10 rounds, or of 7: 2^64 streams of 2^64 words for each of 2^64 seeds.
 ///
 /// key = seed, counter = {index / 4, stream}. An object is a position in a sequence. word(i) is the word i
-/// places further on, in any order and without moving; operator() takes the word at hand and moves one on.
+/// words further on, in any order and without moving; operator() takes the word at hand and moves one on.
 /// Both are usable in CUDA kernels. Seven rounds are the fewest that pass BigCrush in the paper, but its
 /// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
 /// weaknesses. Not for cryptography.
@@ -164,7 +164,7 @@ class philox4x32_engine {
     return w;
   }
 
-  /// The word `i` places on from here. O(1); the sequence's 2^64 words wrap around.
+  /// The word `i` words on from here. O(1); the sequence's 2^64 words wrap around.
   [[nodiscard]] TALI_FN constexpr result_type word(std::uint64_t i) const {
     const std::uint64_t at = position_ + i;
     std::uint32_t words[group] = {};
@@ -200,7 +200,7 @@ class philox4x32_engine {
     std::uint64_t groups_;
   };
 
-  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, places and
+  /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, indices and
   /// spacing are multiples of the group.
   template <class Shape>
   class cursor {
@@ -263,7 +263,7 @@ class philox4x32_engine {
     /// One lane that does not stand at the beginning of a group: a group more.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
-      constexpr int touched = (n + 2 * group - 2) / group;  // at the worst place
+      constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase
       std::uint32_t g[touched][group] = {};
       for (int b = 0; b < touched; ++b) {
         if (b * group < phase_ + n) load(group_ + std::uint64_t(b), g[b]);

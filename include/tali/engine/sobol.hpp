@@ -39,7 +39,7 @@ struct point_set {
   scrambling scramble = scrambling::none;
   /// N. Dim-major sets need it; point-major ones end there, or, if it is 0, where the sequence does.
   std::uint64_t points = 0;
-  /// The first point's place in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 leaves it
+  /// The first point's index in the sequence: 0 begins with the origin, as cuRAND and SciPy do; 1 leaves it
   /// out.
   std::uint64_t first_point = 0;
   std::uint64_t seed = 0;       ///< of the randomisation
@@ -54,7 +54,7 @@ TALI_FN constexpr Word gray_code(Word n) {
   return n ^ (n >> 1);
 }
 
-/// The place of the lowest set bit; the width of a word where there is none.
+/// The index of the lowest set bit; the width of a word where there is none.
 TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
 #if defined(__CUDA_ARCH__)
   return n == 0 ? 32 : __ffs(static_cast<int>(n)) - 1;

@@ -97,13 +97,13 @@ class rejection_words : philox4x32_depth<Rounds> {
       const bool shared = k == 0 || k >= last_words;
       std::uint32_t block[4];
       load(block, shared ? j / sharing : j, k, 0);
-      const auto place = shared ? static_cast<unsigned>(j % sharing) : 0u;
+      const auto slot = shared ? static_cast<unsigned>(j % sharing) : 0u;
       // By comparisons, not by an index, so that CUDA keeps all in registers.
       if constexpr (n == 1) {
-        words[0] = place == 0 ? block[0] : place == 1 ? block[1] : place == 2 ? block[2] : block[3];
+        words[0] = slot == 0 ? block[0] : slot == 1 ? block[1] : slot == 2 ? block[2] : block[3];
       } else {
-        words[0] = place == 0 ? block[0] : block[2];
-        words[1] = place == 0 ? block[1] : block[3];
+        words[0] = slot == 0 ? block[0] : block[2];
+        words[1] = slot == 0 ? block[1] : block[3];
       }
     } else {
       for (int b = 0; b < n / 4; ++b) {
@@ -114,13 +114,13 @@ class rejection_words : philox4x32_depth<Rounds> {
     }
   }
 
-  /// Where the first 16 bits of a sample of a tile stand: in half `place / 4` of word `place % 4`.
-  struct inversion_place {
-    unsigned block, place;
+  /// Where the first 16 bits of a sample of a tile stand: in half `slot / 4` of word `slot % 4`.
+  struct inversion_slot {
+    unsigned block, slot;
   };
   /// @tparam m  samples that 16 bytes hold  @param in_tile  below inversion_tile
   template <int m>
-  TALI_FN static constexpr inversion_place inversion_place_of(unsigned in_tile) {
+  TALI_FN static constexpr inversion_slot inversion_slot_of(unsigned in_tile) {
     return {in_tile % (32 * m) / m, in_tile / (32 * m) * m + in_tile % m};
   }
 
@@ -129,12 +129,12 @@ class rejection_words : philox4x32_depth<Rounds> {
   template <int m>
   [[nodiscard]] TALI_FN constexpr std::uint32_t inversion_half(std::uint64_t j) const {
     j += first_;
-    const inversion_place at = inversion_place_of<m>(static_cast<unsigned>(j % inversion_tile));
+    const inversion_slot at = inversion_slot_of<m>(static_cast<unsigned>(j % inversion_tile));
     std::uint32_t block[4];
     load(block, j / inversion_tile * 32 + at.block, inversion_words, 0);
-    const unsigned i = at.place % 4;
+    const unsigned i = at.slot % 4;
     const std::uint32_t w = i == 0 ? block[0] : i == 1 ? block[1] : i == 2 ? block[2] : block[3];
-    return at.place < 4 ? w & 0xffffu : w >> 16;
+    return at.slot < 4 ? w & 0xffffu : w >> 16;
   }
 
   /// All of that number, as two words.
@@ -181,8 +181,8 @@ class rejection_words : philox4x32_depth<Rounds> {
         for (int i = 0; i < n; ++i) words[i] = w[i];
         for (int l = 0; any_shared && l < N; ++l) {
           if (k[l] != 0 && k[l] < last_words) continue;
-          const int place = static_cast<int>((j[l] + first_) % sharing) * n;
-          for (int i = 0; i < n; ++i) words[i].set(l, w[place + i].get(l));
+          const int slot = static_cast<int>((j[l] + first_) % sharing) * n;
+          for (int i = 0; i < n; ++i) words[i].set(l, w[slot + i].get(l));
         }
       }
     }

@@ -8,7 +8,7 @@
 
 namespace tali {
 
-/// The shape of a cursor with one lane, at any place: a CUDA thread, or plain C++.
+/// The shape of a cursor with one lane, at any index: a CUDA thread, or plain C++.
 struct scalar {
   static constexpr int count = 1;
   static constexpr bool aligned = false;

@@ -55,7 +55,7 @@ class lanes {
     return out;
   }
 
-  /// Writes lane 0, 1, ... to consecutive places of any alignment.
+  /// Writes lane 0, 1, ... to consecutive elements of any alignment.
   TALI_FN void store(T* to) const {
     // Register by register: as a whole the lanes would go through the stack.
     for (int k = 0; k < registers; ++k) std::memcpy(to + k * per_register, &r[k], R);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of rejection sampling: named by sample and attempt, so that any lane may make any of them.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
+#include <tali/simd/lanes.hpp>
+#endif
+
+namespace tali {
+
+/// A 32-bit name for the words of one use of a sequence (FNV-1a), so that different uses share none.
+TALI_FN constexpr std::uint32_t tag_of(const char* use) {
+  std::uint32_t h = 0x811c9dc5u;
+  for (; *use != 0; ++use) h = (h ^ static_cast<unsigned char>(*use)) * 0x01000193u;
+  return h;
+}
+
+/// A uniform number as inversion takes it: (low + 2^32 high) 2^-64.
+struct inversion_number {
+  std::uint32_t high, low;
+};
+
+/// The words of a sequence of samples, of n words an attempt.
+///
+/// The key is Philox of (seed, stream, tag). Attempt k of sample j has the blocks of counters {j, k, 0}, {j,
+/// k, 1}, ... (j taking two words), as many as n words need. First attempts are the bulk of the work, so
+/// where they need less than a block, 4 / n samples share one: attempt 0 of sample j is words j n ... j n + n
+/// - 1 of the blocks {0, 0, 0}, {1, 0, 0}, .... What a sample needs besides attempts stands likewise at
+/// attempt numbers from `last_words` on.
+///
+/// Inversion spends 16 bits on most samples, so that eight share a block of `inversion_words`: of each tile
+/// of 256 samples, block l has samples m l ... m l + m - 1 of the first 32 m, of the next 32 m and so on, m
+/// being those that 16 bytes hold. They take the lower halves of the block's words, then the upper ones.
+/// Lanes that make a block each then store neighbouring samples.
+///
+/// @tparam Rounds  of the engine, or rounds_at_run_time: then an engine of either number of rounds will do
+template <int Rounds>
+class rejection_words : philox4x32_depth<Rounds> {
+  using depth = philox4x32_depth<Rounds>;
+
+ public:
+  static constexpr std::uint32_t last_words = std::uint32_t{1}
+                                              << 31;  ///< of a last step; the later bits of inversion
+  static constexpr std::uint32_t inversion_words = last_words + 1;  ///< the first 16 bits of inversion
+  static constexpr int inversion_tile = 256;
+
+  /// @param e    sample j is sample e.position() + j of the sequence
+  /// @param tag  of the distribution: tag_of(its name and type)
+  TALI_FN constexpr rejection_words(const philox4x32_engine<Rounds>& e, std::uint32_t tag)
+      : depth{}, key_{key_of(e, tag)}, first_{e.position()} {}
+
+  /// The same words, for code that is told the number of rounds when it runs.
+  template <int R>
+  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
+      constexpr explicit rejection_words(const rejection_words<R>& w)
+      : depth{R == 10}, key_{w.key_}, first_{w.first_} {}
+
+  /// The words of attempt k of sample j.
+  template <int n>
+  TALI_FN constexpr void operator()(std::uint64_t j, std::uint32_t k, std::uint32_t (&words)[n]) const {
+    static_assert(n == 1 || n == 2 || n % 4 == 0);
+    j += first_;
+    if constexpr (n < 4) {
+      constexpr std::uint64_t sharing = 4 / n;
+      const bool shared = k == 0 || k >= last_words;
+      std::uint32_t block[4];
+      load(block, shared ? j / sharing : j, k, 0);
+      const auto slot = shared ? static_cast<unsigned>(j % sharing) : 0u;
+      // By comparisons, not by an index, so that CUDA keeps all in registers.
+      if constexpr (n == 1) {
+        words[0] = slot == 0 ? block[0] : slot == 1 ? block[1] : slot == 2 ? block[2] : block[3];
+      } else {
+        words[0] = slot == 0 ? block[0] : block[2];
+        words[1] = slot == 0 ? block[1] : block[3];
+      }
+    } else {
+      for (int b = 0; b < n / 4; ++b) {
+        std::uint32_t block[4];
+        load(block, j, k, static_cast<std::uint32_t>(b));
+        for (int i = 0; i < 4; ++i) words[4 * b + i] = block[i];
+      }
+    }
+  }
+
+  /// Where the first 16 bits of a sample of a tile stand: in half `slot / 4` of word `slot % 4`.
+  struct inversion_slot {
+    unsigned block, slot;
+  };
+  /// @tparam m  samples that 16 bytes hold  @param in_tile  below inversion_tile
+  template <int m>
+  TALI_FN static constexpr inversion_slot inversion_slot_of(unsigned in_tile) {
+    return {in_tile % (32 * m) / m, in_tile / (32 * m) * m + in_tile % m};
+  }
+
+  /// The first 16 bits of sample j's uniform number, for inversion.
+  /// @tparam m  as above
+  template <int m>
+  [[nodiscard]] TALI_FN constexpr std::uint32_t inversion_half(std::uint64_t j) const {
+    j += first_;
+    const inversion_slot at = inversion_slot_of<m>(static_cast<unsigned>(j % inversion_tile));
+    std::uint32_t block[4];
+    load(block, j / inversion_tile * 32 + at.block, inversion_words, 0);
+    const unsigned i = at.slot % 4;
+    const std::uint32_t w = i == 0 ? block[0] : i == 1 ? block[1] : i == 2 ? block[2] : block[3];
+    return at.slot < 4 ? w & 0xffffu : w >> 16;
+  }
+
+  /// All of that number, as two words.
+  /// @param half  its first 16 bits
+  [[nodiscard]] TALI_FN constexpr inversion_number inversion_rest(std::uint64_t j, std::uint32_t half) const {
+    std::uint32_t w[2] = {};
+    (*this)(j, last_words, w);
+    return {half << 16 | w[0] >> 16, w[1]};
+  }
+
+  /// The bijection for counters {c0, high half of `group`, k, b}, for samples or groups of samples near one
+  /// another.
+  TALI_FN constexpr philox4x32_block<Rounds> block(std::uint64_t group, std::uint32_t k,
+                                                   std::uint32_t b) const {
+    return {narrow(group >> 32), k, b, narrow(key_), narrow(key_ >> 32), *this};
+  }
+  /// Sample 0 here is this sample of the sequence.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t first() const { return first_; }
+
+#if !defined(__CUDACC__)
+  /// The words of one attempt a lane: lane l has attempt k[l] of sample j[l].
+  template <int n, int N, int R>
+  TALI_FN void operator()(const std::uint64_t (&j)[N], const std::uint32_t (&k)[N],
+                          lanes<std::uint32_t, N, R> (&words)[n]) const {
+    using u64 = lanes<std::uint64_t, N, R>;
+    using half = low_halves<N, R>;
+    constexpr std::uint64_t sharing = n < 4 ? 4 / n : 1;
+    u64 group, attempt;
+    bool any_shared = false;
+    for (int l = 0; l < N; ++l) {
+      const bool shared = n < 4 && (k[l] == 0 || k[l] >= last_words);
+      any_shared |= shared;
+      group.set(l, shared ? (j[l] + first_) / sharing : j[l] + first_);
+      attempt.set(l, k[l]);
+    }
+    for (int b = 0; b < (n + 3) / 4; ++b) {
+      half c[4] = {half(group), half(group >> 32), half(attempt), half(static_cast<std::uint32_t>(b))};
+      this->run(c, narrow(key_), narrow(key_ >> 32));
+      if constexpr (n >= 4) {
+        for (int i = 0; i < 4; ++i) words[4 * b + i] = narrow(c[i]);
+      } else {
+        lanes<std::uint32_t, N, R> w[4];
+        for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
+        for (int i = 0; i < n; ++i) words[i] = w[i];
+        for (int l = 0; any_shared && l < N; ++l) {
+          if (k[l] != 0 && k[l] < last_words) continue;
+          const int slot = static_cast<int>((j[l] + first_) % sharing) * n;
+          for (int i = 0; i < n; ++i) words[i].set(l, w[slot + i].get(l));
+        }
+      }
+    }
+  }
+#endif
+
+ private:
+  TALI_FN static constexpr std::uint64_t key_of(const philox4x32_engine<Rounds>& e, std::uint32_t tag) {
+    constexpr std::uint32_t samples = tag_of("samples");
+    std::uint32_t c[4] = {narrow(e.stream()), narrow(e.stream() >> 32), tag, samples};
+    philox4x32_rounds<Rounds>(c, narrow(e.seed()), narrow(e.seed() >> 32));
+    return join(c[0], c[1]);
+  }
+
+  TALI_FN constexpr void load(std::uint32_t (&words)[4], std::uint64_t group, std::uint32_t k,
+                              std::uint32_t b) const {
+    words[0] = narrow(group);
+    words[1] = narrow(group >> 32);
+    words[2] = k;
+    words[3] = b;
+    this->run(words, narrow(key_), narrow(key_ >> 32));
+  }
+
+  template <int R>
+  friend class rejection_words;
+
+  std::uint64_t key_, first_;
+};
+
+}  // namespace tali

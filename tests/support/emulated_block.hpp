@@ -211,8 +211,6 @@ inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int
   __syncwarp();
   return out;
 }
-inline std::uint32_t __float_as_uint(float x) { return std::bit_cast<std::uint32_t>(x); }
-inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
 
 /// x of lane `source` of the warp.
 template <class T>

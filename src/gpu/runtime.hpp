@@ -101,11 +101,9 @@ void read(void* to, const void* from, std::size_t bytes);
 /// A table's copy on device `ordinal`, which is the current one, made when it is first asked for. Complete
 /// for every stream on return; it hangs on the table, and is freed on its device.
 /// @param which  number of the table among those that share `copies`
-template <class T>
-const T* copy_of_table(detail::device_copies& copies, int which, int ordinal, const T* from, std::size_t n);
 const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal, const void* from,
                           std::size_t bytes);
-
+/// The same of a table of n elements.
 template <class T>
 const T* copy_of_table(detail::device_copies& copies, int which, int ordinal, const T* from, std::size_t n) {
   return static_cast<const T*>(copy_of_bytes(copies, which, ordinal, from, n * sizeof(T)));

@@ -189,6 +189,7 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 
 }  // namespace tali::test
 
+#define TALI_EMULATED_DEVICE  // tali/detail/device.hpp
 #define __global__
 #define __device__
 #define __grid_constant__

@@ -22,8 +22,9 @@ namespace tali::detail {
 
 }  // namespace tali::detail
 
-// Tests emulate CUDA's words as macros, and these functions with them.
-#if defined(__CUDACC__) || defined(__device__)
+// Tests emulate CUDA's words as macros, and these functions with them. __device__ alone says nothing:
+// <cuda_runtime.h> defines it for host compilers too.
+#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
 
 /// Device functions. `lanes` are the lanes of the calling warp that call together, as bits.
 namespace tali::detail::gpu {

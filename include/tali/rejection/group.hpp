@@ -3,8 +3,7 @@
 // rejection/attempts.hpp.
 #pragma once
 
-// Tests emulate CUDA's words as macros, and this with them.
-#if defined(__CUDACC__) || defined(__device__)
+#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
 
 #include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>

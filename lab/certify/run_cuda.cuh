@@ -15,8 +15,7 @@
 #include "certify/block_team.cuh"
 #include "certify/make_chunk.cuh"
 #include "certify/run_cuda.hpp"
-#include "gpu/check.hpp"
-#include "gpu/memory.hpp"
+#include "cuda.hpp"
 
 namespace tali::lab::certify {
 
@@ -71,7 +70,7 @@ namespace detail {
 template <class T>
 std::shared_ptr<T> device_array(std::size_t n) {
   void* p = nullptr;
-  cuda_driver::check(cudaMalloc(&p, std::max<std::size_t>(n, 1) * sizeof(T)), "cudaMalloc");
+  check(cudaMalloc(&p, std::max<std::size_t>(n, 1) * sizeof(T)), "cudaMalloc");
   return {static_cast<T*>(p), cudaFree};
 }
 
@@ -102,10 +101,8 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
 template <class Test>
 tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
                   const progress_report& tell) {
-  using cuda_driver::check;
   using memory = block_memory<Test>;
-  cuda_driver::check_device(0);
-  const cuda_driver::current_device here(0);
+  use_device(0);
   (void)cudaGetLastError();  // an earlier stage's, which has been reported
 
   Test on_device = test;

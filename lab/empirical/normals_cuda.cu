@@ -7,14 +7,12 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
+#include "cuda.hpp"
 #include "empirical/normals.hpp"
-#include "gpu/check.hpp"
 
 namespace tali::lab {
 
 namespace {
-
-using cuda_driver::check;
 
 constexpr unsigned block = 256;
 /// The spans of one launch; warp w looks at first_span + w, + w + warps, ...

@@ -5,8 +5,7 @@
 #include <bit>
 #include <memory>
 
-#include "gpu/check.hpp"
-#include "gpu/memory.hpp"
+#include "cuda.hpp"
 #include "rejection/attempt.hpp"
 #include "rejection/experiment.hpp"
 
@@ -14,7 +13,6 @@ namespace tali::lab::rejection {
 
 namespace {
 
-using cuda_driver::check;
 using count = unsigned long long;  // what CUDA's atomics take
 
 constexpr unsigned block = 256;
@@ -80,8 +78,7 @@ __global__ void __launch_bounds__(block) run_kernel(const work w, sums* const to
 
 tally run_cuda(const trial& t, int ordinal) {
   detail::check(t);
-  cuda_driver::check_device(ordinal);
-  const cuda_driver::current_device here(ordinal);
+  use_device(ordinal);
   int multiprocessors = 0;
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, ordinal),
         "cudaDeviceGetAttribute");

@@ -5,13 +5,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 namespace tali::detail {
 
-/// Copies of a table in other memories, which their drivers look up by a number of their own.
+/// Copies of tables that share an owner.
 struct device_copies {
   std::mutex guard;
-  std::map<int, std::shared_ptr<void>> by_key;
+  std::map<std::pair<int, int>, std::shared_ptr<void>> by_device;  ///< by device and the table's number
 };
 
 }  // namespace tali::detail

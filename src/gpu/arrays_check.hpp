@@ -6,13 +6,10 @@
 #include <cstdint>
 #include <limits>
 
-#include <cuda_runtime.h>
-
 #include <tali/cuda/fill.hpp>
 
 #include "core/arrays.hpp"
-#include "gpu/check.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -28,7 +25,7 @@ template <class List>
     using P = typename D::parameter;
     for (int k = 0; k < detail::parameter_count<D>; ++k) {
       const P* const from = static_cast<const P*>(there[k]) + i;
-      check(cudaMemcpy(&values[k], from, sizeof(P), cudaMemcpyDefault), "cudaMemcpy");
+      runtime::read(&values[k], from, sizeof(P));
       arrays[k] = &values[k];
     }
   });
@@ -39,14 +36,14 @@ template <class List>
 /// @throws argument_error with the first element whose parameters are not allowed
 /// @throws sampling_error with the first sample, from `first` on, that all attempts failed
 template <class List, class Launch>
-void launch_and_look(cudaStream_t stream, List list, int index, const void* const* arrays,
+void launch_and_look(runtime::stream stream, List list, int index, const void* const* arrays,
                      std::uint64_t first, const Launch& launch) {
-  const stream_memory<cuda_failures> own(1, stream);
-  check(cudaMemsetAsync(own.at(), 0xff, sizeof(cuda_failures), stream), "cudaMemsetAsync");
+  const runtime::stream_memory<cuda_failures> own(1, stream);
+  runtime::set_bytes(own.at(), 0xff, sizeof(cuda_failures), stream);
   launch(own.at());
   cuda_failures seen{};
-  check(cudaMemcpyAsync(&seen, own.at(), sizeof seen, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
-  check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  runtime::copy_to_host(&seen, own.at(), sizeof seen, stream);
+  runtime::synchronise(stream);
   constexpr auto none = std::numeric_limits<unsigned long long>::max();
   if (seen.bad != none) refuse_element_there(list, index, arrays, static_cast<std::size_t>(seen.bad));
   if (seen.exhausted != none) throw sampling_error(first + seen.exhausted);

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of elements with parameters of their own, for distributions of fixed budget: a thread an
 // element.
-#include <cuda_runtime.h>
-
 #include <tali/sequence.hpp>
 
-#include "gpu/check.hpp"
 #include "gpu/device_arrays.cuh"
 #include "gpu/kernels.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
 namespace {
 
-constexpr int threads_a_block = 256;
+constexpr unsigned threads_a_block = 256;
 
 template <class E, class D>
 __global__ void __launch_bounds__(threads_a_block)
@@ -35,10 +32,10 @@ __global__ void __launch_bounds__(threads_a_block)
 
 template <class E, class D>
 void launch_arrays(const cuda& where, const detail::fill_job& fill, cuda_failures* record) {
-  arrays_kernel<<<blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block, 0, where.stream>>>(
-      *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
-      static_cast<typename D::result_type*>(fill.to), fill.first, fill.n, record);
-  check(cudaGetLastError(), "launch of the kernel of parameter arrays");
+  runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
+                  {runtime::blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block},
+                  where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
+                  static_cast<typename D::result_type*>(fill.to), fill.first, fill.n, record);
 }
 
 template <class E, class D>

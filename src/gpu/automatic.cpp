@@ -5,16 +5,13 @@
 #include <limits>
 #include <optional>
 
-#include <cuda_runtime.h>
-
 #include <tali/cuda/automatic.hpp>
 #include <tali/tuning.hpp>
 
-#include "gpu/memory.hpp"
+#include "gpu/arguments.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::detail {
-
-using cuda_driver::check;
 
 namespace {
 
@@ -29,28 +26,28 @@ const cost_model& costs_of_machine() {
 }
 
 /// What a device can do with memory.
-struct memory_kind {
+struct memory_use {
   bool written_by_device;  ///< device and managed memory
   bool read_by_host;       ///< all but device memory
   bool pinned;
 };
 
-memory_kind kind_of_memory(const void* p) {
-  cudaPointerAttributes a{};
-  if (cudaPointerGetAttributes(&a, p) != cudaSuccess) {
-    (void)cudaGetLastError();
-    return {false, true, false};
+memory_use use_of_memory(const void* p) {
+  try {
+    switch (runtime::memory_of(p).kind) {
+      case runtime::memory_kind::device:
+        return {true, false, false};
+      case runtime::memory_kind::managed:
+        return {true, true, false};
+      case runtime::memory_kind::host:
+        return {false, true, true};
+      case runtime::memory_kind::unregistered:
+        break;
+    }
+  } catch (const device_error&) {
+    // Memory that CUDA does not know, or no working CUDA: the CPU's.
   }
-  switch (a.type) {
-    case cudaMemoryTypeDevice:
-      return {true, false, false};
-    case cudaMemoryTypeManaged:
-      return {true, true, false};
-    case cudaMemoryTypeHost:
-      return {false, true, true};
-    default:
-      return {false, true, false};
-  }
+  return {false, true, false};
 }
 
 }  // namespace
@@ -59,13 +56,13 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   work.threads = where.host.threads;
   work.gpu_started = where.gpu_started;
   const cost_model& costs = where.costs != nullptr ? *where.costs : costs_of_machine();
-  if (cuda_driver::device_count() == 0 || to == nullptr) {
+  if (runtime::device_count() == 0 || to == nullptr) {
     // The CPU, which also complains about a missing address.
     return {false, predicted_seconds(costs.cpu, work), std::numeric_limits<double>::infinity()};
   }
   cuda_driver::check_device(where.device.ordinal);
   // A process that has not used the GPU has no memory there, and the question alone would start CUDA.
-  const memory_kind memory = where.gpu_started ? kind_of_memory(to) : memory_kind{false, true, false};
+  const memory_use memory = where.gpu_started ? use_of_memory(to) : memory_use{false, true, false};
   work.to = memory.written_by_device ? destination::device_memory
             : memory.pinned          ? destination::pinned_memory
                                      : destination::host_memory;
@@ -77,27 +74,25 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
 bool through_device(const cuda& where, void* to, std::size_t n, std::size_t value_bytes,
                     const std::function<void(std::uint64_t, void*, std::size_t)>& make) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time
-  const cuda_driver::current_device device(where.ordinal);
-  if (kind_of_memory(to).written_by_device) {
+  const runtime::current_device device(where.ordinal);
+  if (use_of_memory(to).written_by_device) {
     make(0, to, n);
     return true;
   }
   const std::size_t most = std::min(n, std::max<std::size_t>(piece_bytes / value_bytes, 1));
-  std::optional<cuda_driver::stream_memory<std::byte>> memory;
+  std::optional<runtime::stream_memory<std::byte>> memory;
   try {
     memory.emplace(most * value_bytes, where.stream);
   } catch (const device_error&) {
-    (void)cudaGetLastError();  // no room: the CPU makes the same values
-    return false;
+    return false;  // no room: the CPU makes the same values
   }
   for (std::size_t done = 0; done < n; done += most) {
     const std::size_t count = std::min(most, n - done);
     make(done, memory->at(), count);
-    check(cudaMemcpyAsync(static_cast<std::byte*>(to) + done * value_bytes, memory->at(), count * value_bytes,
-                          cudaMemcpyDeviceToHost, where.stream),
-          "cudaMemcpyAsync");
+    runtime::copy_to_host(static_cast<std::byte*>(to) + done * value_bytes, memory->at(), count * value_bytes,
+                          where.stream);
   }
-  check(cudaStreamSynchronize(where.stream), "cudaStreamSynchronize");
+  runtime::synchronise(where.stream);
   return true;
 }
 

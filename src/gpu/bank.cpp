@@ -4,26 +4,22 @@
 #include <utility>
 #include <vector>
 
-#include <cuda_runtime.h>
-
 #include <tali/cuda/fill.hpp>
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
 #include "core/type_at.hpp"
+#include "gpu/arguments.hpp"
 #include "gpu/bank_kernels.hpp"
-#include "gpu/check.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/memory.hpp"
 #include "gpu/mtgp_constants.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::detail {
 
-using cuda_driver::check;
 using cuda_driver::finish_kind;
 using cuda_driver::mtgp_constants;
 using cuda_driver::mtgp_launch;
-using cuda_driver::stream_memory;
 
 namespace {
 
@@ -70,16 +66,12 @@ struct cuda_bank_states<Word>::implementation {
     std::vector<mtgp_constants<Word>> all;
     all.reserve(e.sets().size());
     for (const auto& s : e.sets()) all.push_back(cuda_driver::constants_of(s));
-    check(cudaMemcpyAsync(constants.at(), all.data(), all.size() * sizeof all[0], cudaMemcpyHostToDevice,
-                          w.stream),
-          "cudaMemcpyAsync");
+    runtime::copy_to_device(constants.at(), all.data(), all.size() * sizeof all[0], w.stream);
     upload();
   }
 
   void upload() {
-    check(cudaMemcpyAsync(states.at(), host.states().data(), host.states().size_bytes(),
-                          cudaMemcpyHostToDevice, where.stream),
-          "cudaMemcpyAsync");
+    runtime::copy_to_device(states.at(), host.states().data(), host.states().size_bytes(), where.stream);
     place = host.position();
   }
 
@@ -126,14 +118,14 @@ struct cuda_bank_states<Word>::implementation {
   mtgp<Word> host;      ///< where the states were last sent from
   std::uint64_t place;  ///< of the states, which are those of its row
   std::uint64_t end;    ///< behind the last fill: a batch one may have made words beyond it
-  stream_memory<mtgp_constants<Word>> constants;
-  stream_memory<Word> states;
+  runtime::stream_memory<mtgp_constants<Word>> constants;
+  runtime::stream_memory<Word> states;
 };
 
 template <mtgp_word Word>
 cuda_bank_states<Word>::cuda_bank_states(const cuda& where, const mtgp<Word>& e) {
   cuda_driver::check_device(where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   it_ = std::make_unique<implementation>(where, e);
 }
 
@@ -148,7 +140,7 @@ cuda_bank_states<Word>& cuda_bank_states<Word>::operator=(cuda_bank_states&& oth
 template <mtgp_word Word>
 cuda_bank_states<Word>::~cuda_bank_states() {
   if (!it_) return;
-  cuda_driver::on_device(it_->where.ordinal, [&] { it_.reset(); });
+  runtime::on_device(it_->where.ordinal, [&] { it_.reset(); });
 }
 
 template <mtgp_word Word>
@@ -156,7 +148,7 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
   check_bank_job(job);
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
   if (job.n == 0) return;
-  const cuda_driver::current_device device(it_->where.ordinal);
+  const runtime::current_device device(it_->where.ordinal);
   cuda_driver::check_destination(job.to, value_bytes, it_->where.ordinal);
   const auto k = static_cast<std::uint64_t>(words);
   const finish_of_distribution f = find_finish(job.distribution_index);
@@ -173,7 +165,7 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
   const std::size_t at_a_time = scratch_words / k / batch * batch;
   const std::size_t end = before + job.n;
   const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
-  const stream_memory<std::uint32_t> scratch(room * k, it_->where.stream);
+  const runtime::stream_memory<std::uint32_t> scratch(room * k, it_->where.stream);
   for (std::size_t done = 0; done < end; done += at_a_time) {
     const std::size_t until = std::min(done + at_a_time, end);
     it_->launch(((until - done) + batch - 1) / batch * batch * k, scratch.at(), {});
@@ -186,12 +178,11 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
 
 template <mtgp_word Word>
 mtgp<Word> cuda_bank_states<Word>::engine() const {
-  const cuda_driver::current_device device(it_->where.ordinal);
+  const runtime::current_device device(it_->where.ordinal);
   mtgp<Word> out = it_->host;
-  check(cudaMemcpyAsync(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
-                        cudaMemcpyDeviceToHost, it_->where.stream),
-        "cudaMemcpyAsync");
-  check(cudaStreamSynchronize(it_->where.stream), "cudaStreamSynchronize");
+  runtime::copy_to_host(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
+                        it_->where.stream);
+  runtime::synchronise(it_->where.stream);
   out.moved_by_driver(it_->place);
   out.move_to(it_->end);
   return out;

@@ -5,7 +5,7 @@
 #include <tali/sequence.hpp>
 
 #include "gpu/bank_kernels.hpp"
-#include "gpu/check.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -80,23 +80,25 @@ __global__ void __launch_bounds__(lane_threads)
 
 template <class D>
 void launch_one(const void* distribution, const std::uint32_t* words, std::size_t skip, void* to,
-                std::size_t n, cudaStream_t stream) {
+                std::size_t n, runtime::stream stream) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
   constexpr std::size_t most = 132 * 16;
   const std::size_t wanted = (n + skip + threads - 1) / threads;
   const auto grid = static_cast<unsigned>(wanted < most ? wanted : most);
   if constexpr (lane_distribution<D>) {
-    convert_lanes_kernel<<<grid, lane_threads, 0, stream>>>(d, words, skip, out, n);
+    runtime::launch("conversion kernel", convert_lanes_kernel<D>, {grid, lane_threads}, stream, d, words,
+                    skip, out, n);
   } else if constexpr (batch_distribution<D>) {
-    convert_spans_kernel<<<grid, threads, 0, stream>>>(d, words, skip, out, n);
+    runtime::launch("conversion kernel", convert_spans_kernel<D>, {grid, threads}, stream, d, words, skip,
+                    out, n);
   } else {
-    convert_kernel<<<grid, threads, 0, stream>>>(d, words, out, n);
+    runtime::launch("conversion kernel", convert_kernel<D>, {grid, threads}, stream, d, words, out, n);
   }
-  check(cudaGetLastError(), "launch of the conversion kernel");
 }
 
-using launcher = void (*)(const void*, const std::uint32_t*, std::size_t, void*, std::size_t, cudaStream_t);
+using launcher = void (*)(const void*, const std::uint32_t*, std::size_t, void*, std::size_t,
+                          runtime::stream);
 
 /// Null where values are never made from words: of one word each, which the first kernel finishes. Where they
 /// take two, a range can begin within a value.
@@ -117,7 +119,7 @@ launcher launcher_of(int index, type_list<D...>) {
 }  // namespace
 
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
-                    std::size_t skip, void* to, std::size_t n, cudaStream_t stream) {
+                    std::size_t skip, void* to, std::size_t n, runtime::stream stream) {
   if (n == 0) return;
   launcher_of(distribution_index, distributions{})(distribution, words, skip, to, n, stream);
 }

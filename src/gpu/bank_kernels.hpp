@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cuda_runtime.h>
-
 #include <tali/distribution/bits.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
+
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -39,7 +39,7 @@ struct mtgp_launch {
   std::uint32_t* to;
   finish_kind finish;
   interval kind;
-  cudaStream_t stream;
+  runtime::stream stream;
 };
 
 void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
@@ -48,6 +48,6 @@ void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 /// Enqueues values from words. For a batch distribution the words begin with a batch and the
 /// values at number `skip` of them, in the batch.
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
-                    std::size_t skip, void* to, std::size_t n, cudaStream_t stream);
+                    std::size_t skip, void* to, std::size_t n, runtime::stream stream);
 
 }  // namespace tali::cuda_driver

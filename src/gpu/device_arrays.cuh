@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <tali/detail/device.hpp>
 #include <tali/distribution/parameters.hpp>
 
 namespace tali::cuda_driver {
@@ -25,7 +26,7 @@ struct device_arrays {
 
 /// The smallest index stays.
 __device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
-  if (where != nullptr) atomicMin(where, static_cast<unsigned long long>(i));
+  if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
 }
 
 }  // namespace tali::cuda_driver

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The digest of elements in device memory, where they are.
 #include <tali/cuda/digest.hpp>
+#include <tali/detail/device.hpp>
 #include <tali/digest.hpp>
 #include <tali/error.hpp>
 
-#include "gpu/check.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/arguments.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali {
 
@@ -20,9 +21,10 @@ __global__ void digest_kernel(std::uint64_t first, const T* elements, std::uint6
     memcpy(&bits, &elements[i], sizeof(T));
     mine += digest_term(first + i, bits);
   }
-  for (int d = 16; d > 0; d /= 2) mine += __shfl_xor_sync(0xffffffffu, mine, d);
+  for (int d = 16; d > 0; d /= 2) mine += detail::gpu::shuffle_xor(detail::gpu::all_lanes, mine, d);
   if (threadIdx.x % 32 == 0)
-    atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+    detail::gpu::atomic_add(reinterpret_cast<unsigned long long*>(sum),
+                            static_cast<unsigned long long>(mine));
 }
 
 }  // namespace
@@ -33,33 +35,30 @@ std::uint64_t digest(const cuda& where, std::uint64_t first, const void* element
     throw argument_error("bytes", std::to_string(bytes), "1, 2, 4 or 8");
   cuda_driver::check_device(where.ordinal);
   if (n == 0) return 0;
-  const cuda_driver::current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   cuda_driver::check_elements("elements", elements, bytes, where.ordinal);
-  const cuda_driver::stream_memory<std::uint64_t> sum(1, where.stream);
-  cuda_driver::check(cudaMemsetAsync(sum.at(), 0, sizeof(std::uint64_t), where.stream), "cudaMemsetAsync");
-  constexpr unsigned grid = 1024, block = 256;
+  const runtime::stream_memory<std::uint64_t> sum(1, where.stream);
+  runtime::set_bytes(sum.at(), 0, sizeof(std::uint64_t), where.stream);
+  const auto add = [&]<class T>(T) {
+    runtime::launch("digest kernel", digest_kernel<T>, {1024, 256}, where.stream, first,
+                    static_cast<const T*>(elements), n, sum.at());
+  };
   switch (bytes) {
     case 1:
-      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint8_t*>(elements), n,
-                                                      sum.at());
+      add(std::uint8_t{});
       break;
     case 2:
-      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint16_t*>(elements), n,
-                                                      sum.at());
+      add(std::uint16_t{});
       break;
     case 4:
-      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint32_t*>(elements), n,
-                                                      sum.at());
+      add(std::uint32_t{});
       break;
     default:
-      digest_kernel<<<grid, block, 0, where.stream>>>(first, static_cast<const std::uint64_t*>(elements), n,
-                                                      sum.at());
+      add(std::uint64_t{});
   }
-  cuda_driver::check(cudaGetLastError(), "launch of the digest kernel");
   std::uint64_t out = 0;
-  cuda_driver::check(cudaMemcpyAsync(&out, sum.at(), sizeof out, cudaMemcpyDeviceToHost, where.stream),
-                     "cudaMemcpyAsync");
-  cuda_driver::check(cudaStreamSynchronize(where.stream), "cudaStreamSynchronize");
+  runtime::copy_to_host(&out, sum.at(), sizeof out, where.stream);
+  runtime::synchronise(where.stream);
   return out;
 }
 

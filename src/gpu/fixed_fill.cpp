@@ -6,10 +6,11 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
+#include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali {
 
@@ -38,7 +39,7 @@ void fill_fixed(const cuda& where, const fill_job& job) {
   check_range(job.first, job.n, size.words);
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(job.to, size.value_bytes, where.ordinal);
   kernels().launch[job.engine_index][job.distribution_index](where, job, false, nullptr);
 }
@@ -48,7 +49,7 @@ void fill_arrays(const cuda& where, const fill_job& job, cuda_failures* record) 
   check_range(job.first, job.n, size.words);
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(job.to, size.value_bytes, where.ordinal);
   detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
   if (record != nullptr) check_memory("record", record, where.ordinal);
@@ -69,7 +70,7 @@ void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_afte
   const distribution_size size = size_of_distribution(job.distribution_index);
   check_range(job.first, job.n, size.words);
   cuda_driver::check_device(where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
   cuda_driver::check_memory("engine before", job.engine, where.ordinal);
   cuda_driver::check_memory("engine after", engine_after, where.ordinal);

@@ -5,6 +5,7 @@
 #include "gpu/fill_lanes_kernel.cuh"
 #include "gpu/lanes_plan.hpp"
 #include "gpu/launch.cuh"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -18,28 +19,25 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
     if (chained) advance_engine<E>(where, static_cast<const E*>(job.engine), engine_after, 0);
     return;
   }
-  const int all = multiprocessors(where.ordinal);
+  const int all = runtime::multiprocessors(where.ordinal);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const engine = static_cast<const E*>(job.engine);
     const lanes_launch<D> l(where.shape, job, all);
-    fill_lanes_chained_kernel<E, D>
-        <<<l.grid, l.block, 0, where.stream>>>(engine, d, to, l.plan, stride(l.stride));
-    check(cudaGetLastError(), "launch of the fill kernel");
+    runtime::launch("fill kernel", fill_lanes_chained_kernel<E, D>, {l.grid, l.block}, where.stream, engine,
+                    d, to, l.plan, stride(l.stride));
     advance_engine<E>(where, engine, engine_after, job.n);
     return;
   }
   const lanes_launches<E, D> launches(where.shape, job, all);
   if (const auto& w = launches.whole) {
-    fill_whole_spans_kernel<E, D><<<w->cut.grid, w->cut.block, 0, where.stream>>>(
-        w->engine, d, to + w->head, w->cut.plan, stride(w->cut.step * D::batch_size));
-    check(cudaGetLastError(), "launch of the fill kernel");
+    runtime::launch("fill kernel", fill_whole_spans_kernel<E, D>, {w->cut.grid, w->cut.block}, where.stream,
+                    w->engine, d, to + w->head, w->cut.plan, stride(w->cut.step * D::batch_size));
   }
   if (const auto& l = launches.rest) {
-    fill_lanes_kernel<E, D><<<l->grid, l->block, 0, where.stream>>>(*static_cast<const E*>(job.engine), d, to,
-                                                                    l->plan, stride(l->stride));
-    check(cudaGetLastError(), "launch of the fill kernel");
+    runtime::launch("fill kernel", fill_lanes_kernel<E, D>, {l->grid, l->block}, where.stream,
+                    *static_cast<const E*>(job.engine), d, to, l->plan, stride(l->stride));
   }
 }
 

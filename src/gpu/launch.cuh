@@ -9,10 +9,9 @@
 #include <tali/cuda/device.hpp>
 #include <tali/error.hpp>
 
-#include "gpu/check.hpp"
 #include "gpu/fill_blocks_kernel.cuh"
 #include "gpu/fill_kernel.cuh"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
 #include "gpu/spans.hpp"
 #include "gpu/tuning.hpp"
 
@@ -68,18 +67,9 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
   return c;
 }
 
-/// Behind a fill, because `after` may be `before`, which every block of the fill reads.
-template <class E>
-void advance_engine(const cuda& where, const E* before, void* after, std::uint64_t words) {
-  advance_kernel<E><<<1, 1, 0, where.stream>>>(before, static_cast<E*>(after), words);
-  check(cudaGetLastError(), "launch of the state kernel");
-}
-
-template <class E, class D>
-requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
-                                             [[maybe_unused]] bool chained,
-                                             [[maybe_unused]] void* engine_after) {
-  using T = typename D::result_type;
+/// What lies before, in and behind the aligned vectors of a range.
+template <class T>
+plan ends_of(const detail::fill_job& job) {
   constexpr std::uint64_t count = vector_of<T>::count;
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
   plan p{};
@@ -88,7 +78,24 @@ requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fi
   if (p.head > job.n) p.head = job.n;
   p.vectors = (job.n - p.head) / count;
   p.tail = job.n - p.head - p.vectors * count;
-  const int all = multiprocessors(where.ordinal);
+  return p;
+}
+
+/// Behind a fill, because `after` may be `before`, which every block of the fill reads.
+template <class E>
+void advance_engine(const cuda& where, const E* before, void* after, std::uint64_t words) {
+  runtime::launch("state kernel", advance_kernel<E>, {1, 1}, where.stream, before, static_cast<E*>(after),
+                  words);
+}
+
+template <class E, class D>
+requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
+                                             [[maybe_unused]] bool chained,
+                                             [[maybe_unused]] void* engine_after) {
+  using T = typename D::result_type;
+  constexpr std::uint64_t count = vector_of<T>::count;
+  plan p = ends_of<T>(job);
+  const int all = runtime::multiprocessors(where.ordinal);
   const launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
                                                     : default_shape(p.vectors, all, heavy_distribution<D>);
   const cut c = cut_range(where, p.vectors, shape, 1);
@@ -102,8 +109,8 @@ requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fi
   if constexpr (registered_distribution<D>) {  // the others are never chained
     if (chained) {
       auto* const before = static_cast<const E*>(job.engine);
-      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
-      check(cudaGetLastError(), "launch of the fill kernel");
+      runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, before, E{},
+                      d, to, p, stride);
       advance_engine<E>(where, before, engine_after, job.n * D::words);
       return;
     }
@@ -112,14 +119,16 @@ requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fi
   if constexpr (E::group > 1) {
     const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
     if (first_word % E::group == 0) {
-      fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+      runtime::launch("fill kernel", fill_kernel<aligned_scalar, E, D>, {c.grid, c.block}, where.stream, e, d,
+                      to, p, stride);
     } else {
-      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
+      runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, nullptr, e,
+                      d, to, p, stride);
     }
   } else {
-    fill_kernel<scalar, E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    runtime::launch("fill kernel", fill_kernel<scalar, E, D>, {c.grid, c.block}, where.stream, e, d, to, p,
+                    stride);
   }
-  check(cudaGetLastError(), "launch of the fill kernel");
 }
 
 template <class E, batch_distribution D>
@@ -133,7 +142,7 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   p.first_span = job.first / D::batch_size;
   p.batches = spans_of<D>(job);
   const cut c =
-      cut_range(where, p.batches, batch_shape(p.batches, multiprocessors(where.ordinal)), warp_size);
+      cut_range(where, p.batches, batch_shape(p.batches, runtime::multiprocessors(where.ordinal)), warp_size);
   p.stride = c.stride;
   p.block_span = c.block_span;
   p.steps = c.steps;
@@ -143,18 +152,19 @@ requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fil
   T* const to = static_cast<T*>(job.to);
   if (chained) {
     auto* const before = static_cast<const E*>(job.engine);
-    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(before, E{}, d, to, p, stride);
-    check(cudaGetLastError(), "launch of the fill kernel");
+    runtime::launch("fill kernel", fill_blocks_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, before,
+                    E{}, d, to, p, stride);
     advance_engine<E>(where, before, engine_after, job.n);
     return;
   }
   const E& e = *static_cast<const E*>(job.engine);
   if (e.phase() == 0) {
-    fill_blocks_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(e, d, to, p, stride);
+    runtime::launch("fill kernel", fill_blocks_kernel<E, D>, {c.grid, c.block}, where.stream, e, d, to, p,
+                    stride);
   } else {
-    fill_blocks_anywhere_kernel<E, D><<<c.grid, c.block, 0, where.stream>>>(nullptr, e, d, to, p, stride);
+    runtime::launch("fill kernel", fill_blocks_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream,
+                    nullptr, e, d, to, p, stride);
   }
-  check(cudaGetLastError(), "launch of the fill kernel");
 }
 
 }  // namespace tali::cuda_driver

@@ -16,9 +16,11 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <tali/detail/device.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/engine/mtgp_recursion.hpp>
+#include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
 
 #include "gpu/mtgp_constants.hpp"
@@ -61,10 +63,10 @@ class mtgp_look_up<Word, look_up::shuffled> {
       : own_{in_global[threadIdx.x % 16]} {}
   __device__ __forceinline__ Word operator()(std::uint32_t v) const {
     if constexpr (sizeof(Word) == 4) {
-      return __shfl_sync(0xffffffffu, own_, static_cast<int>(v), 16);  // takes v modulo 16
+      return detail::gpu::shuffle(detail::gpu::all_lanes, own_, static_cast<int>(v), 16);
     } else {
-      return join(__shfl_sync(0xffffffffu, narrow(own_), static_cast<int>(v), 16),
-                  __shfl_sync(0xffffffffu, narrow(own_ >> 32), static_cast<int>(v), 16));
+      return join(detail::gpu::shuffle(detail::gpu::all_lanes, narrow(own_), static_cast<int>(v), 16),
+                  detail::gpu::shuffle(detail::gpu::all_lanes, narrow(own_ >> 32), static_cast<int>(v), 16));
     }
   }
 
@@ -125,9 +127,9 @@ struct finish_uniform {
       for (int j = 0; j < words; ++j) own[j] = w[k + j];
       const T x = uniform<T, I>{}(own);
       if constexpr (words == 1) {
-        w[k] = __float_as_uint(x);
+        w[k] = bits_of(x);
       } else {
-        const auto b = static_cast<std::uint64_t>(__double_as_longlong(x));
+        const auto b = bits_of(x);
         w[k] = narrow(b);
         w[k + 1] = narrow(b >> 32);
       }
@@ -186,11 +188,11 @@ class mtgp_worker {
   /// Waits for the set's threads.
   __device__ __forceinline__ void synchronise() const {
     if constexpr (L::threads == 32) {
-      __syncwarp();
+      detail::gpu::synchronise_warp();
     } else if constexpr (L::sets == 1) {
-      __syncthreads();
+      detail::gpu::synchronise_block();
     } else {
-      asm volatile("bar.sync %0, %1;" ::"r"(local_set_ + 1), "n"(L::threads) : "memory");
+      detail::gpu::synchronise_part<L::threads>(local_set_ + 1);
     }
   }
 

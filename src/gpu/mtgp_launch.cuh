@@ -7,8 +7,8 @@
 #include <tali/error.hpp>
 
 #include "gpu/bank_kernels.hpp"
-#include "gpu/check.hpp"
 #include "gpu/mtgp_kernel.cuh"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -45,8 +45,8 @@ void launch_layout(const mtgp_launch<typename L::word>& l, const Finish& finish)
   r.sets = l.sets;
   r.aligned = (reinterpret_cast<std::uintptr_t>(l.to) - 4 * l.skip) % (4 * L::words_a_group) == 0;
   const unsigned grid = (l.sets + L::sets - 1) / L::sets;
-  mtgp_kernel<L, Finish><<<grid, L::threads * L::sets, 0, l.stream>>>(l.constants, l.states, l.to, r, finish);
-  check(cudaGetLastError(), "launch of the MTGP kernel");
+  runtime::launch("MTGP kernel", mtgp_kernel<L, Finish>, {grid, L::threads * L::sets}, l.stream, l.constants,
+                  l.states, l.to, r, finish);
 }
 
 template <class L>

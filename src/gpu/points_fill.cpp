@@ -3,16 +3,15 @@
 #include <cstdint>
 #include <utility>
 
-#include <cuda_runtime.h>
-
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 
 #include "core/batch.hpp"
 #include "core/index_range.hpp"
+#include "gpu/arguments.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/memory.hpp"
 #include "gpu/points.hpp"
+#include "gpu/runtime.hpp"
 #include "quasi/tables.hpp"
 
 namespace tali {
@@ -31,16 +30,6 @@ const points_table& points_kernels() {
   return table;
 }
 
-/// A table's copy on a device.
-/// @param which  number of the table among those of one word length
-template <class Word>
-const Word* copy_on(int ordinal, const direction_numbers& numbers, int which, const Word* from,
-                    std::size_t words) {
-  const int key = 4 * ordinal + (sizeof(Word) == 8 ? 2 : 0) + which;
-  return static_cast<const Word*>(
-      copy_of_table(numbers.copies(), key, ordinal, from, words * sizeof(Word), "copy of direction numbers"));
-}
-
 }  // namespace
 
 }  // namespace cuda_driver
@@ -50,14 +39,16 @@ namespace detail {
 template <class Word>
 sobol_view<Word> cuda_view(const cuda& where, const sobol<Word>& e) {
   cuda_driver::check_device(where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   const direction_numbers& numbers = e.numbers();
   constexpr std::size_t bits = sobol_view<Word>::bits;
+  constexpr int first = sizeof(Word) == 8 ? 2 : 0;  // of the tables of this word length
   sobol_view<Word> s = e.view();
-  s.by_dimension =
-      cuda_driver::copy_on(where.ordinal, numbers, 0, s.by_dimension, numbers.dimensions() * bits);
+  s.by_dimension = runtime::copy_of_table(numbers.copies(), first, where.ordinal, s.by_dimension,
+                                          numbers.dimensions() * bits);
   if (s.by_bit != nullptr) {
-    s.by_bit = cuda_driver::copy_on(where.ordinal, numbers, 1, s.by_bit, numbers.pitch() * bits);
+    s.by_bit =
+        runtime::copy_of_table(numbers.copies(), first + 1, where.ordinal, s.by_bit, numbers.pitch() * bits);
   }
   return s;
 }
@@ -77,7 +68,7 @@ void fill_points(const cuda& where, const fill_job& job) {
   detail::check_index_range(job.first, job.n, last, detail::point_elements);
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(
       job.to, detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes,
       where.ordinal);

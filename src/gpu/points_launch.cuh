@@ -11,22 +11,9 @@
 #include "gpu/launch.cuh"
 #include "gpu/points.hpp"
 #include "gpu/rows_kernel.cuh"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
-
-/// What lies before, in and behind the aligned vectors of a range.
-template <class T>
-plan ends_of(const detail::fill_job& job) {
-  constexpr std::uint64_t count = vector_of<T>::count;
-  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(job.to) % 16;
-  plan p{};
-  p.base = job.first;
-  p.head = past == 0 ? 0 : (16 - past) / sizeof(T);
-  if (p.head > job.n) p.head = job.n;
-  p.vectors = (job.n - p.head) / count;
-  p.tail = job.n - p.head - p.vectors * count;
-  return p;
-}
 
 template <class Word, class D>
 void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::fill_job& job) {
@@ -39,9 +26,8 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
     check_shape(where.shape);
     const unsigned block = where.shape.block != 0 ? static_cast<unsigned>(where.shape.block) : 128;
     const auto n = static_cast<std::uint32_t>(job.n);
-    short_rows_kernel<Word, D><<<(n - 1) / block + 1, block, 0, where.stream>>>(
-        s, d, to, static_cast<std::uint32_t>(job.first), n, number_bits);
-    check(cudaGetLastError(), "launch of the short rows' kernel");
+    runtime::launch("short rows' kernel", short_rows_kernel<Word, D>, {(n - 1) / block + 1, block},
+                    where.stream, s, d, to, static_cast<std::uint32_t>(job.first), n, number_bits);
     return;
   }
   check_shape(where.shape);
@@ -51,7 +37,7 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
                     : std::is_same_v<Word, std::uint32_t> ? 6
                     : std::is_floating_point_v<T>         ? 10
                                                           : 8;
-  launch_shape shape = rows_shape(job.n / (32 * count), multiprocessors(where.ordinal), steps);
+  launch_shape shape = rows_shape(job.n / (32 * count), runtime::multiprocessors(where.ordinal), steps);
   // Large blocks share a table, where there is work for a few on every multiprocessor.
   if (reads_quantile_rows<D> && shape.steps == steps) shape.block = 512;
   if (where.shape.block != 0) shape.block = where.shape.block;
@@ -75,9 +61,9 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
   const auto warps = static_cast<std::uint64_t>(shape.block) / 32;
   const std::uint64_t grid =
       where.shape.grid != 0 ? static_cast<std::uint64_t>(where.shape.grid) : (items + warps - 1) / warps;
-  rows_kernel<Word, D>
-      <<<static_cast<unsigned>(grid), static_cast<unsigned>(shape.block), 0, where.stream>>>(s, d, to, p);
-  check(cudaGetLastError(), "launch of the rows' kernel");
+  runtime::launch("rows' kernel", rows_kernel<Word, D>,
+                  {static_cast<unsigned>(grid), static_cast<unsigned>(shape.block)}, where.stream, s, d, to,
+                  p);
 }
 
 template <class Word, class D>
@@ -87,7 +73,7 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
   check_shape(where.shape);
   columns_plan p{};
   p.cut = ends_of<T>(job);
-  launch_shape shape = points_shape(p.cut.vectors, multiprocessors(where.ordinal));
+  launch_shape shape = points_shape(p.cut.vectors, runtime::multiprocessors(where.ordinal));
   if (reads_quantile_rows<D> && p.cut.vectors >= std::uint64_t{1} << 24) {  // large blocks share a table
     shape.block = 512;
     shape.steps = 64;
@@ -116,10 +102,9 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
     if (groups * p.chunks <= 0x7fffffffu) break;
   }
   p.leap = static_cast<int>(std::bit_width(units * count)) - 1;
-  columns_kernel<Word, D>
-      <<<static_cast<unsigned>(groups * p.chunks), static_cast<unsigned>(block), 0, where.stream>>>(
-          s, d, static_cast<T*>(job.to), p);
-  check(cudaGetLastError(), "launch of the columns' kernel");
+  runtime::launch("columns' kernel", columns_kernel<Word, D>,
+                  {static_cast<unsigned>(groups * p.chunks), static_cast<unsigned>(block)}, where.stream, s,
+                  d, static_cast<T*>(job.to), p);
 }
 
 /// @tparam E  sobol32 or sobol64

@@ -3,16 +3,15 @@
 #include <cstdint>
 #include <utility>
 
-#include <cuda_runtime.h>
-
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
 #include "core/rejection_info.hpp"
+#include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/memory.hpp"
 #include "gpu/rejection.hpp"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -36,7 +35,7 @@ void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* recor
   const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution, 32);
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(job.to, detail::size_of_distribution(index, rejection_distributions{}).value_bytes,
                     where.ordinal);
   const auto launch = kernels().launch[job.engine_index][index];

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <tali/cuda/fill.hpp>
+#include <tali/detail/device.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/group.hpp>
@@ -45,8 +46,7 @@ inline constexpr int samples_a_step = [] {
   return sharing > vector ? sharing : vector;
 }();
 
-/// n values of T, 16 bytes at a time. In words of the machine: where the same values are stored one by one
-/// nearby, the compiler takes a vector apart again.
+/// n values of T, 16 bytes at a time.
 template <class T, int n>
 __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
   constexpr int count = vector_of<T>::count;
@@ -56,15 +56,9 @@ __device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
     vector_of<T> out;
 #pragma unroll
     for (int k = 0; k < count; ++k) out.x[k] = x[v * count + k];
-#if defined(__CUDACC__)
     std::uint32_t bits[4];
     memcpy(bits, &out, sizeof bits);
-    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to + v * count), "r"(bits[0]), "r"(bits[1]),
-                 "r"(bits[2]), "r"(bits[3])
-                 : "memory");
-#else
-    *reinterpret_cast<vector_of<T>*>(to + v * count) = out;
-#endif
+    detail::gpu::store_four(to + v * count, bits);
   }
 }
 
@@ -112,7 +106,7 @@ __global__ void __launch_bounds__(compacting_threads)
   __shared__ int open[2];
   const D d = with_near_rows<1>(given);
   if (threadIdx.x < 2) open[threadIdx.x] = 0;
-  __syncthreads();
+  detail::gpu::synchronise_block();
 
   // The piece in samples of the sequence: it begins at a multiple of a block of words.
   const std::uint64_t at = words.first() + first;
@@ -173,9 +167,9 @@ __global__ void __launch_bounds__(compacting_threads)
       }
     }
     if (refused != 0) {
-      int to_list = atomicAdd(&open[0], __popc(refused));
+      int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
       for (; refused != 0; refused &= refused - 1u)
-        waiting[0][to_list++] = static_cast<std::uint16_t>(place + __ffs(static_cast<int>(refused)) - 1);
+        waiting[0][to_list++] = static_cast<std::uint16_t>(place + detail::gpu::first_set_bit(refused) - 1);
     }
   }
 
@@ -183,11 +177,11 @@ __global__ void __launch_bounds__(compacting_threads)
   std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
   int before = piece_size;
   for (int now = 0;; now ^= 1) {
-    __syncthreads();
+    detail::gpu::synchronise_block();
     const int left = open[now];
     if (left == 0) return;
     if (threadIdx.x == 0) open[now ^ 1] = 0;
-    __syncthreads();
+    detail::gpu::synchronise_block();
     if (k >= most_attempts) {
       for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
         out[waiting[now][i]] = D::failed();
@@ -210,14 +204,15 @@ __global__ void __launch_bounds__(compacting_threads)
       std::uint32_t w[n];
       words(j, k + rank, w);
       const auto a = d.attempt(w);
-      const unsigned accepted = __ballot_sync(0xffffffffu, active && a.accepted && k + rank < most_attempts);
+      const unsigned accepted =
+          detail::gpu::ballot(detail::gpu::all_lanes, active && a.accepted && k + rank < most_attempts);
       const unsigned of_sample =
           (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
       if (of_sample != 0) {
-        if (static_cast<int>(rank) == __ffs(static_cast<int>(of_sample)) - 1)
+        if (static_cast<int>(rank) == detail::gpu::first_set_bit(of_sample) - 1)
           out[place] = detail::completed(d, words, j, a.value);
       } else if (active && rank == 0) {
-        waiting[now ^ 1][atomicAdd(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(place);
+        waiting[now ^ 1][detail::gpu::atomic_add(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(place);
       }
     }
     k += lanes_a_sample;
@@ -232,8 +227,8 @@ __global__ void __launch_bounds__(256)
   const D d = with_near_rows<1>(given);
   const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
   std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
-  unsigned lanes = __ballot_sync(0xffffffffu, i < count);
-  for (; i < count; i += groups, lanes = __ballot_sync(lanes, i < count)) {
+  unsigned lanes = detail::gpu::ballot(detail::gpu::all_lanes, i < count);
+  for (; i < count; i += groups, lanes = detail::gpu::ballot(lanes, i < count)) {
     const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group, most_attempts, lanes);
     if (threadIdx.x % group != 0) continue;
     to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
@@ -254,9 +249,9 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   below = all = 0;
 #pragma unroll
   for (int b = 0; b < 4; ++b) {
-    const unsigned lanes = __ballot_sync(0xffffffffu, (x >> b & 1u) != 0);
-    below += __popc(lanes & ((1u << lane) - 1u)) << b;
-    all += __popc(lanes) << b;
+    const unsigned lanes = detail::gpu::ballot(detail::gpu::all_lanes, (x >> b & 1u) != 0);
+    below += detail::gpu::count_bits(lanes & ((1u << lane) - 1u)) << b;
+    all += detail::gpu::count_bits(lanes) << b;
   }
 }
 
@@ -282,7 +277,7 @@ __global__ void __launch_bounds__(256, 4)
   for (int i = mine; i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
     shared_words[i] = from[i];
   if (mine == 0) left_count = 0;
-  __syncthreads();
+  detail::gpu::synchronise_block();
 
   const T mode = D::result(d.of_counted(shared.mode));
   const bool downwards = d.of_counted(1.0) < d.of_counted(0.0);
@@ -314,7 +309,7 @@ __global__ void __launch_bounds__(256, 4)
       }
       if (known) {
         out[place] = value_of(from_mode);
-      } else if (const int slot = atomicAdd(&left_count, 1); slot < most_left) {
+      } else if (const int slot = detail::gpu::atomic_add(&left_count, 1); slot < most_left) {
         left[slot] = place;
       }
     }
@@ -350,27 +345,27 @@ __global__ void __launch_bounds__(256, 4)
       }
     }
     int slot = 0, more = 0;
-    count_lanes(static_cast<unsigned>(__popc(open)), lane, slot, more);
+    count_lanes(static_cast<unsigned>(detail::gpu::count_bits(open)), lane, slot, more);
     if (more == 0) continue;
     for (slot += queued; open != 0; open &= open - 1u) {
-      const int i = __ffs(static_cast<int>(open)) - 1;
+      const int i = detail::gpu::first_set_bit(open) - 1;
       const std::uint32_t a = (i & 1) != 0 ? w[1] : w[0], b = (i & 1) != 0 ? w[3] : w[2];
       const std::uint32_t both = (i & 2) != 0 ? b : a, half = i < 4 ? both & 0xffffu : both >> 16;
       const int where = own + 32 * m * (i / m) + i % m;
       queue[slot++] = static_cast<std::uint32_t>(where) << 16 | half;
     }
     queued += more;
-    __syncwarp();
+    detail::gpu::synchronise_warp();
     while (queued >= 32) {
       queued -= 32;
       settle(32);
     }
-    __syncwarp();
+    detail::gpu::synchronise_warp();
   }
   const int last = queued;
   queued = 0;
   settle(last);
-  __syncthreads();
+  detail::gpu::synchronise_block();
   const int all_left = left_count;
   if (all_left > most_left) {  // hardly ever: everything again
     for (int place = begin + mine; place < end; place += threads)

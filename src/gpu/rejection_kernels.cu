@@ -5,11 +5,10 @@
 #include <string>
 
 #include "core/type_at.hpp"
-#include "gpu/check.hpp"
 #include "gpu/launch.cuh"
-#include "gpu/memory.hpp"
 #include "gpu/rejection.hpp"
 #include "gpu/rejection_kernel.cuh"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -19,7 +18,7 @@ using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 
 /// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
 int piece_for(const cuda& where, std::uint64_t n) {
-  const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 8;
+  const std::uint64_t blocks = static_cast<std::uint64_t>(runtime::multiprocessors(where.ordinal)) * 8;
   int piece = largest_piece;
   while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
   return piece;
@@ -33,37 +32,39 @@ unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
   return static_cast<unsigned>(blocks);
 }
 
-/// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
-/// from memory that is gone, so there outcomes are counted.
-bool is_captured(const cuda& where) {
-  cudaStreamCaptureStatus status{};
-  check(cudaStreamIsCapturing(where.stream, &status), "cudaStreamIsCapturing");
-  return status != cudaStreamCaptureStatusNone;
-}
-
 /// @return false if there is no table, and nothing was enqueued
 template <class D, int Rounds>
 bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                       typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
   constexpr std::uint64_t worth_table = 1 << 16;
-  if (n < worth_table || is_captured(where)) return false;
+  // Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
+  // from memory that is gone, so there outcomes are counted.
+  if (n < worth_table || runtime::is_captured(where.stream)) return false;
   auto table = std::make_unique<inversion_table>();
   make_table(d.law(), *table);
   if (table->outcomes == 0) return false;
   // Long pieces, because a block copies the table first; but of what fits less often into a line of memory,
   // shorter ones, whose stores lie closer together.
   constexpr int largest = sizeof(typename D::result_type) == 4 ? 1 << 15 : 1 << 13;
-  const std::uint64_t share = n / (static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 16);
+  const std::uint64_t share = n / (static_cast<std::uint64_t>(runtime::multiprocessors(where.ordinal)) * 16);
   int piece = 1024;
   while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
   const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
-  const stream_memory<inversion_table> there(1, where.stream);
-  check(cudaMemcpyAsync(there.at(), table.get(), sizeof *table, cudaMemcpyHostToDevice, where.stream),
-        "cudaMemcpyAsync");
-  inversion_kernel<<<blocks, 256, 0, where.stream>>>(words, d, to, first, n,
-                                                     static_cast<const inversion_table*>(there.at()), piece);
-  check(cudaGetLastError(), "launch of the inversion kernel");
+  const runtime::stream_memory<inversion_table> there(1, where.stream);
+  runtime::copy_to_device(there.at(), table.get(), sizeof *table, where.stream);
+  runtime::launch("inversion kernel", inversion_kernel<D, Rounds>, {blocks, 256}, where.stream, words, d, to,
+                  first, n, there.at(), piece);
   return true;
+}
+
+template <class D, int Rounds>
+void launch_compacting(const cuda& where, const rejection_words<Rounds>& words, const D& d,
+                       const detail::fill_job& fill, cuda_failures* record) {
+  const int piece = piece_for(where, fill.n);
+  const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
+  runtime::launch("sampling kernel", compacting_kernel<D, Rounds>, {blocks, compacting_threads}, where.stream,
+                  words, d, static_cast<typename D::result_type*>(fill.to), fill.first, fill.n, piece,
+                  record);
 }
 
 template <class D>
@@ -73,9 +74,9 @@ void launch_rejection(const cuda& where, const detail::fill_job& fill, const rej
   const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
   if (fill.arrays != nullptr) return shared.arrays(where, words_of_any_rounds(words), fill, record);
   const D& d = *static_cast<const D*>(fill.distribution);
-  auto* const to = static_cast<typename D::result_type*>(fill.to);
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
+      auto* const to = static_cast<typename D::result_type*>(fill.to);
       if (!launch_inversion(where, words, d, to, fill.first, fill.n))
         shared.counting(where, words_of_any_rounds(words), fill);
       return;
@@ -84,11 +85,7 @@ void launch_rejection(const cuda& where, const detail::fill_job& fill, const rej
   if (how.kind == schedule::grouped) {
     return shared.grouped(where, words_of_any_rounds(words), fill, static_cast<unsigned>(how.group), record);
   }
-  const int piece = piece_for(where, fill.n);
-  const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
-  compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n, piece,
-                                                                     record);
-  check(cudaGetLastError(), "launch of the sampling kernel");
+  launch_compacting(where, words, d, fill, record);
 }
 
 template <class... D>

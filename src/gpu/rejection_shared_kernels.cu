@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
 // groups of lanes, and inversion without a table.
-#include "gpu/check.hpp"
 #include "gpu/launch.cuh"
-#include "gpu/memory.hpp"
 #include "gpu/rejection.hpp"
 #include "gpu/rejection_kernel.cuh"
+#include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
@@ -19,25 +18,25 @@ typename D::result_type* values_of(const detail::fill_job& fill) {
 template <class D>
 void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
                    cuda_failures* record) {
-  each_kernel<<<blocks_for(where.ordinal, fill.n, 256), 256, 0, where.stream>>>(
-      words, device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, record);
-  check(cudaGetLastError(), "launch of the sampling kernel of parameter arrays");
+  runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
+                  device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, record);
 }
 
 template <class D>
 void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
                     unsigned group, cuda_failures* record) {
-  grouped_kernel<<<blocks_for(where.ordinal, fill.n * group, 256), 256, 0, where.stream>>>(
-      words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
-      record);
-  check(cudaGetLastError(), "launch of the sampling kernel of groups");
+  runtime::launch("sampling kernel of groups", grouped_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n * group, 256), 256}, where.stream, words,
+                  *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
+                  record);
 }
 
 template <class D>
 void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill) {
-  counting_kernel<<<blocks_for(where.ordinal, fill.n, 256), 256, 0, where.stream>>>(
-      words, *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
-  check(cudaGetLastError(), "launch of the counting kernel");
+  runtime::launch("counting kernel", counting_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
+                  *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
 }
 
 template <class D>

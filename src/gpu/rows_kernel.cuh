@@ -13,6 +13,7 @@
 
 #include <cstdint>
 
+#include <tali/detail/device.hpp>
 #include <tali/distribution/coordinate.hpp>
 
 #include "gpu/fill_kernel.cuh"
@@ -32,12 +33,7 @@ struct rows_plan {
 
 /// The sum of all lanes' words over GF(2).
 __device__ __forceinline__ std::uint32_t sum_of_lanes(std::uint32_t x) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  return __reduce_xor_sync(0xffffffffu, x);
-#else
-  for (int d = 16; d > 0; d /= 2) x ^= __shfl_xor_sync(0xffffffffu, x, d);
-  return x;
-#endif
+  return detail::gpu::xor_of_lanes(x);
 }
 __device__ __forceinline__ std::uint64_t sum_of_lanes(std::uint64_t x) {
   return join(sum_of_lanes(narrow(x)), sum_of_lanes(narrow(x >> 32)));
@@ -54,7 +50,9 @@ class warp_directions {
   }
 
   /// Number b < 32, of each lane's own b.
-  __device__ __forceinline__ Word at(int b) const { return __shfl_sync(0xffffffffu, own_[0], b); }
+  __device__ __forceinline__ Word at(int b) const {
+    return detail::gpu::shuffle(detail::gpu::all_lanes, own_[0], b);
+  }
 
   /// Number n of the sequence, the same n in all lanes.
   __device__ __forceinline__ Word number(Word n, unsigned lane) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <tali/detail/device.hpp>
 #include <tali/math/normal_quantile.hpp>
 
 namespace tali::cuda_driver {
@@ -26,7 +27,7 @@ __device__ __forceinline__ quantile_rows staged_rows() {
     const auto* const from = reinterpret_cast<const uint4*>(detail::quantile_words());
     for (unsigned i = threadIdx.x; i < detail::quantile_table::rows * copies; i += blockDim.x)
       rows[i] = from[i / copies];
-    __syncthreads();
+    detail::gpu::synchronise_block();
     return quantile_rows(rows + threadIdx.x % copies, copies);
   } else
 #endif

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA drivers of vectors, categories and permutations: checks, the tables' copies on devices, the
 // launcher.
-#include <cuda_runtime.h>
-
 #include <tali/cuda/fill.hpp>
 
 #include "core/index_range.hpp"
+#include "gpu/arguments.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
 #include "gpu/vectors.hpp"
 
 namespace tali {
@@ -27,7 +26,7 @@ void fill_rows(const cuda& where, const fill_job& job) {
   check_range(job.first, job.n, static_cast<int>(d.size()));
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(job.to, sizeof(typename D::result_type), where.ordinal);
   const auto view = view_on(where, d);
   fill_job there = job;
@@ -47,7 +46,7 @@ void fill_categorical(const cuda& where, const fill_job& job) {
   check_range(job.first, job.n, categorical::words);
   check_device(where.ordinal);
   if (job.n == 0) return;
-  const current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   check_destination(job.to, sizeof(std::uint32_t), where.ordinal);
   const categorical_view view = view_on(where, *static_cast<const categorical*>(job.distribution));
   fill_job there = job;
@@ -61,9 +60,8 @@ namespace detail {
 
 const void* cuda_table(const cuda& where, const table& t) {
   cuda_driver::check_device(where.ordinal);
-  const cuda_driver::current_device device(where.ordinal);
-  return cuda_driver::copy_of_table(t.copies(), where.ordinal, where.ordinal, t.data(), t.bytes(),
-                                    "copy of a distribution's table");
+  const runtime::current_device device(where.ordinal);
+  return runtime::copy_of_bytes(t.copies(), 0, where.ordinal, t.data(), t.bytes());
 }
 
 template <class T>
@@ -71,7 +69,7 @@ void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, 
   check_index_range(first, n, p.last(), permutation_indices);
   cuda_driver::check_device(where.ordinal);
   if (n == 0) return;
-  const cuda_driver::current_device device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
   cuda_driver::check_destination(to, sizeof(T), where.ordinal);
   cuda_driver::launch_permutation<T>(where, p, first, to, n);
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include <tali/catalogue.hpp>
+#include <tali/detail/device.hpp>
 
 namespace tali::cuda_driver {
 
@@ -75,7 +76,7 @@ __global__ void __launch_bounds__(row_threads)
   const std::uint32_t size = d.size(), blocks = (size + n - 1) / n;
   for (std::uint64_t base = std::uint64_t{blockIdx.x} * normal_rows; base < rows;
        base += std::uint64_t{gridDim.x} * normal_rows) {
-    __syncthreads();
+    detail::gpu::synchronise_block();
     for (std::uint32_t i = threadIdx.x; i < blocks * normal_rows; i += row_threads) {
       const std::uint32_t m = i % normal_rows, b = i / normal_rows;
       T of_block[n];
@@ -85,7 +86,7 @@ __global__ void __launch_bounds__(row_threads)
         if (b * n + k < size) z[(b * n + k) * normal_rows + m] = of_block[k];
       }
     }
-    __syncthreads();
+    detail::gpu::synchronise_block();
     for (std::uint32_t r = threadIdx.x; r < size; r += row_threads) {
       T x[normal_rows];
 #pragma unroll
@@ -131,12 +132,12 @@ __global__ void __launch_bounds__(row_threads)
       for (std::uint32_t c = 0; c <= r; ++c) x = fma(factor[c], z[c * pitch], x);
       z[r * pitch] = x;
     }
-    __syncthreads();
+    detail::gpu::synchronise_block();
     const std::uint64_t left = rows - base;
     const std::uint32_t here = (left < row_threads ? static_cast<std::uint32_t>(left) : row_threads) * size;
     for (std::uint32_t i = threadIdx.x; i < here; i += row_threads)
       to[base * size + i] = values[i % size * pitch + i / size];
-    __syncthreads();
+    detail::gpu::synchronise_block();
   }
 }
 

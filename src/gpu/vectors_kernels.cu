@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "gpu/check.hpp"
 #include "gpu/launch.cuh"
+#include "gpu/runtime.hpp"
 #include "gpu/vectors.hpp"
 #include "gpu/vectors_kernel.cuh"
 
@@ -17,8 +17,9 @@ using words_of_any_rounds = row_words<rounds_at_run_time>;
 template <int G, class View>
 void launch_team(const cuda& where, const words_of_any_rounds& words, const View& d,
                  typename View::result_type* to, std::uint64_t first, std::uint64_t rows) {
-  team_kernel<G><<<blocks_for(where.ordinal, rows, row_threads / G), row_threads, 0, where.stream>>>(
-      words, d, to, first, rows);
+  runtime::launch("kernel of vectors", team_kernel<G, View, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, rows, row_threads / G), row_threads}, where.stream,
+                  words, d, to, first, rows);
 }
 
 /// As many lanes as a row has parts, up to a warp. These kernels are large, and one serves all engines.
@@ -47,9 +48,9 @@ template <int d, class T, int Rounds>
 void launch_small(const cuda& where, const row_words<Rounds>& words, T* to, std::uint64_t first,
                   std::uint64_t rows) {
   constexpr int sharing = 4 / direction<T>::template words_of<d>;
-  direction_kernel<T, d>
-      <<<blocks_for(where.ordinal, rows / sharing + 1, row_threads), row_threads, 0, where.stream>>>(
-          words, to, first, rows);
+  runtime::launch("kernel of vectors", direction_kernel<T, d, Rounds>,
+                  {runtime::blocks_for(where.ordinal, rows / sharing + 1, row_threads), row_threads},
+                  where.stream, words, to, first, rows);
 }
 
 template <class T, int Rounds>
@@ -80,21 +81,16 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const multiv
   const std::size_t size = d.size();
   if (size <= small_dimensions) {
     const std::size_t bytes = size * (row_threads + 1) * sizeof(T);
-    small_normals_kernel<<<blocks_for(where.ordinal, rows, row_threads), row_threads, bytes, where.stream>>>(
-        words, d, to, first, rows);
+    runtime::launch("kernel of vectors", small_normals_kernel<T, Rounds>,
+                    {runtime::blocks_for(where.ordinal, rows, row_threads), row_threads, bytes}, where.stream,
+                    words, d, to, first, rows);
     return;
   }
   const std::size_t bytes = size * normal_rows * sizeof(T);
-  // The limit is the kernel's, whoever launches it: set to this call's bytes, it could be lowered by another
-  // thread's smaller call before the launch. So it is always set to what the largest vectors take, 64 KiB.
   constexpr std::size_t most_bytes = multivariate_normal<T>::most_dimensions * normal_rows * sizeof(T);
-  if (bytes > (std::size_t{48} << 10)) {
-    check(cudaFuncSetAttribute(normals_kernel<T, Rounds>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(most_bytes)),
-          "cudaFuncSetAttribute");
-  }
-  normals_kernel<<<blocks_for(where.ordinal, rows, normal_rows), row_threads, bytes, where.stream>>>(
-      words, d, to, first, rows);
+  runtime::launch("kernel of vectors", normals_kernel<T, Rounds>,
+                  {runtime::blocks_for(where.ordinal, rows, normal_rows), row_threads, bytes, most_bytes},
+                  where.stream, words, d, to, first, rows);
 }
 
 template <class D, int Rounds>
@@ -102,7 +98,6 @@ void launch_vectors(const cuda& where, const detail::fill_job& job) {
   const row_words<Rounds> words(*static_cast<const philox4x32_engine<Rounds>*>(job.engine), D::tag);
   launch_view(where, words, *static_cast<const typename D::view_type*>(job.distribution),
               static_cast<typename D::result_type*>(job.to), job.first, job.n);
-  check(cudaGetLastError(), "launch of the kernel of vectors");
 }
 
 template <class E>
@@ -134,8 +129,8 @@ vectors_table vectors_kernels() {
 
 template <class T>
 void launch_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n) {
-  permutation_kernel<<<blocks_for(where.ordinal, n, 256), 256, 0, where.stream>>>(p, to, first, n);
-  check(cudaGetLastError(), "launch of the permutation kernel");
+  runtime::launch("permutation kernel", permutation_kernel<T>,
+                  {runtime::blocks_for(where.ordinal, n, 256), 256}, where.stream, p, to, first, n);
 }
 
 template void launch_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,

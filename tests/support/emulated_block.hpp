@@ -189,6 +189,7 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 
 }  // namespace tali::test
 
+#define TALI_EMULATED_DEVICE  // tali/detail/device.hpp
 #define __global__
 #define __device__
 #define __grid_constant__
@@ -211,8 +212,6 @@ inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int
   __syncwarp();
   return out;
 }
-inline std::uint32_t __float_as_uint(float x) { return std::bit_cast<std::uint32_t>(x); }
-inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
 
 /// x of lane `source` of the warp.
 template <class T>

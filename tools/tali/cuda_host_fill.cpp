@@ -4,14 +4,14 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "gpu/check.hpp"
+#include "cuda.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool {
 
 namespace {
 
-using cuda_driver::check;
+using lab::check;
 
 /// A stream, a piece of device memory, and copies from it.
 class cuda_host_memory : public host_fill {

@@ -44,14 +44,6 @@
 
 namespace tali::detail {
 
-/// Stops device code that broke a documented precondition. Host code throws instead.
-[[noreturn]] TALI_FN void device_trap() {
-#if defined(__CUDA_ARCH__)
-  __trap();
-#endif
-  __builtin_unreachable();
-}
-
 #if !defined(__CUDACC__)
 template <class Reg, class From, std::size_t... I>
 TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<I...>) {

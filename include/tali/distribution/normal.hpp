@@ -10,6 +10,7 @@
 #pragma once
 
 #include <tali/arguments.hpp>
+#include <tali/detail/device.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/normal_values.hpp>
@@ -17,9 +18,6 @@
 #include <tali/sequence.hpp>
 #include <tali/simd/half.hpp>
 #include <tali/simd/walsh.hpp>
-#if defined(__CUDACC__)
-#include <cuda_pipeline_primitives.h>
-#endif
 
 namespace tali {
 
@@ -65,11 +63,11 @@ struct normal_table {
   __device__ void start_load() {
     copy(body, trained().body);
     copy(wide, trained().wide);
-    __pipeline_commit();
+    detail::gpu::end_of_copies();
   }
   __device__ void finish_load() {
-    __pipeline_wait_prior(0);
-    __syncthreads();
+    detail::gpu::wait_for_copies();
+    detail::gpu::synchronise_block();
   }
 #endif
 
@@ -81,7 +79,7 @@ struct normal_table {
     constexpr unsigned piece = 16 / sizeof(T);
     static_assert(size % piece == 0);
     for (unsigned i = threadIdx.x * piece; i < size; i += blockDim.x * piece) {
-      __pipeline_memcpy_async(to + i, from + i, piece * sizeof(T));
+      detail::gpu::copy_to_shared<16>(to + i, from + i);
     }
   }
 #endif

@@ -8,6 +8,7 @@
 // + 16, k + 8, ..., k + 1.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile.hpp>
@@ -95,14 +96,14 @@ struct lane_group {
   __device__ static T sum(T (&partial)[partials]) {
     T x = partial[0];
 #pragma unroll
-    for (int half = G / 2; half != 0; half /= 2) x = add(x, __shfl_xor_sync(mask(), x, half));
+    for (int half = G / 2; half != 0; half /= 2) x = add(x, detail::gpu::shuffle_xor(mask(), x, half));
     return x;
   }
   template <class T>
   __device__ static T largest(T x) {
 #pragma unroll
     for (int half = G / 2; half != 0; half /= 2) {
-      const T other = __shfl_xor_sync(mask(), x, half);
+      const T other = detail::gpu::shuffle_xor(mask(), x, half);
       x = x < other ? other : x;
     }
     return x;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <tali/arguments.hpp>
+#include <tali/detail/device.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
@@ -103,7 +104,7 @@ struct warp_normal_table {
   __device__ void load() {
     for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
       value[i] = trained()[i / columns * 16 + i % 16];
-    __syncthreads();
+    detail::gpu::synchronise_block();
   }
 #endif
 };

@@ -7,6 +7,7 @@
 // "Efficient minimal PCG32 implementation for CUDA-enabled GPUs", 2024, for the bulk scheme.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/error.hpp>

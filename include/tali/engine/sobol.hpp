@@ -8,6 +8,7 @@
 // "Stratified sampling for stochastic transparency", 2011, introduced it.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/philox4x32.hpp>
@@ -57,14 +58,14 @@ TALI_FN constexpr Word gray_code(Word n) {
 /// The index of the lowest set bit; the width of a word where there is none.
 TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
 #if defined(__CUDA_ARCH__)
-  return n == 0 ? 32 : __ffs(static_cast<int>(n)) - 1;
+  return n == 0 ? 32 : detail::gpu::first_set_bit(n) - 1;
 #else
   return std::countr_zero(n);
 #endif
 }
 TALI_FN constexpr int lowest_set_bit(std::uint64_t n) {
 #if defined(__CUDA_ARCH__)
-  return n == 0 ? 64 : __ffsll(static_cast<long long>(n)) - 1;
+  return n == 0 ? 64 : detail::gpu::first_set_bit(n) - 1;
 #else
   return std::countr_zero(n);
 #endif

@@ -8,6 +8,7 @@
 // type.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/intrinsics.hpp>
 #include <tali/detail/software_fma.hpp>
 #include <tali/detail/standard.hpp>
@@ -22,22 +23,17 @@
 
 namespace tali {
 
-// On the device: instructions with their rounding spelled out are never fused, and as PTX they keep
-// subnormal floats under -ftz=true as well, which intrinsics do not.
-
 /// a b
 TALI_FN float multiply(float a, float b) {
 #if defined(__CUDA_ARCH__)
-  float out;
-  asm("mul.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
-  return out;
+  return detail::gpu::multiply(a, b);
 #else
   return detail::rounded(a * b);
 #endif
 }
 TALI_FN double multiply(double a, double b) {
 #if defined(__CUDA_ARCH__)
-  return __dmul_rn(a, b);
+  return detail::gpu::multiply(a, b);
 #else
   return detail::rounded(a * b);
 #endif
@@ -46,16 +42,14 @@ TALI_FN double multiply(double a, double b) {
 /// a + b
 TALI_FN float add(float a, float b) {
 #if defined(__CUDA_ARCH__)
-  float out;
-  asm("add.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
-  return out;
+  return detail::gpu::add(a, b);
 #else
   return detail::rounded(a) + detail::rounded(b);  // either may be the caller's own product
 #endif
 }
 TALI_FN double add(double a, double b) {
 #if defined(__CUDA_ARCH__)
-  return __dadd_rn(a, b);
+  return detail::gpu::add(a, b);
 #else
   return detail::rounded(a) + detail::rounded(b);
 #endif
@@ -65,9 +59,7 @@ TALI_FN double add(double a, double b) {
 /// was not told of the instruction leaves the question to the processor at hand.
 TALI_FN float fma(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
-  float out;
-  asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(out) : "f"(a), "f"(b), "f"(c));
-  return out;
+  return detail::gpu::fma(a, b, c);
 #elif defined(TALI_HAS_FMA)
   return __builtin_fmaf(a, b, c);
 #else
@@ -76,7 +68,7 @@ TALI_FN float fma(float a, float b, float c) {
 }
 TALI_FN double fma(double a, double b, double c) {
 #if defined(__CUDA_ARCH__)
-  return __fma_rn(a, b, c);
+  return detail::gpu::fma(a, b, c);
 #elif defined(TALI_HAS_FMA)
   return __builtin_fma(a, b, c);
 #else
@@ -87,16 +79,14 @@ TALI_FN double fma(double a, double b, double c) {
 /// a / b
 TALI_FN float divide(float a, float b) {
 #if defined(__CUDA_ARCH__)
-  float out;
-  asm("div.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
-  return out;
+  return detail::gpu::divide(a, b);
 #else
   return a / b;
 #endif
 }
 TALI_FN double divide(double a, double b) {
 #if defined(__CUDA_ARCH__)
-  return __ddiv_rn(a, b);
+  return detail::gpu::divide(a, b);
 #else
   return a / b;
 #endif
@@ -105,9 +95,7 @@ TALI_FN double divide(double a, double b) {
 /// The square root of x >= 0.
 TALI_FN float square_root(float x) {
 #if defined(__CUDA_ARCH__)
-  float out;
-  asm("sqrt.rn.f32 %0, %1;" : "=f"(out) : "f"(x));
-  return out;
+  return detail::gpu::square_root(x);
 #elif defined(__SSE2__)
   return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)));  // the builtin keeps a call for errno
 #else
@@ -116,7 +104,7 @@ TALI_FN float square_root(float x) {
 }
 TALI_FN double square_root(double x) {
 #if defined(__CUDA_ARCH__)
-  return __dsqrt_rn(x);
+  return detail::gpu::square_root(x);
 #elif defined(__SSE2__)
   const __m128d v = _mm_set_sd(x);
   return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
@@ -180,9 +168,7 @@ TALI_FN constexpr bool either(bool a, bool b) { return a || b; }
 TALI_FN constexpr float round_to_float(std::uint32_t x) { return static_cast<float>(x); }
 TALI_FN float round_to_float(double x) {
 #if defined(__CUDA_ARCH__)
-  float out;  // as PTX: subnormal results stay under -ftz=true
-  asm("cvt.rn.f32.f64 %0, %1;" : "=f"(out) : "d"(x));
-  return out;
+  return detail::gpu::to_float(x);  // subnormal results stay under -ftz=true
 #else
   return static_cast<float>(x);
 #endif
@@ -200,9 +186,8 @@ template <int n>
 TALI_FN binary_split<float> split_near_one(float x) {
   const std::uint32_t i = bits_of(x);
 #if defined(__CUDA_ARCH__)
-  // nvcc makes a mask and an addition of a shift there and back, which here is one instruction more.
-  std::uint32_t e;
-  asm("shr.u32 %0, %1, 23;" : "=r"(e) : "r"(detail::split_top<float>(n) - i));
+  // The shift back follows below; a mask and an addition would be one instruction more.
+  const std::uint32_t e = detail::gpu::opaque_shift_right<23>(detail::split_top<float>(n) - i);
 #else
   const std::uint32_t e = (detail::split_top<float>(n) - i) >> 23;
 #endif

@@ -3,6 +3,7 @@
 // by way of the bits.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
@@ -12,9 +13,7 @@ namespace tali {
 /// A float as a double, exactly; subnormal ones too, whatever nvcc's -ftz says.
 TALI_FN double to_double(float x) {
 #if defined(__CUDA_ARCH__)
-  double out;
-  asm("cvt.f64.f32 %0, %1;" : "=d"(out) : "f"(x));
-  return out;
+  return detail::gpu::to_double(x);
 #else
   return static_cast<double>(x);
 #endif

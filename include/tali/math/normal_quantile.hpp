@@ -24,6 +24,7 @@
 // fit.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile_rows.hpp>
@@ -68,18 +69,15 @@ class quantile_rows {
   /// @param rows    the thread's own column, where the table stands several times
   /// @param copies  how many times each row stands there, side by side
   __device__ quantile_rows(const uint4* rows, std::uint32_t copies)
-      : column_{static_cast<std::uint32_t>(__cvta_generic_to_shared(rows))},
+      : column_{detail::gpu::shared_address(rows)},
         pitch_{copies * static_cast<std::uint32_t>(sizeof(uint4))} {}
 #endif
 
   TALI_FN row<float> at(std::uint32_t i) const {
 #if defined(__CUDA_ARCH__)
     if (pitch_ != 0) {
-      // As an instruction: the compiler does not see that a member of a member points to shared memory.
       std::uint32_t c0, c1, c2, c3;
-      asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-          : "=r"(c0), "=r"(c1), "=r"(c2), "=r"(c3)
-          : "r"(column_ + i * pitch_));
+      detail::gpu::load_four_shared(column_ + i * pitch_, c0, c1, c2, c3);
       return of(c0, c1, c2, c3);
     }
     const uint4 w = reinterpret_cast<const uint4*>(detail::quantile_words())[i];

@@ -3,9 +3,9 @@
 // rejection/attempts.hpp.
 #pragma once
 
-// Tests emulate CUDA's words as macros, and this with them.
-#if defined(__CUDACC__) || defined(__device__)
+#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/rejection/attempts.hpp>
 
@@ -18,12 +18,12 @@ template <class T>
 __device__ __forceinline__ T from_lane(unsigned lanes, const T& x, int lane) {
   static_assert(std::is_trivially_copyable_v<T>, "a proposal's value goes from lane to lane as bits");
   if constexpr (std::is_arithmetic_v<T>) {
-    return __shfl_sync(lanes, x, lane);
+    return gpu::shuffle(lanes, x, lane);
   } else {
     constexpr int words = static_cast<int>((sizeof(T) + 3) / 4);
     std::uint32_t w[words] = {};
     memcpy(w, &x, sizeof x);
-    for (int i = 0; i < words; ++i) w[i] = __shfl_sync(lanes, w[i], lane);
+    for (int i = 0; i < words; ++i) w[i] = gpu::shuffle(lanes, w[i], lane);
     T out;
     memcpy(&out, w, sizeof out);
     return out;
@@ -48,12 +48,12 @@ __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint6
   std::uint32_t w[Attempt::words];
   words(j, lane - first, w);
   auto own = attempt(w);
-  unsigned accepted = __ballot_sync(lanes, own.accepted && lane - first < most) & mine;
-  for (std::uint32_t k = group; k < most && __any_sync(lanes, accepted == 0); k += group) {
+  unsigned accepted = detail::gpu::ballot(lanes, own.accepted && lane - first < most) & mine;
+  for (std::uint32_t k = group; k < most && detail::gpu::any_of(lanes, accepted == 0); k += group) {
     const std::uint32_t mine_k = k + (lane - first);
     words(j, mine_k, w);
     const auto a = attempt(w);
-    const unsigned now = __ballot_sync(lanes, a.accepted && mine_k < most) & mine;
+    const unsigned now = detail::gpu::ballot(lanes, a.accepted && mine_k < most) & mine;
     if (accepted == 0) {
       own = a;
       accepted = now;
@@ -61,7 +61,7 @@ __device__ auto sample_in_group(const rejection_words<Rounds>& words, std::uint6
   }
   auto value = own.value;
   if (group != 1u) {
-    const int winner = accepted != 0 ? __ffs(static_cast<int>(accepted)) - 1 : static_cast<int>(first);
+    const int winner = accepted != 0 ? detail::gpu::first_set_bit(accepted) - 1 : static_cast<int>(first);
     value = detail::from_lane(lanes, value, winner);
   }
   return sampled<decltype(value)>{value, accepted != 0};

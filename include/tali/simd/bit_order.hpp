@@ -2,6 +2,7 @@
 // The bits of a word in reverse order.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -9,7 +10,7 @@ namespace tali {
 
 TALI_FN constexpr std::uint32_t reverse_bits(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
-  return __brev(x);
+  return detail::gpu::reverse_bits(x);
 #else
   x = ((x >> 1) & 0x55555555u) | ((x & 0x55555555u) << 1);
   x = ((x >> 2) & 0x33333333u) | ((x & 0x33333333u) << 2);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tali/detail/compiler.hpp>
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 
 namespace tali {
@@ -30,9 +31,7 @@ struct wide_product {
 /// a * b in full.
 TALI_FN constexpr wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std::uint32_t b) {
 #if defined(__CUDA_ARCH__)
-  // nvcc 13 lets a product with a constant of 32 bits become a 64-bit one, an instruction more.
-  std::uint64_t p;
-  asm("mul.wide.u32 %0, %1, %2;" : "=l"(p) : "r"(a), "r"(b));
+  const std::uint64_t p = detail::gpu::multiply_wide(a, b);
 #else
   const std::uint64_t p = std::uint64_t{a} * b;
 #endif

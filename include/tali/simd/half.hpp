@@ -3,6 +3,7 @@
 // float16, IEEE's binary16. They are what is stored; arithmetic is a float's.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #if !defined(__CUDACC__)
@@ -88,13 +89,11 @@ TALI_FN T stored_as(lane_type_of<T> x) {
 /// Two of them side by side, the first one below.
 template <class T>
 __device__ __forceinline__ std::uint32_t stored_pair(float first, float second) {
-  std::uint32_t out;
   if constexpr (std::is_same_v<T, bfloat16>) {
-    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+    return detail::gpu::to_bfloat16_pair(first, second);
   } else {
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+    return detail::gpu::to_float16_pair(first, second);
   }
-  return out;
 }
 
 /// Two bfloat16 in x, each negated where the top bit of its half of `word` is set; a 0 has no sign then.
@@ -106,9 +105,7 @@ __device__ __forceinline__ std::uint32_t times_signs(std::uint32_t x, std::uint3
   constexpr std::uint32_t one = 0x3f80u;
   constexpr std::uint32_t ones = one << 16 | one;
   const std::uint32_t signs = (word & 0x80008000u) | ones;
-  std::uint32_t out;
-  asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(out) : "r"(x), "r"(signs), "r"(0u));
-  return out;
+  return detail::gpu::fma_bfloat16_pair(x, signs, 0u);
 }
 #else
 /// Lanes of them, in the lower halves of words.

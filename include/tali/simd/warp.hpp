@@ -6,6 +6,7 @@
 // both kinds give the same bits.
 #pragma once
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/simd/bits.hpp>
@@ -30,9 +31,9 @@ struct cuda_warp {
   template <int distance>
   __device__ static i32 exchange(i32 x) {
 #if !defined(NDEBUG)
-    if (__activemask() != 0xffffffffu) detail::device_trap();
+    if (detail::gpu::active_lanes() != detail::gpu::all_lanes) detail::device_trap();
 #endif
-    return __shfl_xor_sync(0xffffffffu, x, distance);
+    return detail::gpu::shuffle_xor(detail::gpu::all_lanes, x, distance);
   }
 
   /// x, negated modulo 2^32 where bit `bit` of `word` is set.

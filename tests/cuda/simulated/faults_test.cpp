@@ -49,6 +49,60 @@ TEST(SimulatedCuda, ADistributionsTableHasArrivedWhenAnotherStreamReadsIt) {
   expect_whole(r);
 }
 
+TEST(SimulatedCuda, TablesAreCopiedOnceADeviceAndWordLength) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  const direction_numbers numbers = direction_numbers::parse("2 1 0 1\n3 2 1 1 3\n", "numbers");
+  const point_set s{.dimensions = 3, .points = 1024};
+  const sobol32 narrow(s, numbers);
+  const sobol64 wide(s, numbers);
+  const auto make = [&](int device, const auto& e) {
+    fill(on(device), e, uniform<float>{}, 0, static_cast<float*>(r.memory_on(device, 1 << 20)), 3 * 1024);
+    return r.allocations();
+  };
+  const std::size_t one = make(0, narrow);
+  EXPECT_GT(one, 0u);
+  EXPECT_EQ(make(0, narrow), one);
+  EXPECT_EQ(make(0, wide), 2 * one);
+  EXPECT_EQ(make(1, narrow), 3 * one);
+  EXPECT_EQ(make(1, wide), 4 * one);
+  EXPECT_EQ(make(0, wide), 4 * one);
+  expect_whole(r);
+}
+
+// The price of a small fill is that of the runtime's calls.
+TEST(SimulatedCuda, AFillCallsTheRuntimeFourTimes) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  auto* const to = static_cast<float*>(r.memory_on(0, 1 << 20));
+  fill(on(0), philox4x32(1), uniform<float>{}, 0, to, 1000);
+  r.calls.clear();
+  fill(on(0), philox4x32(1), uniform<float>{}, 0, to, 1000);
+  EXPECT_EQ(r.calls, (std::vector<std::string>{"cudaGetDevice", "cudaPointerGetAttributes", "launch",
+                                               "cudaGetLastError"}));
+}
+
+TEST(SimulatedCuda, AFailureIsSaidOnceByTheCallThatFailed) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  auto* const to = static_cast<std::uint32_t*>(r.memory_on(0, 1 << 20));
+  const auto said_by = [](const auto& f) -> std::string {
+    try {
+      f();
+    } catch (const device_error& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  const auto filled = [&] {
+    return said_by([&] { fill(on(0), philox4x32(1), bits<std::uint32_t>{}, 0, to, 1000); });
+  };
+  r.launch_error = cudaErrorInvalidConfiguration;
+  EXPECT_EQ(filled(), "launch of the fill kernel failed: simulated (simulated)");
+  EXPECT_EQ(filled(), "accepted");
+  r.allocation_error = cudaErrorMemoryAllocation;
+  EXPECT_EQ(said_by([&] { (void)digest(on(0), 0, to, 1000, 4); }),
+            "cudaMallocAsync failed: simulated (simulated)");
+  EXPECT_EQ(filled(), "accepted");
+}
+
 /// The same device as before, and no context but the one that was asked for.
 void expect_only_device_1(const simulated_runtime& r) {
   EXPECT_EQ(r.contexts, std::set<int>{1});

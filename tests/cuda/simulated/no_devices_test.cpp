@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A driver that fails for a while: the failure is not remembered. In a binary of its own, because what has
 // been found once is.
+
+// First, as programs may include it: it gives host compilers CUDA's words, which the library's headers must
+// not take for a GPU's compiler.
+#include <cuda_runtime.h>
 #include <gtest/gtest.h>
 
 #include <tali/cuda/fill.hpp>
+#include <tali/rejection/group.hpp>
 
 #include "simulated/runtime.hpp"
 

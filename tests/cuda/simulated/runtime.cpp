@@ -44,6 +44,7 @@ struct internals {
   std::uintptr_t next_address = std::uintptr_t{1} << 56;
   int selected = 0;               ///< by cudaSetDevice
   std::vector<CUctx_st*> pushed;  ///< the thread's stack of contexts
+  cudaError_t last_error = cudaSuccess;
 };
 
 internals inner;
@@ -78,7 +79,17 @@ allocation* find(const void* p) {
   return at < next->first + next->second.bytes ? &next->second : nullptr;
 }
 
+void called(const char* name) { outer.calls.emplace_back(name); }
+
+/// Fails with `planned`, once, if anything is planned.
+bool fails(cudaError_t& planned) {
+  if (planned == cudaSuccess) return false;
+  inner.last_error = std::exchange(planned, cudaSuccess);
+  return true;
+}
+
 cudaError_t allocate(void** p, std::size_t bytes) {
+  if (fails(outer.allocation_error)) return inner.last_error;
   allocation a{used(), bytes, std::make_unique<char[]>(bytes)};
   char* const at = a.data.get();
   inner.memory.emplace(at, std::move(a));
@@ -176,7 +187,9 @@ struct configuration {
 std::vector<configuration> configurations;
 
 cudaError_t launch(const void* function, dim3 grid, dim3 block, std::size_t shared, cudaStream_t s) {
+  called("launch");
   check_stream(s, "a launch");
+  if (fails(outer.launch_error)) return inner.last_error;
   const auto name = registered().find(function);
   if (name == registered().end()) {
     fault("launch of a kernel that is not registered");
@@ -250,15 +263,18 @@ using namespace tali::test;
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
+  called(__func__);
   if (outer.count_error != cudaSuccess) return outer.count_error;
   *count = outer.devices;
   return outer.devices == 0 ? cudaErrorNoDevice : cudaSuccess;
 }
 cudaError_t cudaGetDevice(int* device) {
+  called(__func__);
   *device = current();
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
+  called(__func__);
   if (device < 0 || device >= outer.devices) return cudaErrorInvalidDevice;
   inner.selected = device;
   if (!inner.pushed.empty()) inner.pushed.back() = context_of(device);
@@ -266,18 +282,22 @@ cudaError_t cudaSetDevice(int device) {
   return cudaSuccess;
 }
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  called(__func__);
   outer.contexts.insert(device);
   return cudaSuccess;
 }
 cudaError_t cudaDriverGetVersion(int* version) {
+  called(__func__);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
+  called(__func__);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
+  called(__func__);
   *p = {};
   std::strcpy(p->name, "simulated");
   p->major = 9;
@@ -285,35 +305,51 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
   return cudaSuccess;
 }
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
+  called(__func__);
   *value = attribute == cudaDevAttrMultiProcessorCount ? 132 : 0;
   return cudaSuccess;
 }
-cudaError_t cudaGetLastError() { return cudaSuccess; }
+cudaError_t cudaGetLastError() {
+  called(__func__);
+  return std::exchange(inner.last_error, cudaSuccess);
+}
 const char* cudaGetErrorName(cudaError_t) { return "simulated"; }
 const char* cudaGetErrorString(cudaError_t) { return "simulated"; }
 
-cudaError_t cudaMalloc(void** p, size_t bytes) { return allocate(p, bytes); }
-cudaError_t cudaFree(void* p) { return release(p, "cudaFree"); }
+cudaError_t cudaMalloc(void** p, size_t bytes) {
+  called(__func__);
+  return allocate(p, bytes);
+}
+cudaError_t cudaFree(void* p) {
+  called(__func__);
+  return release(p, "cudaFree");
+}
 cudaError_t cudaMallocAsync(void** p, size_t bytes, cudaStream_t s) {
+  called(__func__);
   check_stream(s, "cudaMallocAsync");
   return allocate(p, bytes);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
+  called(__func__);
   check_stream(s, "cudaFreeAsync");
   return release(p, "cudaFreeAsync");
 }
 cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
+  called(__func__);
   return copy(to, from, bytes, kind, nullptr);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t s) {
+  called(__func__);
   return copy(to, from, bytes, kind, s);
 }
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t s) {
+  called(__func__);
   check_stream(s, "cudaMemsetAsync");
   std::memset(to, value, bytes);
   return cudaSuccess;
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
+  called(__func__);
   used();
   *a = {};
   const allocation* const found = find(p);
@@ -322,16 +358,19 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* a, const void* p) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t s) {
+  called(__func__);
   check_stream(s, "cudaStreamSynchronize");
   used();
   finish(s);
   return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
+  called(__func__);
   *status = cudaStreamCaptureStatusNone;
   return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+  called(__func__);
   used();
   if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) inner.shared_limits[function] = value;
   if (outer.after_attribute) std::exchange(outer.after_attribute, nullptr)();
@@ -339,10 +378,12 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
 }
 cudaError_t cudaGetDriverEntryPoint(const char* name, void** p, unsigned long long,
                                     cudaDriverEntryPointQueryResult* found) {
+  called(__func__);
   return entry_point(name, p, found);
 }
 cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** p, unsigned, unsigned long long,
                                              cudaDriverEntryPointQueryResult* found) {
+  called(__func__);
   return entry_point(name, p, found);
 }
 

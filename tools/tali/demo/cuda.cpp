@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA devices in the demo. Compiled in builds with CUDA only.
+#include "cuda.hpp"
+
 #include <algorithm>
 
 #include <cuda_runtime.h>
@@ -10,17 +12,16 @@
 
 #include "demo/device.hpp"
 #include "demo/store.hpp"
-#include "gpu/check.hpp"
 
 namespace tali::tool::demo {
 
 namespace {
 
-using cuda_driver::check;
+using lab::check;
 
 /// Memory of a device.
 std::shared_ptr<std::byte> allocate(int ordinal, std::size_t bytes) {
-  const cuda_driver::current_device device(ordinal);
+  lab::use_device(ordinal);
   void* p = nullptr;
   check(cudaMalloc(&p, bytes), "cudaMalloc");
   return {static_cast<std::byte*>(p), cudaFree};
@@ -34,7 +35,7 @@ std::shared_ptr<CUevent_st> make_event() {
 
 /// 8 GiB, or a quarter of what is free.
 std::size_t buffer_bytes(int ordinal) {
-  const cuda_driver::current_device device(ordinal);
+  lab::use_device(ordinal);
   std::size_t available = 0, all = 0;
   check(cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
   return std::min(std::size_t{1} << 33, available / 4) / 4096 * 4096;
@@ -44,7 +45,7 @@ class cuda_device : public timed_device {
  public:
   explicit cuda_device(const cuda_info& info)
       : info_(info), bytes_(buffer_bytes(info.ordinal)), buffer_(allocate(info.ordinal, bytes_)) {
-    const cuda_driver::current_device device(info_.ordinal);
+    lab::use_device(info_.ordinal);
     begin_ = make_event();
     end_ = make_event();
   }
@@ -68,7 +69,7 @@ class cuda_device : public timed_device {
   /// kernel and raises the clock.
   template <class F>
   double time(F f) {
-    const cuda_driver::current_device device(info_.ordinal);
+    lab::use_device(info_.ordinal);
     f();
     check(cudaEventRecord(begin_.get()), "cudaEventRecord");
     f();

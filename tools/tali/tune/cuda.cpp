@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GPUs' figures. Compiled in builds with CUDA only.
+#include "cuda.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -8,7 +10,6 @@
 
 #include <tali/cuda/fill.hpp>
 
-#include "gpu/check.hpp"
 #include "tune/measure.hpp"
 #include "tune/stopwatch.hpp"
 
@@ -16,7 +17,7 @@ namespace tali::tool::tune {
 
 namespace {
 
-using cuda_driver::check;
+using lab::check;
 using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point begin) {
@@ -39,7 +40,7 @@ std::shared_ptr<void> pinned(std::size_t bytes) {
 
 /// The first fill in a context, with which its kernels are loaded.
 void first_fill(int ordinal) {
-  const cuda_driver::current_device device(ordinal);
+  lab::use_device(ordinal);
   const std::shared_ptr<void> memory = on_device(4096);
   fill(cuda{ordinal}, any_engine("philox4x32", 1, 0), any_distribution("bits", "u32"), 0, memory.get(), 1024);
   finish();
@@ -80,7 +81,7 @@ line_through copies(double budget, void* to, const void* from, std::size_t bytes
 
 gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_info& info,
                   double start_seconds) {
-  const cuda_driver::current_device device(info.ordinal);
+  lab::use_device(info.ordinal);
   gpu_costs out;
   out.name = info.name;
   const auto begin = clock::now();

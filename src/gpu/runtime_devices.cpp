@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA devices of this machine.
+// CUDA's devices, and their contexts.
 #include <array>
 #include <atomic>
 #include <string>
@@ -9,8 +9,8 @@
 
 #include <tali/cuda/device.hpp>
 
-#include "gpu/check.hpp"
-#include "gpu/memory.hpp"
+#include "gpu/runtime.hpp"
+#include "gpu/runtime_check.hpp"
 
 namespace tali {
 
@@ -20,20 +20,20 @@ std::vector<cuda_info> cuda_devices() {
     (void)cudaGetLastError();  // no driver or no device: an answer, not an error
     return {};
   }
-  int driver = 0, runtime = 0;
-  cuda_driver::check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  cuda_driver::check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  int driver = 0, library = 0;
+  runtime::check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
+  runtime::check(cudaRuntimeGetVersion(&library), "cudaRuntimeGetVersion");
   std::vector<cuda_info> all;
   for (int i = 0; i < count; ++i) {
     cudaDeviceProp p{};
-    cuda_driver::check(cudaGetDeviceProperties(&p, i), "cudaGetDeviceProperties");
+    runtime::check(cudaGetDeviceProperties(&p, i), "cudaGetDeviceProperties");
     all.push_back(
-        {i, p.name, 10 * p.major + p.minor, p.multiProcessorCount, p.totalGlobalMem, driver, runtime});
+        {i, p.name, 10 * p.major + p.minor, p.multiProcessorCount, p.totalGlobalMem, driver, library});
   }
   return all;
 }
 
-namespace cuda_driver {
+namespace runtime {
 
 namespace {
 
@@ -128,6 +128,6 @@ unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_bloc
   return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
 }
 
-}  // namespace cuda_driver
+}  // namespace runtime
 
 }  // namespace tali

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels ask of a GPU beyond C++: every PTX instruction and every intrinsic of the library, each as a
+// function. Another maker's GPU needs this header and the runtime's (src/gpu/runtime.hpp), and no other.
+#pragma once
+
+#include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
+
+#if defined(__CUDACC__)
+#include <cuda_pipeline_primitives.h>
+#endif
+
+namespace tali::detail {
+
+/// Stops device code that broke a documented precondition. Host code throws instead.
+[[noreturn]] TALI_FN void device_trap() {
+#if defined(__CUDA_ARCH__)
+  __trap();
+#endif
+  __builtin_unreachable();
+}
+
+}  // namespace tali::detail
+
+// Tests emulate CUDA's words as macros, and these functions with them. __device__ alone says nothing:
+// <cuda_runtime.h> defines it for host compilers too.
+#if defined(__CUDACC__) || defined(TALI_EMULATED_DEVICE)
+
+/// Device functions. `lanes` are the lanes of the calling warp that call together, as bits.
+namespace tali::detail::gpu {
+
+inline constexpr unsigned all_lanes = 0xffffffffu;
+
+/// x of lane `from` of the warp.
+template <class T>
+__device__ __forceinline__ T shuffle(unsigned lanes, T x, int from) {
+  return __shfl_sync(lanes, x, from);
+}
+/// The same among neighbours, of which `width` make a group: x of lane `from` modulo `width` of the group.
+template <class T>
+__device__ __forceinline__ T shuffle(unsigned lanes, T x, int from, int width) {
+  return __shfl_sync(lanes, x, from, width);
+}
+/// The lanes whose `yes` is true.
+__device__ __forceinline__ unsigned ballot(unsigned lanes, bool yes) { return __ballot_sync(lanes, yes); }
+/// Whether any lane's `yes` is true.
+__device__ __forceinline__ bool any_of(unsigned lanes, bool yes) { return __any_sync(lanes, yes) != 0; }
+
+/// Waits for the warp's lanes, and makes what they wrote known to them.
+__device__ __forceinline__ void synchronise_warp() { __syncwarp(); }
+/// The same for all threads of the block.
+__device__ __forceinline__ void synchronise_block() { __syncthreads(); }
+
+/// How many bits are set.
+__device__ __forceinline__ int count_bits(unsigned x) { return __popc(x); }
+/// The number of the lowest set bit, from 1 on; 0 where none is.
+__device__ __forceinline__ int first_set_bit(unsigned x) { return __ffs(static_cast<int>(x)); }
+
+/// Adds x, and gives what was there.
+template <class T>
+__device__ __forceinline__ T atomic_add(T* to, T x) {
+  return atomicAdd(to, x);
+}
+/// Leaves the smaller one, and gives what was there.
+template <class T>
+__device__ __forceinline__ T atomic_min(T* to, T x) {
+  return atomicMin(to, x);
+}
+
+/// Waits for `threads` threads of the block, who all name barrier 1 ... 15.
+template <int threads>
+__device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barrier) {
+#if defined(__CUDACC__)
+  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(threads) : "memory");
+#endif
+}
+
+/// Four words to an address that is a multiple of 16. As an instruction: where the same words are stored one
+/// by one nearby, the compiler takes a vector apart again.
+__device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]) {
+#if defined(__CUDACC__)
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(w[0]), "r"(w[1]), "r"(w[2]),
+               "r"(w[3])
+               : "memory");
+#else
+  memcpy(to, w, sizeof w);
+#endif
+}
+
+}  // namespace tali::detail::gpu
+
+#endif
+
+#if defined(__CUDACC__)
+
+namespace tali::detail::gpu {
+
+// Arithmetic. Instructions with their rounding spelled out are never fused, and as PTX they keep subnormal
+// floats under -ftz=true as well, which intrinsics do not.
+
+__device__ __forceinline__ float multiply(float a, float b) {
+  float out;
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+}
+__device__ __forceinline__ double multiply(double a, double b) { return __dmul_rn(a, b); }
+
+__device__ __forceinline__ float add(float a, float b) {
+  float out;
+  asm("add.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+}
+__device__ __forceinline__ double add(double a, double b) { return __dadd_rn(a, b); }
+
+/// a b + c, rounded once.
+__device__ __forceinline__ float fma(float a, float b, float c) {
+  float out;
+  asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(out) : "f"(a), "f"(b), "f"(c));
+  return out;
+}
+__device__ __forceinline__ double fma(double a, double b, double c) { return __fma_rn(a, b, c); }
+
+__device__ __forceinline__ float divide(float a, float b) {
+  float out;
+  asm("div.rn.f32 %0, %1, %2;" : "=f"(out) : "f"(a), "f"(b));
+  return out;
+}
+__device__ __forceinline__ double divide(double a, double b) { return __ddiv_rn(a, b); }
+
+__device__ __forceinline__ float square_root(float x) {
+  float out;
+  asm("sqrt.rn.f32 %0, %1;" : "=f"(out) : "f"(x));
+  return out;
+}
+__device__ __forceinline__ double square_root(double x) { return __dsqrt_rn(x); }
+
+__device__ __forceinline__ float to_float(double x) {
+  float out;
+  asm("cvt.rn.f32.f64 %0, %1;" : "=f"(out) : "d"(x));
+  return out;
+}
+__device__ __forceinline__ double to_double(float x) {
+  double out;
+  asm("cvt.f64.f32 %0, %1;" : "=d"(out) : "f"(x));
+  return out;
+}
+
+/// Two floats rounded to 16 bits, the first one below.
+__device__ __forceinline__ std::uint32_t to_bfloat16_pair(float first, float second) {
+  std::uint32_t out;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+  return out;
+}
+__device__ __forceinline__ std::uint32_t to_float16_pair(float first, float second) {
+  std::uint32_t out;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(out) : "f"(second), "f"(first));
+  return out;
+}
+/// a b + c of two bfloat16 each, rounded once.
+__device__ __forceinline__ std::uint32_t fma_bfloat16_pair(std::uint32_t a, std::uint32_t b,
+                                                           std::uint32_t c) {
+  std::uint32_t out;
+  asm("fma.rn.bf16x2 %0, %1, %2, %3;" : "=r"(out) : "r"(a), "r"(b), "r"(c));
+  return out;
+}
+
+// Words.
+
+/// a b in full. nvcc 13 lets a product with a constant of 32 bits become a 64-bit one, an instruction more.
+__device__ __forceinline__ std::uint64_t multiply_wide(std::uint32_t a, std::uint32_t b) {
+  std::uint64_t p;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(p) : "r"(a), "r"(b));
+  return p;
+}
+
+/// x >> bits. nvcc makes a mask and an addition of a shift there and back; of this one it sees nothing.
+template <int bits>
+__device__ __forceinline__ std::uint32_t opaque_shift_right(std::uint32_t x) {
+  std::uint32_t out;
+  asm("shr.u32 %0, %1, %2;" : "=r"(out) : "r"(x), "n"(bits));
+  return out;
+}
+
+/// The bits in reverse order.
+__device__ __forceinline__ std::uint32_t reverse_bits(std::uint32_t x) { return __brev(x); }
+
+__device__ __forceinline__ int first_set_bit(std::uint64_t x) { return __ffsll(static_cast<long long>(x)); }
+
+// Warps.
+
+/// x of the lane whose number differs in the bits of `distance`.
+template <class T>
+__device__ __forceinline__ T shuffle_xor(unsigned lanes, T x, int distance) {
+  return __shfl_xor_sync(lanes, x, distance);
+}
+/// The lanes that are here now.
+__device__ __forceinline__ unsigned active_lanes() { return __activemask(); }
+/// The sum of all lanes' words over GF(2), in all of them.
+__device__ __forceinline__ std::uint32_t xor_of_lanes(std::uint32_t x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_xor_sync(all_lanes, x);
+#else
+  for (int d = 16; d > 0; d /= 2) x ^= __shfl_xor_sync(all_lanes, x, d);
+  return x;
+#endif
+}
+
+// Shared memory.
+
+/// An address in shared memory as instructions take it.
+__device__ __forceinline__ std::uint32_t shared_address(const void* p) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(p));
+}
+/// Four words from such an address. As an instruction: the compiler does not see that a member of a member
+/// points to shared memory.
+__device__ __forceinline__ void load_four_shared(std::uint32_t address, std::uint32_t& a, std::uint32_t& b,
+                                                 std::uint32_t& c, std::uint32_t& d) {
+  asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(address));
+}
+
+/// Starts copies from global to shared memory. After `end_of_copies`, `wait_for_copies` waits for this
+/// thread's.
+/// @tparam bytes  4, 8 or 16
+template <int bytes>
+__device__ __forceinline__ void copy_to_shared(void* to, const void* from) {
+  __pipeline_memcpy_async(to, from, bytes);
+}
+__device__ __forceinline__ void end_of_copies() { __pipeline_commit(); }
+__device__ __forceinline__ void wait_for_copies() { __pipeline_wait_prior(0); }
+
+}  // namespace tali::detail::gpu
+
+#endif

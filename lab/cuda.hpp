@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA in programs: its error codes as exceptions, and the device that a thread works on.
+#pragma once
+
+#include <string>
+
+#include <cuda_runtime.h>
+
+#include <tali/error.hpp>
+
+namespace tali::lab {
+
+/// @throws device_error  "(what) failed: ..." unless the code is success
+inline void check(cudaError_t code, const char* what) {
+  if (code == cudaSuccess) return;
+  throw device_error(std::string(what) + " failed: " + cudaGetErrorName(code) + " (" +
+                     cudaGetErrorString(code) + ")");
+}
+
+/// Makes device `ordinal` the calling thread's from here on. The library leaves a program's device alone;
+/// a program may set its own.
+/// @throws device_error    where there is no device
+/// @throws argument_error  unless `ordinal` is a device
+inline void use_device(int ordinal) {
+  int count = 0, now = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
+    (void)cudaGetLastError();  // no driver or no device
+    throw device_error("device is cuda, but no CUDA device can be used here; allowed: cpu");
+  }
+  if (ordinal < 0 || ordinal >= count)
+    throw argument_error("CUDA device", std::to_string(ordinal), "0 ... " + std::to_string(count - 1));
+  check(cudaGetDevice(&now), "cudaGetDevice");
+  if (now != ordinal) check(cudaSetDevice(ordinal), "cudaSetDevice");
+}
+
+}  // namespace tali::lab

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory, copies, streams and launches by CUDA's runtime.
+#include "gpu/runtime.hpp"
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "gpu/runtime_check.hpp"
+
+namespace tali::runtime {
+
+void fail(cudaError_t code, const std::string& what) {
+  (void)cudaGetLastError();  // said here, and not once more to whoever asks next
+  throw device_error(what + " failed: " + cudaGetErrorName(code) + " (" + cudaGetErrorString(code) + ")");
+}
+
+memory_info memory_of(const void* p) {
+  cudaPointerAttributes a{};
+  check(cudaPointerGetAttributes(&a, p), "cudaPointerGetAttributes");
+  switch (a.type) {
+    case cudaMemoryTypeDevice:
+      return {memory_kind::device, a.device, false};
+    case cudaMemoryTypeManaged:
+      return {memory_kind::managed, a.device, true};
+    case cudaMemoryTypeHost:
+      return {memory_kind::host, a.device, a.devicePointer == p};
+    default:
+      return {memory_kind::unregistered, -1, false};
+  }
+}
+
+void* allocate(std::size_t bytes, stream s) {
+  void* p = nullptr;
+  check(cudaMallocAsync(&p, bytes, s), "cudaMallocAsync");
+  return p;
+}
+
+void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
+
+void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s) {
+  check(cudaMemsetAsync(to, byte, bytes, s), "cudaMemsetAsync");
+}
+
+void copy_to_device(void* to, const void* from, std::size_t bytes, stream s) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s), "cudaMemcpyAsync");
+}
+
+void copy_to_host(void* to, const void* from, std::size_t bytes, stream s) {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, s), "cudaMemcpyAsync");
+}
+
+void read(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "cudaMemcpy");
+}
+
+namespace {
+
+std::shared_ptr<void> new_copy(int ordinal, const void* from, std::size_t bytes) {
+  void* p = nullptr;
+  check(cudaMalloc(&p, bytes), "cudaMalloc for a table's copy");
+  std::shared_ptr<void> made(p, [ordinal](void* q) { on_device(ordinal, [q] { (void)cudaFree(q); }); });
+  check(cudaMemcpy(p, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy of a table");
+  // From pageable memory cudaMemcpy may return when the bytes have been staged, before they are where they
+  // belong, and a stream that was made with cudaStreamNonBlocking does not wait for the default stream.
+  check(cudaStreamSynchronize(nullptr), "cudaMemcpy of a table");
+  return made;
+}
+
+}  // namespace
+
+const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal, const void* from,
+                          std::size_t bytes) {
+  const std::lock_guard lock(copies.guard);
+  std::shared_ptr<void>& copy = copies.by_device[{ordinal, which}];
+  if (!copy) copy = new_copy(ordinal, from, bytes);
+  return copy.get();
+}
+
+void synchronise(stream s) { check(cudaStreamSynchronize(s), "cudaStreamSynchronize"); }
+
+bool is_captured(stream s) {
+  cudaStreamCaptureStatus status{};
+  check(cudaStreamIsCapturing(s, &status), "cudaStreamIsCapturing");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+void allow_shared_bytes(const void* kernel, std::size_t most) {
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most)),
+        "cudaFuncSetAttribute");
+}
+
+void check_launch(const char* kernel) {
+  if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess)
+    fail(code, std::string("launch of the ") + kernel);
+}
+
+}  // namespace tali::runtime

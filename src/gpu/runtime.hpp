@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The device layer: all that the drivers ask of the GPU's runtime. Of src/gpu only runtime.hpp and its
+// sources (runtime.cpp, runtime_devices.cpp) name CUDA's, and scripts/check-device-layer.py holds the rest to
+// it; what kernels ask of a GPU is in tali/detail/device.hpp.
+//
+// Unless it says otherwise, a function works on the current device and throws device_error with the name of
+// the call that failed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include <tali/cuda/device.hpp>
+
+#include "core/device_copies.hpp"
+
+namespace tali::runtime {
+
+using stream = decltype(cuda::stream);
+
+// Devices.
+
+/// The devices of this machine; 0 where none can be used now.
+int device_count();
+
+/// Of device `ordinal`; asked of it once.
+int multiprocessors(int ordinal);
+
+/// Thread blocks for `units` of work where each block takes `units_a_block` at a time and goes on until all
+/// are done: at least one, at most as many as fill the device several times over.
+unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block);
+
+/// The device of the calling thread for as long as this lives. The thread's context is pushed and popped, and
+/// the runtime's device is not set: to restore it would make a context, some hundred MiB, on a device that
+/// the program has never used, and would replace a context of the program's own.
+class current_device {
+ public:
+  explicit current_device(int ordinal);
+  ~current_device();
+  current_device(const current_device&) = delete;
+  current_device& operator=(const current_device&) = delete;
+
+ private:
+  int pushed_ = -1;  ///< the device whose context was pushed, or -1 where it was the thread's device anyway
+};
+
+/// Calls f while device `ordinal` is current, and in any case: nothing can be done about a device that is
+/// gone, as when the process ends.
+template <class F>
+void on_device(int ordinal, const F& f) noexcept {
+  try {
+    const current_device device(ordinal);
+    f();
+  } catch (...) {
+    f();
+  }
+}
+
+// Memory.
+
+enum class memory_kind { unregistered, host, managed, device };
+
+struct memory_info {
+  memory_kind kind;
+  int device;         ///< of device memory
+  bool same_address;  ///< of host memory: kernels use it by the address that the host uses
+};
+
+/// What lies at an address. The question makes a context on the current device.
+memory_info memory_of(const void* p);
+
+/// Memory that is taken and given back in the order of a stream.
+void* allocate(std::size_t bytes, stream s);
+void release(void* p, stream s) noexcept;
+
+/// The same as an object.
+template <class T>
+class stream_memory {
+ public:
+  stream_memory(std::size_t n, stream s) : at_{static_cast<T*>(allocate(n * sizeof(T), s))}, stream_{s} {}
+  ~stream_memory() { release(at_, stream_); }
+  stream_memory(const stream_memory&) = delete;
+  stream_memory& operator=(const stream_memory&) = delete;
+
+  [[nodiscard]] T* at() const { return at_; }
+
+ private:
+  T* at_;
+  stream stream_;
+};
+
+/// Enqueued in the stream. What is copied from memory that is not pinned has been read on return.
+void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s);
+void copy_to_device(void* to, const void* from, std::size_t bytes, stream s);
+void copy_to_host(void* to, const void* from, std::size_t bytes, stream s);
+
+/// From any memory to host memory; complete on return.
+void read(void* to, const void* from, std::size_t bytes);
+
+/// A table's copy on device `ordinal`, which is the current one, made when it is first asked for. Complete
+/// for every stream on return; it hangs on the table, and is freed on its device.
+/// @param which  number of the table among those that share `copies`
+const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal, const void* from,
+                          std::size_t bytes);
+/// The same of a table of n elements.
+template <class T>
+const T* copy_of_table(detail::device_copies& copies, int which, int ordinal, const T* from, std::size_t n) {
+  return static_cast<const T*>(copy_of_bytes(copies, which, ordinal, from, n * sizeof(T)));
+}
+
+// Streams.
+
+void synchronise(stream s);
+
+/// Whether what is enqueued goes into a graph, to run later, or never.
+bool is_captured(stream s);
+
+// Launches.
+
+struct launch_grid {
+  unsigned blocks, threads;
+  std::size_t shared_bytes = 0;       ///< of this launch, beside what the kernel declares
+  std::size_t most_shared_bytes = 0;  ///< of any launch of this kernel; needed where one takes over 48 KiB
+};
+
+/// Shared memory that a kernel may take without being asked for.
+inline constexpr std::size_t shared_bytes_without_asking = std::size_t{48} << 10;
+
+/// Sets the kernel's limit. The limit is the kernel's, whoever launches it: set to a launch's own bytes, it
+/// could be lowered by another thread's smaller launch before the launch. So it is always set to one value.
+void allow_shared_bytes(const void* kernel, std::size_t most);
+
+/// @throws device_error  "launch of the (kernel) failed: ...", if the launch before did
+void check_launch(const char* kernel);
+
+#if defined(__CUDACC__)
+
+/// Enqueues a kernel.
+/// @param name  of the kernel, as an error says it
+template <class... P, class... A>
+void launch(const char* name, void (*kernel)(P...), const launch_grid& grid, stream s,
+            const A&... arguments) {
+  if (grid.shared_bytes > shared_bytes_without_asking)
+    allow_shared_bytes(reinterpret_cast<const void*>(kernel), grid.most_shared_bytes);
+  kernel<<<grid.blocks, grid.threads, grid.shared_bytes, s>>>(arguments...);
+  check_launch(name);
+}
+
+#endif
+
+}  // namespace tali::runtime

@@ -155,7 +155,7 @@ class MtgpTest(CommandTest):
             (("search", *SMALL, "--id", 2**32), ("--id",)),
             (("search", *SMALL, "--id", 2**32 - 1, "--count", 2), ("--count", "2", "1 ... 1")),
             (("search", *SMALL, "--id", 1, "--count", 2, "--keep", 3), ("--keep", "3")),
-            (("search", *SMALL, "--id", 1, "--bits", 16), ("--bits", "16")),
+            (("search", *SMALL, "--id", 1, "--word-size", 16), ("--word-size", "16")),
             (("search", *SMALL, "--id", 1, "--time-limit", 5), ("--time-limit",)),
             (("search", *SMALL), ("--id",)),
         ):

@@ -44,7 +44,7 @@ CASES = [
     (["--dims", "3", "-n", "5", "--dist", "normal"], ["--dist", "'normal'", "normal-icdf"]),
     (["--dims", "3", "-n", "5", "--dist", "uniform-int"], ["--dist", "'uniform-int'", "uniform"]),
     (["--dims", "3", "-n", "5", "--offset", "16"], ["--offset", "16", "15"]),
-    (["--dims", "3", "-n", "5", "--offset", "1", "--count", "15"], ["--count", "15", "--offset"]),
+    (["--dims", "3", "-n", "5", "--offset", "1", "--elements", "15"], ["--elements", "15", "--offset"]),
     (["--dims", "3", "-n", "5", "--directions", "/no/such"], ["--directions", "/no/such"]),
     (["--dims", "3", "-n", "5", "--plot", "x.gif"], ["--plot", "x.gif", ".png or .svg"]),
     (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 ... 3"]),
@@ -63,7 +63,7 @@ class BadInput(CommandTest):
 
     def test_flags_of_points_with_another_engine(self):
         for flag, value in [("--dims", 3), ("--layout", "dim-major"), ("--scramble", "owen"), ("--replicate", 1),
-                            ("--directions", "x"), ("--first-point", 1), ("--count", 1), ("--plot", "x.png")]:  # fmt: skip
+                            ("--directions", "x"), ("--first-point", 1), ("--elements", 1), ("--plot", "x.png")]:  # fmt: skip
             self.assertRefused(run("gen", "-n", 5, flag, value), flag, "sobol32, sobol64")
 
     def test_direction_files(self):
@@ -127,7 +127,7 @@ class Values(CommandTest):
                 whole = self.gen(*common)
                 self.assertEqual(len(whole), 37 * 541 * SIZE[d["type"]])
                 cuts = [0, 1, 36, 541, 9999, 37 * 541]
-                pieces = [self.gen(*common, "--offset", a, "--count", b - a) for a, b in zip(cuts, cuts[1:])]
+                pieces = [self.gen(*common, "--offset", a, "--elements", b - a) for a, b in zip(cuts, cuts[1:])]
                 self.assertEqual(b"".join(pieces), whole)
 
     def test_layouts_levels_threads_and_devices(self):
@@ -158,14 +158,14 @@ class Values(CommandTest):
         for layout in ["dim-major", "point-major"]:
             self.assertEqual(self.gen(*POINTS, 3, "-n", 0, "--layout", layout), b"")
             self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--offset", 15, "--layout", layout), b"")
-            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--count", 0, "--layout", layout), b"")
+            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--elements", 0, "--layout", layout), b"")
 
     def test_npy_shapes(self):
         for arguments, shape in [
             ([3, "-n", 5], (5, 3)),
             ([3, "-n", 5, "--layout", "dim-major"], (3, 5)),
             ([3, "-n", 5, "--offset", 2], (13,)),
-            ([3, "-n", 5, "--count", 4], (4,)),
+            ([3, "-n", 5, "--elements", 4], (4,)),
         ]:
             npy = self.gen(*POINTS, *arguments, "--format", "npy")
             header = ast.literal_eval(npy[10:128].decode())
@@ -206,7 +206,7 @@ class Large(CommandTest):
         with open(path, "rb") as file:
             for offset in [0, 12345, 79_999 * 1000 - 7]:
                 file.seek(128 + 4 * offset)
-                self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--count", 1000))
+                self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--elements", 1000))
 
     @unittest.skipIf(SANITIZED, "a sanitizer's own memory is beyond the limit")
     @unittest.skipUnless(os.path.exists("/proc/self/status"), "no /proc here")

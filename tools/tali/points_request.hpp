@@ -2,6 +2,7 @@
 // What tali gen makes of its flags when the engine is a quasi-random one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -9,12 +10,25 @@
 
 #include <tali/fill.hpp>
 
+#include "cli_fwd.hpp"
+
 namespace tali::tool {
 
 /// The flags about points, as they were given.
 struct points_flags {
   std::string dims, layout = "point-major", scramble = "none", replicate = "0", directions, first_point = "0",
-                    count, plot, plot_dims = "1,2";
+                    elements, plot, plot_dims = "1,2";
+
+  /// All of them, for those who refuse them.
+  static constexpr std::array names{"--dims",      "--layout",     "--scramble",
+                                    "--replicate", "--directions", "--first-point",
+                                    "--elements",  "--plot",       "--plot-dims"};
+
+  /// Adds them under a heading of their own.
+  void add_to(CLI::App& app);
+
+  /// Those that change a byte.
+  [[nodiscard]] std::string text() const;
 };
 
 /// A point set and a range of its elements.

@@ -67,7 +67,7 @@ class MtgpTest(CommandTest):
         self.assertIn(b"the last record is truncated", again.stderr)
         with open(file, "rb") as f:
             self.assertEqual(len(f.read().splitlines()), 4)
-        self.assertRefused(run(*arguments, "--seed", 5), "--checkpoint", "seed 1", "seed 5")
+        self.assertRefused(run(*arguments, "--seed", 5), "--checkpoint", "seed 0", "seed 5")
 
     def test_time_limit_is_no_error_but_a_finding(self):
         file = self.path("checkpoint")

@@ -72,14 +72,33 @@ std::string name_of(const flags& f, const order& o) {
   return o.points == nullptr ? name : name + " " + f.points.text();
 }
 
+/// Numbers in a row of a table.
+std::size_t columns_of(const flags& f, const order& o) {
+  if (o.points == nullptr) return o.distribution.row_size();
+  const std::size_t dimensions = o.points->points()->dimensions;
+  if (f.writing.how(f.values.n == "inf") != format::csv) return dimensions;
+  if (o.points->points()->layout != point_layout::point_major) {
+    throw usage_error("--layout is dim-major; allowed with --format csv: point-major");
+  }
+  const index_range& r = o.elements;
+  if (!r.empty && (r.first % dimensions != 0 || r.size() % dimensions != 0)) {
+    throw usage_error(fmt::format(
+        "--offset is {} and {} numbers follow; allowed with --format csv: multiples of --dims, which is {}",
+        r.first, r.size(), dimensions));
+  }
+  return dimensions;
+}
+
 void write(const flags& f, const order& o) {
   const distribution_info& d = o.distribution.info();
   const value_source source(f.values, o.distribution, o.elements, neighbours::streams, o.points);
-  write_values(f.writing, *source.alone(),
+  const std::unique_ptr<host_fill> values = f.values.scaled(source.alone(), o.distribution);
+  write_values(f.writing, *values,
                {{d.type, d.value_bytes, o.distribution.row_size()},
                 o.elements,
                 f.values.n == "inf",
                 o.shape,
+                columns_of(f, o),
                 name_of(f, o)});
 }
 
@@ -100,8 +119,13 @@ void run_points(const flags& f) {
   write(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
 }
 
-void run(const flags& f) {
-  const bool quasi = is_quasi_engine(f.values.engine);
+void run(flags f) {
+  const engine_text engine = parse_engine(f.values.engine);
+  const bool quasi = is_quasi_engine(engine.name);
+  if (quasi) {
+    f.points.take_options(engine, f.values.n, [&](const char* flag) { return f.values.given(flag); });
+    f.values.engine = engine.name;
+  }
   check_flags_of(f, quasi);
   if (quasi) {
     run_points(f);

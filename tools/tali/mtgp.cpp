@@ -4,9 +4,9 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 
-#include <tali/error.hpp>
-
+#include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "subcommands.hpp"
 
@@ -14,7 +14,9 @@ namespace tali::tool {
 
 int mtgp::word_size_of(const std::string& file) {
   std::ifstream in(file);
-  if (!in) throw io_error("cannot read " + file);
+  if (!in) {
+    throw usage_error(fmt::format("FILE is '{}'; allowed: a catalogue that can be read", file));
+  }
   std::string line;
   std::getline(in, line);  // the columns' names
   std::getline(in, line);

@@ -2,6 +2,7 @@
 #include "points_request.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -61,6 +62,33 @@ void points_flags::add_to(CLI::App& app) {
        "Only so many numbers from --offset on, which counts numbers too (default: all)");
   text("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
   text("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
+}
+
+void points_flags::take_options(const engine_text& engine, std::string& n,
+                                const std::function<bool(const char*)>& given) {
+  struct option {
+    const char *key, *flag;
+    std::string& to;
+  };
+  const option options[]{{"dims", "--dims", dims},
+                         {"points", "-n", n},
+                         {"layout", "--layout", layout},
+                         {"scramble", "--scramble", scramble},
+                         {"first", "--first-point", first_point}};
+  for (const auto& [key, value] : engine.options) {
+    const auto* const known =
+        std::find_if(std::begin(options), std::end(options), [&](const option& o) { return key == o.key; });
+    if (known == std::end(options)) {
+      throw usage_error(
+          fmt::format("--engine is '{}'; allowed: {}:dims=D,points=N,layout=L,scramble=S,first=K",
+                      engine.text(), engine.name));
+    }
+    if (given(known->flag)) {
+      throw usage_error(fmt::format("{} is {}, and --engine says {}={}; allowed: one of them", known->flag,
+                                    known->to, key, value));
+    }
+    known->to = value;
+  }
 }
 
 std::string points_flags::text() const {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,13 @@ struct points_flags {
 
   /// Adds them under a heading of their own.
   void add_to(CLI::App& app);
+
+  /// Takes the options of an engine's text, as "sobol32:dims=3,points=100", for the flags that mean the same:
+  /// points= is -n.
+  /// @param n      of -n
+  /// @param given  whether a flag was given, which then may not be an option too
+  /// @throws usage_error for another option
+  void take_options(const engine_text& engine, std::string& n, const std::function<bool(const char*)>& given);
 
   /// Those that change a byte.
   [[nodiscard]] std::string text() const;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
+#include "host_fill.hpp"
 #include "sequence_flags.hpp"
 
 namespace tali::tool {
@@ -27,6 +29,7 @@ struct value_flags : sequence_flags {
   std::string offset = "0", n;
   std::string dist = "bits", dtype;
   std::vector<std::string> parameters;
+  std::string low, high;
   std::string device = "auto", threads, simd;
   CLI::App* command = nullptr;
 
@@ -38,6 +41,14 @@ struct value_flags : sequence_flags {
 
   /// @throws usage_error, as all that follow
   [[nodiscard]] any_distribution distribution() const;
+
+  /// Whether the numbers of [0, 1) are to be those of [--low, --high): the distribution `uniform` has no
+  /// parameters, as it is what all others are made of.
+  [[nodiscard]] bool is_scaled() const { return dist == "uniform" && !(low.empty() && high.empty()); }
+
+  /// The source, and if is_scaled() its numbers scaled.
+  [[nodiscard]] std::unique_ptr<host_fill> scaled(std::unique_ptr<host_fill> source,
+                                                  const any_distribution& d) const;
 
   /// The range that --offset and -n name.
   [[nodiscard]] index_range range(const any_distribution& d) const;

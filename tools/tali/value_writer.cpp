@@ -23,22 +23,11 @@ namespace tali::tool {
 
 namespace {
 
-enum class format { raw, npy, text };
-
-/// The format that --format names, or the file's suffix.
-format format_of(const writing_flags& f, bool endless) {
-  if (f.format == "raw") return format::raw;
-  if (f.format == "text") return format::text;
-  if (f.format != "npy") {
-    throw usage_error(fmt::format("--format is '{}'; allowed: raw, npy, text", f.format));
-  }
-  if (endless) throw usage_error("-n is inf; allowed with --format npy: a whole number");
-  return format::npy;
-}
-
 /// The format that the file's suffix names, where --format is not given.
 std::string format_named_by(const std::string& file) {
-  return file.ends_with(".npy") ? "npy" : file.ends_with(".txt") ? "text" : "raw";
+  if (file.ends_with(".npy")) return "npy";
+  if (file.ends_with(".csv")) return "csv";
+  return file.ends_with(".txt") ? "text" : "raw";
 }
 
 /// Bytes of values that may be held at a time.
@@ -51,21 +40,31 @@ std::uint64_t memory_of(const writing_flags& f) {
   return memory;
 }
 
+/// How values stand in lines.
+struct text_rows {
+  std::size_t numbers;  ///< in a line
+  char separator;
+};
+
 /// How a range is cut into pieces that fit the memory.
 struct cutting {
   std::size_t most;  // elements a piece
   int threads;
 };
 
-cutting cutting_of(const host_fill& source, const element& e, bool as_text, std::uint64_t memory) {
+cutting cutting_of(const host_fill& source, const element& e, const text_rows* rows, std::uint64_t memory) {
   // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
-  const std::uint64_t each = e.bytes() + (as_text ? 25 * e.row : 0);
+  const std::uint64_t each = e.bytes() + (rows != nullptr ? 25 * e.row : 0);
   cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
   constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
   const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
   while (c.threads > 1 && pieces() * least > memory) --c.threads;
   c.most = static_cast<std::size_t>(
       std::clamp<std::uint64_t>(memory / pieces() / each, 1, static_cast<std::uint64_t>(c.most)));
+  if (rows != nullptr) {  // whole lines
+    const std::size_t elements = std::max<std::size_t>(rows->numbers / e.row, 1);
+    c.most = std::max<std::size_t>(c.most / elements, 1) * elements;
+  }
   return c;
 }
 
@@ -77,9 +76,9 @@ struct piece {
 };
 
 /// Writes the range piece after piece; false if the reader closed the pipe.
-bool write_range(host_fill& source, const element& e, const index_range& r, bool as_text,
+bool write_range(host_fill& source, const element& e, const index_range& r, const text_rows* rows,
                  std::uint64_t memory, output& out, progress& bar) {
-  const cutting c = cutting_of(source, e, as_text, memory);
+  const cutting c = cutting_of(source, e, rows, memory);
   const std::size_t most = c.most;
   const std::uint64_t count = (r.last - r.first) / most + 1;
   const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
@@ -89,15 +88,16 @@ bool write_range(host_fill& source, const element& e, const index_range& r, bool
     if (!p.values) p.values = source.allocate(size * e.bytes());
     source.fill(first, p.n, p.values.get());
     p.text.clear();
-    if (as_text) {
-      append_lines(e.type, p.values.get(), p.n * e.row, e.row, p.text);
+    if (rows != nullptr) {
+      append_lines(e.type, p.values.get(), p.n * e.row, rows->numbers, rows->separator, p.text);
     } else {
       make_little_endian(p.values.get(), p.n * e.row, e.value_bytes);
     }
   };
   bool open = true;
   const auto use = [&](const piece& p) {
-    open = as_text ? out.write(p.text.data(), p.text.size()) : out.write(p.values.get(), p.n * e.bytes());
+    open = rows != nullptr ? out.write(p.text.data(), p.text.size())
+                           : out.write(p.values.get(), p.n * e.bytes());
     bar.advance(p.n * e.bytes());
     return open;
   };
@@ -142,17 +142,38 @@ std::uint64_t resume(output& out, host_fill& source, const element& e, const ind
   return there;
 }
 
+/// The names of a table's columns.
+std::string csv_header(std::size_t columns) {
+  if (columns == 1) return "value\n";
+  std::string all;
+  for (std::size_t k = 1; k <= columns; ++k) all += fmt::format("{}x{}", k == 1 ? "" : ",", k);
+  return all + "\n";
+}
+
 }  // namespace
+
+format writing_flags::how(bool endless) const {
+  const std::string name = format.empty() ? format_named_by(out) : format;
+  if (name == "raw") return tool::format::raw;
+  if (name == "text") return tool::format::text;
+  if (name == "csv") return tool::format::csv;
+  if (name != "npy") {
+    throw usage_error(fmt::format("--format is '{}'; allowed: raw, npy, text, csv", name));
+  }
+  if (endless) throw usage_error("-n is inf; allowed with --format npy: a whole number");
+  return tool::format::npy;
+}
 
 void writing_flags::add_to(CLI::App& app) {
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
     return app.add_option(name, to, help)->capture_default_str()->type_name(value);
   };
-  text("--format", format, "raw|npy|text",
-       "raw is little-endian, text has a line each; -o x.npy and x.txt name theirs")
+  text("--format", format, "raw|npy|text|csv",
+       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
+       "x.txt or x.csv names, else raw)")
       ->group("Output");
-  text("-o,--output", out, "FILE", "File, which appears when it is complete; - is standard output")
-      ->group("Output");
+  add_output(app, out, "The values");
+  app.get_option("--output")->group("Output");
   app.add_flag("--resume", resume,
                "Keep an unfinished -o FILE as FILE.part, and go on with one that is there")
       ->group("Output");
@@ -161,25 +182,30 @@ void writing_flags::add_to(CLI::App& app) {
 }
 
 void write_values(const writing_flags& f, host_fill& source, const written_values& what) {
-  const format how = format_of(f, what.endless);
+  const format how = f.how(what.endless);
+  const bool as_text = how == format::text || how == format::csv;
   const std::uint64_t memory = memory_of(f);
   const element& made = what.made;
   index_range r = what.elements;
   const std::uint64_t n = r.size();
   const double bytes = static_cast<double>(n) * static_cast<double>(made.bytes());
-  if (f.resume && (how == format::text || what.endless)) {
+  if (f.resume && (as_text || what.endless)) {
     throw usage_error("--resume; allowed with --format raw or npy, a whole -n and -o FILE");
   }
-  const std::string header = how == format::npy ? npy_header(made.type, what.shape) : std::string();
+  const std::string header = how == format::npy   ? npy_header(made.type, what.shape)
+                             : how == format::csv ? csv_header(what.columns)
+                                                  : std::string();
 
   std::optional<std::string> part_of;
-  if (f.resume) part_of = fmt::format("tali {} {} --format {}", version(), what.name, f.format);
+  if (f.resume)
+    part_of = fmt::format("tali {} {} --format {}", version(), what.name, how == format::npy ? "npy" : "raw");
   output out(f.out, part_of);
-  if (how != format::text && out.is_terminal()) {
+  if (!as_text && out.is_terminal()) {
     throw usage_error(
-        fmt::format("--format is {}; allowed on a terminal: text (or use -o FILE or a pipe)", f.format));
+        fmt::format("--format is {}; allowed on a terminal: text, csv (or use -o FILE or a pipe)",
+                    how == format::raw ? "raw" : "npy"));
   }
-  if (how != format::text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
+  if (!as_text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
   bool open = true;
   std::uint64_t done = 0;
   if (f.resume) done = resume(out, source, made, r, header.size());
@@ -190,7 +216,8 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
     std::optional<double> total;
     if (!what.endless) total = bytes - static_cast<double>(done) * static_cast<double>(made.bytes());
     progress bar(!out.is_terminal(), total);
-    open = write_range(source, made, r, how == format::text, memory, out, bar);
+    const text_rows rows = how == format::csv ? text_rows{what.columns, ','} : text_rows{made.row, ' '};
+    open = write_range(source, made, r, as_text ? &rows : nullptr, memory, out, bar);
   }
   if (open) out.commit();
 }

@@ -23,10 +23,16 @@ struct element {
   [[nodiscard]] std::size_t bytes() const { return row * value_bytes; }
 };
 
+enum class format { raw, npy, text, csv };
+
 /// The flags about the output, as they were given.
 struct writing_flags {
-  std::string format = "raw", out = "-", memory;
+  std::string format, out = "-", memory;
   bool resume = false;
+
+  /// What --format names, or the file's suffix.
+  /// @throws usage_error
+  [[nodiscard]] tool::format how(bool endless) const;
 
   /// Adds them under the headings "Output" and "Speed".
   void add_to(CLI::App& app);
@@ -38,6 +44,7 @@ struct written_values {
   index_range elements;
   bool endless;                      ///< -n inf: until the pipe closes
   std::vector<std::uint64_t> shape;  ///< of a NumPy array
+  std::size_t columns;               ///< of a CSV table; ranges of points are whole rows of it
   std::string name;                  ///< the command line without what changes no byte, for --resume
 };
 

@@ -78,9 +78,10 @@ std::unique_ptr<host_fill> sequences_of(const flags& f, const any_distribution& 
 std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, const index_range& r,
                                      element& made) {
   const std::string type(f.maps_to_uniform() ? "u32" : made.type);
-  if (f.difference && (type == "f32" || type == "f64") && f.values.dist != "uniform") {
-    throw usage_error(
-        fmt::format("--difference is given with --dist {}; allowed: uniform, or integers", f.values.dist));
+  if (f.difference && (type == "f32" || type == "f64") &&
+      (f.values.dist != "uniform" || f.values.is_scaled())) {
+    throw usage_error(fmt::format(
+        "--difference is given with --dist {}; allowed: uniform of [0, 1), or integers", f.values.dist));
   }
   const std::optional<bit_range> which = bits_of(f, type);
   std::unique_ptr<host_fill> source = sequences_of(f, d, r);
@@ -88,6 +89,7 @@ std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, 
     made.type = "u32";
     made.value_bytes = sizeof(std::uint32_t);
   };
+  source = f.values.scaled(std::move(source), d);
   if (f.maps_to_uniform()) {
     // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
     const int mapping_threads =
@@ -116,7 +118,7 @@ std::string name_of(const flags& f, const any_distribution& d) {
 
 void run(flags& f) {
   value_flags& v = f.values;
-  if (is_quasi_engine(engine_text(v.engine).name)) {
+  if (is_quasi_engine(parse_engine(v.engine).name)) {
     throw usage_error(
         fmt::format("--engine is {}; allowed: an engine of sequences, points have tali gen", v.engine));
   }
@@ -131,7 +133,7 @@ void run(flags& f) {
   const index_range r = v.range(d);
   element made{d.info().type, d.info().value_bytes};
   const std::unique_ptr<host_fill> source = source_of(f, d, r, made);
-  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, name_of(f, d)});
+  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1, name_of(f, d)});
 }
 
 }  // namespace

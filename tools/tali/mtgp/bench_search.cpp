@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "json_output.hpp"
 #include "mtgp/commands.hpp"
 #include "whole_option.hpp"
 
@@ -71,7 +72,7 @@ void bench(const bench_options& o) {
     j["histogram"] = {{"seconds_a_bin", width}, {"recursion", histogram}};
     j["recursion_seconds"] = recursion;
     j["tempering_seconds"] = tempering;
-    fmt::print("{}\n", j.dump(2));
+    print_json(j, 2);
     return;
   }
   fmt::print("p = {}, {} bits, {} sets; core-seconds\n{:<14} {:>10} {:>10} {:>10}\n", o.flags.creation.mexp,

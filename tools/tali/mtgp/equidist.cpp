@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "mtgp/commands.hpp"
 
 namespace tali::tool::mtgp {
@@ -61,7 +62,7 @@ void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
     j["as_measured_2009"] = o.as_measured_2009;
     j["file"] = {
         {"no", set.number}, {"delta", set.delta}, {"weight", set.weight}, {"sha1", to_hex(set.sha1)}};
-    fmt::print("{}\n", j.dump(2));
+    print_json(j, 2);
     return;
   }
   fmt::print("{:>3} {:>7} {:>6} {:>7}   {:>7} {:>6}\n", "v", "k(v)", "d(v)", "%", "k'(v)", "d'(v)");

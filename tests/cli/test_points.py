@@ -88,6 +88,35 @@ class BadInput(CommandTest):
         self.assertRefused(run("gen", "-n", "1e15", "-o", self.path("x")), "-o", "4000000000000000 bytes")
 
 
+class TwoSpellings(CommandTest):
+    """Options behind the engine's name are the flags."""
+
+    def test_they_make_the_same(self):
+        common = ("--dist", "uniform", "--dtype", "f64", "--seed", 5)
+        flags = self.gen("--engine", "sobol64", "--dims", 3, "-n", 100, "--scramble", "owen", "--first-point", 7, *common)
+        for text in ("dims=3,points=100,scramble=owen,first=7", "scramble=owen,first=7,points=1e2,dims=3",
+                     "dims=3,points=100,layout=point-major,scramble=owen,first=7"):  # fmt: skip
+            self.assertEqual(self.gen("--engine", "sobol64:" + text, *common), flags, text)
+        mixed = ("--engine", "sobol64:dims=3,scramble=owen", "-n", 100, "--first-point", 7)
+        self.assertEqual(self.gen(*mixed, *common), flags)
+        dim_major = ("--dims", 3, "-n", 100, "--layout", "dim-major")
+        self.assertEqual(self.gen("--engine", "sobol64:dims=3,points=100,layout=dim-major"),
+                         self.gen("--engine", "sobol64", *dim_major))  # fmt: skip
+
+    def test_nothing_is_said_twice(self):
+        for arguments, words in (
+            (("sobol32:dims=3", "--dims", 3, "-n", 5), ["--dims is 3", "dims=3", "one of them"]),
+            (("sobol32:dims=3,points=9", "-n", 5), ["-n is 5", "points=9", "one of them"]),
+            (("sobol32:dims=3", "-n", 5, "--stream", 1), ["--stream is 1", "--replicate"]),
+            (("sobol32:dims=3", "-n", 5, "--seed", 1), ["--seed is 1", "--scramble"]),
+            (("sobol32:dims=3",), ["-n is missing"]),
+            (("sobol32:points=3",), ["--dims is missing"]),
+            (("sobol32:dim=3", "-n", 5), ["--engine is 'sobol32:dim=3'", "dims=D", "did you mean 'dims'?"]),
+            (("sobol32:dims=3,dims=3", "-n", 5), ["each key once"]),
+        ):
+            self.assertRefused(run("gen", "--engine", *arguments), *words)
+
+
 class Values(CommandTest):
     def test_the_first_points(self):
         raw = self.gen(*POINTS, 3, "-n", 4, "--dist", "uniform", "--dtype", "f64")

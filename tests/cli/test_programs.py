@@ -54,7 +54,7 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             link = os.path.join(folder, "tali")
             os.symlink(TALI, link)
-            r = run("rejection", "law", "--rho", "0.5", "--threads", "4", "--json", program=link, cwd=folder)
+            r = run("rejection", "law", "--rho", "0.5", "--lanes", "4", "--json", program=link, cwd=folder)
             self.assertEqual(r.returncode, 0, r.stderr)
 
 

@@ -75,9 +75,9 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
                          {"layout", "--layout", layout},
                          {"scramble", "--scramble", scramble},
                          {"first", "--first-point", first_point}};
-  for (const auto& [key, value] : engine.options) {
-    const auto* const known =
-        std::find_if(std::begin(options), std::end(options), [&](const option& o) { return key == o.key; });
+  for (const engine_text::option& said : engine.options) {
+    const auto* const known = std::find_if(std::begin(options), std::end(options),
+                                           [&](const option& o) { return said.key == o.key; });
     if (known == std::end(options)) {
       throw usage_error(
           fmt::format("--engine is '{}'; allowed: {}:dims=D,points=N,layout=L,scramble=S,first=K",
@@ -85,9 +85,9 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
     }
     if (given(known->flag)) {
       throw usage_error(fmt::format("{} is {}, and --engine says {}={}; allowed: one of them", known->flag,
-                                    known->to, key, value));
+                                    known->to, said.key, said.text));
     }
-    known->to = value;
+    known->to = said.text;
   }
 }
 

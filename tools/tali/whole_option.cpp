@@ -26,8 +26,7 @@ std::string flag_of(const std::string& names) { return names.substr(names.find_l
 
 std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
                              std::uint64_t most) {
-  const std::string allowed =
-      fmt::format("a whole number from {} to {}, such as 12345, 1e9, 2^30 or 0xff", least, most);
+  const std::string allowed = fmt::format("a whole number, {} ... {}", least, most);
   std::uint64_t value = 0;
   try {
     value = parse_whole(flag, text);

@@ -24,7 +24,7 @@ inline bool is_above_ceiling(const row& r) { return r.ratio_to_ceiling() > 1; }
 
 /// That word.
 inline constexpr const char* above_ceiling =
-    "the store and the fill were timed one after the other, each as a median: up to some 5 % above is their "
+    "the store and the fill were timed by turns, each as a median of its own: up to some 5 % above is their "
     "noise, and "
     "more says that the machine had other work during the store, so measure again";
 

@@ -47,9 +47,9 @@ class CommandTest(unittest.TestCase):
 
     def gen(self, *arguments, **options):
         """The bytes that gen writes; it must succeed in silence."""
-        return self.written("gen", *arguments, **options)
+        return self.output_of("gen", *arguments, **options)
 
-    def written(self, *arguments, **options):
+    def output_of(self, *arguments, **options):
         """The bytes that a command writes; it must succeed in silence."""
         done = run(*arguments, **options)
         self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)

@@ -53,12 +53,12 @@ class Empirical(CommandTest):
 
     def test_as_uniform_is_the_distribution_function(self):
         x = self.normals("--seed", 6, "-n", 5000)
-        got = words(self.written("words", "--dist", "normal", "--as-uniform", "--seed", 6, "-n", 5000))
+        got = words(self.output_of("words", "--dist", "normal", "--as-uniform", "--seed", 6, "-n", 5000))
         for v, w in zip(x, got):
             self.assertAlmostEqual(w / 2**32, math.erfc(-v / math.sqrt(2)) / 2, delta=1e-9)
 
     def test_the_control_is_not_uniform(self):
-        got = words(self.written("words", "--dist", "normal", "--as-uniform-without-root", "-n", 20000))
+        got = words(self.output_of("words", "--dist", "normal", "--as-uniform-without-root", "-n", 20000))
         tails = sum(w < 2**30 or w >= 3 * 2**30 for w in got) / len(got)
         self.assertGreater(tails, 0.6)  # a half of uniform numbers
 

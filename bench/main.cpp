@@ -15,7 +15,9 @@ int main(int argc, char** argv) {
     std::vector<tali::bench::crossing> crossings;
     o.found_crossing = [&](const tali::bench::crossing& c) { crossings.push_back(c); };
     std::puts(tali::bench::table_head().c_str());
-    for (const auto& r : tali::bench::run(o)) std::puts(tali::bench::table_line(r).c_str());
+    const std::vector<tali::bench::row> rows = tali::bench::run(o);
+    for (const auto& r : rows) std::puts(tali::bench::table_line(r).c_str());
+    std::fputs(tali::bench::ceiling_note(rows).c_str(), stdout);
     std::fputs(tali::bench::crossing_table(crossings).c_str(), stdout);
     return 0;
   } catch (const std::exception& e) {

@@ -19,6 +19,23 @@ inline std::string table_head() {
   return line;
 }
 
+/// Whether a fill came out quicker than the plain store that bounds it, which asks for a word.
+inline bool is_above_ceiling(const row& r) { return r.ratio_to_ceiling() > 1; }
+
+/// That word.
+inline constexpr const char* above_ceiling =
+    "the store and the fill were timed by turns, each as a median of its own: a few per cent above are their "
+    "noise, and more says that the machine had other work during the store, so measure again";
+
+/// The note below a table that has such rows; nothing if there are none.
+inline std::string ceiling_note(const std::vector<row>& all) {
+  for (const row& r : all) {
+    if (is_above_ceiling(r))
+      return std::string("\n* above 100 % of the plain store: ") + above_ceiling + "\n";
+  }
+  return {};
+}
+
 inline std::string table_line(const row& r) {
   char line[320];
   char ceiling[16] = "-", ratio[16] = "-", peer[64] = "";
@@ -28,7 +45,8 @@ inline std::string table_line(const row& r) {
   }
   if (r.ceiling_gb_per_s > 0) {
     std::snprintf(ceiling, sizeof ceiling, "%.1f", r.ceiling_gb_per_s);
-    std::snprintf(ratio, sizeof ratio, "%.1f %%", 100 * r.ratio_to_ceiling());
+    std::snprintf(ratio, sizeof ratio, "%.1f %%%s", 100 * r.ratio_to_ceiling(),
+                  is_above_ceiling(r) ? "*" : "");
   }
   if (r.peer_gb_per_s > 0) std::snprintf(peer, sizeof peer, "%.2f x %s", r.ratio_to_peer(), r.peer.c_str());
   if (r.group.rfind("cpu-s", 0) == 0 || r.group == "cpu-moved") {  // calls, whose time is the figure

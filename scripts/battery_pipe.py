@@ -36,9 +36,9 @@ def tali():
 
 
 def producer(words):
-    """The command that writes the words: gen or normal tail of tali, without an end."""
-    if not words or words[0] not in ("gen", "normal"):
-        raise Trouble(f"the command of tali is '{' '.join(words)}'; allowed: gen FLAGS or normal tail FLAGS")
+    """The command that writes the words: words, gen or normal tail of tali, without an end."""
+    if not words or words[0] not in ("gen", "words", "normal"):
+        raise Trouble(f"the command of tali is '{' '.join(words)}'; allowed: words FLAGS, gen FLAGS or normal tail FLAGS")
     if "-n" in words:
         raise Trouble("-n is given to tali; allowed: without, the battery takes what it needs")
     return [tali(), *words, "-n", "inf"]

@@ -3,7 +3,7 @@
 """Runs dieharder on what tali writes, and reports the verdict.
 
     scripts/dieharder.py --json words.json -- gen --engine philox4x32 --seed 1       # all tests, an hour or so
-    scripts/dieharder.py --tests 0,8,15,100 -- gen --engine pcg32 --interleave 2     # some, each from the beginning
+    scripts/dieharder.py --tests 0,8,15,100 -- words --engine pcg32 --interleave 2     # some, each from the beginning
 
 What follows -- is a command of tali; --source COMMAND takes another program, for controls. Exit code 0: nothing found,
 1: a test has failed, 2: nothing was found out.
@@ -82,7 +82,7 @@ def main():
     p.add_argument("--dieharder", default="dieharder", metavar="FILE", help="the executable")
     p.add_argument("--source", metavar="COMMAND", help="write the words with this instead of tali")
     p.add_argument("--json", metavar="FILE", help="the verdict and every p-value")
-    p.add_argument("command", nargs="*", metavar="COMMAND", help="after --: gen or normal tail, and flags")
+    p.add_argument("command", nargs="*", metavar="COMMAND", help="after --: words, gen or normal tail, and flags")
     return run(p.parse_args())
 
 

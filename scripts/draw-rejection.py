@@ -44,7 +44,7 @@ class Drawing:
         script = "set multiplot layout 2,2\nset key off\nset style fill solid 0.9\nset boxwidth 0.7\n"
         script += "set xlabel 'iterations n'\nset ylabel 'P(N = n)'\n"
         for i, rho in enumerate((0.5, 0.1, 0.05, 0.01)):
-            pmf = self.report("law", "--rho", rho, "--threads", 32)["pmf"]
+            pmf = self.report("law", "--rho", rho, "--lanes", 32)["pmf"]
             shown = [(n, p) for n, p in enumerate(pmf, 1) if p > 1e-4]
             script += block(f"p{i}", shown) + f"set title 'rho = {rho}, 32 threads'\n"
             script += f"set xrange [0.4:{shown[-1][0] + 0.6}]\nset yrange [0:*]\nset xtics 1,{1 if len(shown) < 10 else 2}\n"
@@ -53,7 +53,7 @@ class Drawing:
 
     def figure3(self):
         """Appendix A's experiment against the law."""
-        found = self.report("experiment", "--min", 0.02, "--max", 0.98, "--count", 25, "--rounds", self.rounds)
+        found = self.report("experiment", "--min", 0.02, "--max", 0.98, "--count", 25, "--warps", self.rounds)
         rows = self.report("sweep", "--min", 0.01, "--max", 0.985, "--count", 400)["rows"]
         self.draw(
             "figure3",
@@ -70,7 +70,7 @@ class Drawing:
         """What (11) misses of its normalisation."""
         data, plots = "", []
         for i, t in enumerate((1, 2, 4, 8, 16, 32)):
-            rows = self.report("sweep", "--min", 0.001, "--max", 0.999, "--count", 300, "--threads", t)["rows"]
+            rows = self.report("sweep", "--min", 0.001, "--max", 0.999, "--count", 300, "--lanes", t)["rows"]
             data += block(f"t{t}", [(r["rho"], max(r["normalisation_deficit"], 1e-300)) for r in rows])
             plots.append(f"$t{t} with lines lw 2 lc rgb '{COLOURS[i]}' title 't = {t}'")
         self.draw(
@@ -84,7 +84,7 @@ class Drawing:
     def means(self, name, least, most, top):
         data, plots = "", []
         for i, t in enumerate(THREADS):
-            rows = self.report("sweep", "--min", least, "--max", most, "--count", 400, "--threads", t)["rows"]
+            rows = self.report("sweep", "--min", least, "--max", most, "--count", 400, "--lanes", t)["rows"]
             data += block(
                 f"t{t}", [(r["rho"], r["mean"], r["equation_13"], r["equation_16"], r["harmonic"]) for r in rows])
             colour = f"lc rgb '{COLOURS[i]}'"

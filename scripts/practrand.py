@@ -3,8 +3,8 @@
 """Runs PractRand's RNG_test on what tali writes, keeps its log, and reports the verdict.
 
     scripts/practrand.py --length 128GB --log words.log --json words.json -- gen --engine pcg32 --seed 1
-    scripts/practrand.py --length 8GB -- gen --engine philox4x32 --interleave 1024
-    scripts/practrand.py --length 8GB -- gen --dist normal-warp --as-uniform
+    scripts/practrand.py --length 8GB -- words --engine philox4x32 --interleave 1024
+    scripts/practrand.py --length 8GB -- words --dist normal --as-uniform
     scripts/practrand.py --length 1GB -- normal tail --threshold 4
 
 What follows -- is a command of tali. Exit code 0: nothing found, 1: a test has failed, 2: nothing was found out.
@@ -104,7 +104,7 @@ def main():
     p.add_argument("--log", metavar="FILE", help="keep what RNG_test prints")
     p.add_argument("--json", metavar="FILE", help="the verdict and every anomaly")
     p.add_argument("--quiet", action="store_true", help="print the verdict alone")
-    p.add_argument("command", nargs="+", metavar="COMMAND", help="after --: gen or normal tail, and flags")
+    p.add_argument("command", nargs="+", metavar="COMMAND", help="after --: words, gen or normal tail, and flags")
     return run(p.parse_args())
 
 

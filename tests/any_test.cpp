@@ -106,11 +106,24 @@ TEST(Any, EndsOfSequences) {
             words / 3);
 }
 
+TEST(Any, PointsAreOnTheirOwnLayoutUnlessToldOtherwise) {
+  point_set set;
+  set.dimensions = 3;
+  EXPECT_EQ(*any_engine("sobol32:dims=3").points(), set);
+}
+
+TEST(Any, ArgumentsHaveEachNameOnce) {
+  EXPECT_EQ(refusal([] {
+              any_distribution("gamma", "f64", {{"shape", 2.0}, {"shape", 3.0}});
+            }),
+            "shape is '2' and '3'; allowed: one value");
+}
+
 TEST(Any, RefusalsNameTheArgument) {
   EXPECT_EQ(refusal([] { any_engine("sobol32"); }),
             "engine dims is missing; allowed: the number of dimensions");
   EXPECT_EQ(
-      refusal([] { any_engine("sobol32:dims=2"); }),
+      refusal([] { any_engine("sobol32:dims=2,layout=dim-major"); }),
       "engine points is missing; allowed: the number of points, which places them in the order dim-major");
   EXPECT_EQ(refusal([] { any_engine("sobol32:dims=2,points=9,scramble=own"); }),
             "engine scramble is 'own'; allowed: none, shift, owen");

@@ -60,6 +60,12 @@ TEST(Suggestion, OfAComplaint) {
             "--simd is 'avx3'; allowed on this machine: baseline, avx2; did you mean 'avx2'?");
   EXPECT_EQ(with_suggestion("--device is 'cpus'; allowed: auto, cpu (this build is without CUDA)"),
             "--device is 'cpus'; allowed: auto, cpu (this build is without CUDA); did you mean 'cpu'?");
+  EXPECT_EQ(with_suggestion("--device is 'gpu'; allowed: auto, cpu, cuda"),
+            "--device is 'gpu'; allowed: auto, cpu, cuda; did you mean 'cuda'?");
+  EXPECT_EQ(with_suggestion("--engine is 'mtgp32:mexp=11213,stes=3'; allowed: mtgp32:mexp=P,sets=S"),
+            "--engine is 'mtgp32:mexp=11213,stes=3'; allowed: mtgp32:mexp=P,sets=S; did you mean 'sets'?");
+  EXPECT_EQ(with_suggestion("--param is 'shap=2'; allowed: shape, scale"),
+            "--param is 'shap=2'; allowed: shape, scale; did you mean 'shape'?");
   EXPECT_EQ(with_suggestion("option of tali gen is '--sed=1'; allowed: --help, --seed, -n"),
             "option of tali gen is '--sed=1'; allowed: --help, --seed, -n; did you mean '--seed'?");
 }

@@ -102,7 +102,7 @@ class any_engine {
   ///   Points:
   ///   dims=D    dimensions (there is no default)
   ///   points=N  their number (there is no default where layout=dim-major)
-  ///   layout=   dim-major (default) or point-major
+  ///   layout=   point-major (default) or dim-major
   ///   scramble= none (default), shift or owen, by the seed, and by the stream as the replicate
   ///   first=K   the first point's number (default: 0)
   ///   Comparators:

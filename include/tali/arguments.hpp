@@ -29,7 +29,7 @@ class arguments {
   };
 
   arguments() = default;
-  /// Of arguments with one name the first counts.
+  /// @throws argument_error where a name comes twice
   arguments(std::initializer_list<argument> given);
 
   /// Gives an argument, or gives it another text.

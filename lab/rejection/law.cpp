@@ -75,7 +75,7 @@ double law::pmf(std::uint64_t n) const {
 }
 
 std::uint64_t law::quantile(double p) const {
-  if (!(p >= 0 && p < 1)) throw argument_error("probability", std::to_string(p), "from 0 to below 1");
+  if (!(p >= 0 && p < 1)) throw argument_error("probability", tali::detail::text_of(p), "from 0 to below 1");
   if (p == 0) return 1;
   // rho^n <= 1 - p^(1/t)
   const double x = -std::log(-std::expm1(std::log(p) / threads_));

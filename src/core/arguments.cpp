@@ -27,7 +27,10 @@ auto slot_of(auto& given, const std::string_view name) {
 arguments::arguments(std::initializer_list<argument> given) {
   for (const argument& a : given) {
     const auto at = slot_of(given_, a.name);
-    if (at == given_.end() || at->name != a.name) given_.insert(at, a);
+    if (at != given_.end() && at->name == a.name) {
+      throw argument_error(a.name, "'" + at->text + "' and '" + a.text + "'", "one value");
+    }
+    given_.insert(at, a);
   }
 }
 

@@ -47,7 +47,11 @@ class CommandTest(unittest.TestCase):
 
     def gen(self, *arguments, **options):
         """The bytes that gen writes; it must succeed in silence."""
-        done = run("gen", *arguments, **options)
+        return self.output_of("gen", *arguments, **options)
+
+    def output_of(self, *arguments, **options):
+        """The bytes that a command writes; it must succeed in silence."""
+        done = run(*arguments, **options)
         self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
         return done.stdout
 

@@ -96,7 +96,7 @@ class BatteryTest(CommandTest):
         self.assertNoResult(done, "--engine is 'none'")
         done = self.practrand(self.battery(GOOD), command=("gen", "-n", "5"))
         self.assertNoResult(done, "-n is given")
-        self.assertNoResult(self.practrand(self.battery(GOOD), command=("info",)), "'info'", "allowed: gen")
+        self.assertNoResult(self.practrand(self.battery(GOOD), command=("info",)), "'info'", "allowed: words FLAGS, gen")
 
     def test_refusals(self):
         self.assertNoResult(self.practrand(self.path("nothing")), "--rng-test", "nothing")

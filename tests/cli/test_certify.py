@@ -167,7 +167,7 @@ class SequencesByTurns(Certify):
         for flag in (("--interleave", 3), ("--interleave-seeds", 3), ("--concatenate", "3:1000")):
             name = ("--engine", "mtgp32:sets=1", "--seed", 5, *flag)
             j = self.certify(*name, "--only", "bit frequency")
-            words = run("gen", *name, "-n", j["stages"][0]["elements"]).stdout
+            words = run("words", *name, "-n", j["stages"][0]["elements"]).stdout
             ones = sum(w.bit_count() for w in memoryview(words).cast("I"))
             found = next(p["statistic"] for p in j["stages"][0]["p_values"] if p["name"] == "monobit")
             n = 32 * (len(words) // 4)

@@ -106,7 +106,7 @@ class Bash(CompletionTest):
         known = {d["name"] for d in info()["distributions"]}
         self.assertEqual(sorted(normals), sorted(name for name in known if name.startswith("norm")))
         self.assertEqual(self.completed("tali", "gen", "--engine", "sobol3"), ["sobol32"])
-        self.assertEqual(self.completed("tali", "gen", "--format", ""), ["raw", "npy", "text"])
+        self.assertEqual(self.completed("tali", "gen", "--format", ""), ["raw", "npy", "text", "csv"])
         self.assertEqual(self.completed("tali", "gen", "--device", "c"), ["cpu", "cuda"])
         self.assertEqual(self.completed("tali", "bench", "--device", "a"), ["all"])
         self.assertEqual(self.completed("tali", "gen", "--seed", ""), [])
@@ -114,7 +114,18 @@ class Bash(CompletionTest):
 
     def test_values_behind_an_equals_sign(self):
         self.assertEqual(self.completed("tali", "gen", "--engine", "=", "sobol3"), ["sobol32"])
-        self.assertEqual(self.completed("tali", "gen", "--format", "="), ["raw", "npy", "text"])
+        self.assertEqual(self.completed("tali", "gen", "--format", "="), ["raw", "npy", "text", "csv"])
+
+    def test_parameters_behind_a_colon(self):
+        self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":"), ["shape=", "scale="])
+        self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "sc"), ["scale="])
+        self.assertEqual(self.completed("tali", "gen", "--dist", "=", "gamma", ":", "sh"), ["shape="])
+        # Bash puts what is completed in the place of the word behind the equals sign.
+        self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2,sc"), ["2,scale="])
+        self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2"), [])
+        self.assertEqual(self.completed("tali", "words", "--engine", "mtgp32", ":", "se"), ["sets="])
+        self.assertEqual(self.completed("tali", "gen", "--dist", "uniform", ":"), [])
+        self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", "--dty"), ["--dtype"])
 
     def test_a_value_is_no_command(self):
         self.assertEqual(self.completed("tali", "gen", "--dist", "normal", "--dty"), ["--dtype"])
@@ -125,7 +136,7 @@ class Bash(CompletionTest):
         os.mkdir(self.path("a folder"))
         self.assertEqual(sorted(self.completed("tali", "shuffle", "a")), ["a file", "a folder", "another"])
         self.assertEqual(sorted(self.completed("tali", "gen", "-o", "an")), ["another"])
-        self.assertEqual(self.completed("tali", "demo", "--output", "a"), ["a folder"])
+        self.assertEqual(self.completed("tali", "demo", "--directory", "a"), ["a folder"])
         self.assertEqual(self.completed("tali", "shuffle", "--se"), ["--seed"])
 
 

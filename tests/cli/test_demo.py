@@ -47,7 +47,7 @@ def moments_of_payoff(o):
 
 class Demo(CommandTest):
     def test_json_and_picture(self):
-        done = run("demo", "--json", *FAST, "-o", self.path("pictures/demo"))
+        done = run("demo", "--json", *FAST, "--directory", self.path("pictures/demo"))
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         report, facts = json.loads(done.stdout), info()
         engines = [e["name"] for e in facts["engines"]]

@@ -38,7 +38,7 @@ class DieharderTest(CommandTest):
         self.assertEqual(len(report["tests"]), 9)
 
     def test_normals_pass_as_uniform_words(self):
-        done, report = self.dieharder("8,15,100", "--", "gen", "--seed", "1", "--dist", "normal", "--as-uniform")
+        done, report = self.dieharder("8,15,100", "--", "words", "--seed", "1", "--dist", "normal", "--as-uniform")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(len(report["tests"]), 4)
 
@@ -52,7 +52,7 @@ class DieharderTest(CommandTest):
         self.assertFails(*self.dieharder("8", "--source", source), "diehard_count_1s_str")
 
     def test_neighbouring_streams_of_pcg32_fail(self):
-        self.assertFails(*self.dieharder("10", "--", "gen", "--engine", "pcg32", "--interleave", "2"), "diehard_parking_lot")
+        self.assertFails(*self.dieharder("10", "--", "words", "--engine", "pcg32", "--interleave", "2"), "diehard_parking_lot")
 
     def test_a_dead_source_and_bad_flags_are_no_result(self):
         for arguments, word in ((("8", "--source", "false"), "ended with 1"),

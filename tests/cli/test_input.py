@@ -58,8 +58,8 @@ CASES = [
     (["-n", "5", "--dist", "binomial", "--param", "p=1.5"], ["--param p", "1.5", "0 ... 1"]),
     (["-n", "5", "--dtype", "f32"], ["--dtype", "'f32'", "u32, u64"]),
     (["-n", "5", "--dtype", "f16"], ["--dtype", "'f16'", "u32, u64"]),
-    (["-n", "5", "--param", "p=1"], ["--param p", "'1'", "no parameters"]),
-    (["-n", "5", "--dist", "bernoulli", "--param", "q=1"], ["--param q", "'1'", "allowed: p"]),
+    (["-n", "5", "--param", "p=1"], ["--param", "'p=1'", "no parameters"]),
+    (["-n", "5", "--dist", "bernoulli", "--param", "q=1"], ["--param", "'q=1'", "allowed: p"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p=nan"], ["--param p", "'nan'", "finite"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p=inf"], ["--param p", "'inf'", "finite"]),
     (["-n", "5", "--dist", "bernoulli", "--param", "p="], ["--param p", "''"]),
@@ -78,8 +78,16 @@ CASES = [
     (["-n", "5", "--device", "cuda", "--simd", "baseline"], ["--simd", "baseline", "--device cpu"]),
     (["-n", "5", "--simd", "sse9"], ["--simd", "'sse9'", "baseline"]),
     (["-n", "5", "--threads", "4097"], ["--threads", "4097", "4096"]),
-    (["-n", "5", "--threads", "-1"], ["--threads", "'-1'"]),
-    (["-n", "5", "--format", "csv"], ["--format", "'csv'", "raw, npy, text"]),
+    (["-n", "5", "--threads", "-1"], ["--threads", "'-1'", "0 ... 4096"]),
+    (["-n", "5", "--seed", "-1"], ["--seed", "'-1'", "from 0 to 18446744073709551615"]),
+    (["-n", "5", "--stream", "-3"], ["--stream", "'-3'", "from 0 to"]),
+    (["-n", "5", "--offset", "-3"], ["--offset", "'-3'", "from 0 to"]),
+    (["-n", "5", "--seed", "1.5"], ["--seed", "'1.5'", "1e9, 2^30"]),
+    (["-n", "5", "--engine", "mtgp32:file=/nope"], ["--engine mtgp32", "file is '/nope'", "can be read"]),
+    (["-n", "5", "--engine", "mtgp32:sets=1,sets=1"], ["--engine is 'mtgp32:sets=1,sets=1'", "each key once"]),
+    (["-n", "5", "--dist", "gamma:shape=2,shape=3"], ["--dist is 'gamma:shape=2,shape=3'", "each key once"]),
+    (["-n", "5", "--dist", "gamma:shape=2", "--param", "shape=3"], ["--param shape", "one value"]),
+    (["-n", "5", "--format", "xml"], ["--format", "'xml'", "raw, npy, text, csv"]),
     (["-n", "inf", "--format", "npy"], ["-n", "inf", "npy"]),
     (["-n", "5", "-o", ""], ["-o", "''"]),
     (["-n", "5", "--bogus"], ["tali gen", "'--bogus'", "--engine"]),
@@ -97,6 +105,13 @@ class BadInput(CommandTest):
                     self.assertRefused(with_file, *words)
                 self.assertEqual(self.files(), [])
 
+    def test_whole_numbers_are_written_in_many_ways(self):
+        for flag in ("--seed", "--stream", "--offset"):
+            values = [self.gen("-n", 3, flag, text) for text in ("1000000", "1e6", "1.0e6", "0xf4240", "10^6")]
+            self.assertEqual(len(set(values)), 1, flag)
+        for flag in ("--threads", "--memory"):
+            self.assertEqual(len(self.gen("-n", 3, flag, "2^10" if flag == "--threads" else "2^20")), 12)
+
     def test_commands(self):
         for arguments, words in [
             (["frobnicate"], ["'frobnicate'", "gen", "info", "demo"]),
@@ -104,8 +119,16 @@ class BadInput(CommandTest):
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
             (["info", "--json=x"], ["--json", "'x'", "no value"]),
             (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),
-            (["demo", "-o", "/dev/null"], ["-o", "/dev/null", "directory"]),
-            (["demo", "-o", "/dev/null/x"], ["-o", "/dev/null/x", "directory"]),
+            (["rejection", "plan"], ["--rho is missing", "chance that an attempt is rejected, 0 ... below 1"]),
+            (["rejection", "plan", "--rho", "2"], ["--rho is 2", "from 0 to below 1"]),
+            (["rejection", "plan", "--rho", "0.5", "--warp", "5"], ["--warp is '5'", "4, 8, 16, 32, 64, 128"]),
+            (["bench", "--filter", "nothing-matches"], ["--filter is 'nothing-matches'", "an engine's"]),
+            (["bench", "--threads", "-1"], ["--threads is '-1'", "0 ... 4096"]),
+            (["bench", "--repeats", "0"], ["--repeats is 0", "1 ... 1000"]),
+            (["bench", "--device", "tpu"], ["--device is 'tpu'", "all, cpu, cuda"]),
+            (["mtgp", "verify", "/nope"], ["FILE is '/nope'", "can be read"]),
+            (["demo", "--directory", "/dev/null"], ["--directory", "/dev/null", "directory"]),
+            (["demo", "--directory", "/dev/null/x"], ["--directory", "/dev/null/x", "directory"]),
         ]:
             with self.subTest(arguments=arguments):
                 self.assertRefused(run(*arguments), *words)
@@ -128,6 +151,12 @@ class BadInput(CommandTest):
             (["gen", "-n", "1", "--dist", "normal", "--dtype", "f46"], "f64"),
             (["gen", "-n", "1", "--format", "nyp"], "npy"),
             (["gen", "-n", "1", "--device", "cpus"], "cpu"),
+            (["gen", "-n", "1", "--device", "gpu"], "cuda"),
+            (["gen", "-n", "1", "--dist", "gamma:shap=2"], "shape"),
+            (["gen", "-n", "1", "--dist", "gamma", "--param", "shap=2"], "shape"),
+            (["gen", "-n", "1", "--engine", "mtgp32:stes=3"], "sets"),
+            (["gen", "-n", "1", "--dist", "uniform", "--dtype", "double"], "f64"),
+            (["bench", "--device", "gpu"], "cuda"),
         ]:
             with self.subTest(arguments=arguments):
                 done = run(*arguments)
@@ -136,7 +165,7 @@ class BadInput(CommandTest):
 
     def test_nothing_is_near(self):
         for arguments in [["frobnicate"], ["gen", "--bogus"], ["gen", "-n", "1", "--engine", "mersenne"],
-                          ["gen", "-n", "1e"], ["gen", "-n", "1", "--format", "csv"]]:  # fmt: skip
+                          ["gen", "-n", "1e"], ["gen", "-n", "1", "--format", "xml"]]:  # fmt: skip
             done = run(*arguments)
             self.assertRefused(done)
             self.assertNotIn(b"did you mean", done.stderr)

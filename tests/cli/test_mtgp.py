@@ -67,7 +67,7 @@ class MtgpTest(CommandTest):
         self.assertIn(b"the last record is truncated", again.stderr)
         with open(file, "rb") as f:
             self.assertEqual(len(f.read().splitlines()), 4)
-        self.assertRefused(run(*arguments, "--seed", 5), "--checkpoint", "seed 1", "seed 5")
+        self.assertRefused(run(*arguments, "--seed", 5), "--checkpoint", "seed 0", "seed 5")
 
     def test_time_limit_is_no_error_but_a_finding(self):
         file = self.path("checkpoint")
@@ -155,7 +155,7 @@ class MtgpTest(CommandTest):
             (("search", *SMALL, "--id", 2**32), ("--id",)),
             (("search", *SMALL, "--id", 2**32 - 1, "--count", 2), ("--count", "2", "1 ... 1")),
             (("search", *SMALL, "--id", 1, "--count", 2, "--keep", 3), ("--keep", "3")),
-            (("search", *SMALL, "--id", 1, "--bits", 16), ("--bits", "16")),
+            (("search", *SMALL, "--id", 1, "--word-size", 16), ("--word-size", "16")),
             (("search", *SMALL, "--id", 1, "--time-limit", 5), ("--time-limit",)),
             (("search", *SMALL), ("--id",)),
         ):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tali normal moments and tail, and gen --as-uniform: against the numbers that gen writes."""
+"""tali normal moments and tail, and words --as-uniform: against the numbers that gen writes."""
 
 import json
 import math
@@ -53,12 +53,12 @@ class Empirical(CommandTest):
 
     def test_as_uniform_is_the_distribution_function(self):
         x = self.normals("--seed", 6, "-n", 5000)
-        got = words(self.gen("--dist", "normal", "--as-uniform", "--seed", 6, "-n", 5000))
+        got = words(self.output_of("words", "--dist", "normal", "--as-uniform", "--seed", 6, "-n", 5000))
         for v, w in zip(x, got):
             self.assertAlmostEqual(w / 2**32, math.erfc(-v / math.sqrt(2)) / 2, delta=1e-9)
 
     def test_the_control_is_not_uniform(self):
-        got = words(self.gen("--dist", "normal", "--as-uniform-without-root", "-n", 20000))
+        got = words(self.output_of("words", "--dist", "normal", "--as-uniform-without-root", "-n", 20000))
         tails = sum(w < 2**30 or w >= 3 * 2**30 for w in got) / len(got)
         self.assertGreater(tails, 0.6)  # a half of uniform numbers
 
@@ -68,15 +68,15 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
         self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
-        self.assertRefused(run("gen", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
+        self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
         self.assertRefused(
-            run("gen", "--dist", "normal", "--as-uniform", "--dtype", "f32", "-n", 10), "--dtype", "f32", "f64"
+            run("words", "--dist", "normal", "--as-uniform", "--dtype", "f32", "-n", 10), "--dtype", "f32", "f64"
         )
         self.assertRefused(
-            run("gen", "--dist", "normal", "--as-uniform", "--dtype", "bf16", "-n", 10), "--dtype", "bf16", "f64"
+            run("words", "--dist", "normal", "--as-uniform", "--dtype", "bf16", "-n", 10), "--dtype", "bf16", "f64"
         )
         self.assertRefused(
-            run("gen", "--dist", "normal", "--as-uniform", "--param", "mu=1", "-n", 10), "--param", "mu=1"
+            run("words", "--dist", "normal", "--as-uniform", "--param", "mu=1", "-n", 10), "--param", "mu=1"
         )
 
 

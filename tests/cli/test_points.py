@@ -44,7 +44,7 @@ CASES = [
     (["--dims", "3", "-n", "5", "--dist", "normal"], ["--dist", "'normal'", "normal-icdf"]),
     (["--dims", "3", "-n", "5", "--dist", "uniform-int"], ["--dist", "'uniform-int'", "uniform"]),
     (["--dims", "3", "-n", "5", "--offset", "16"], ["--offset", "16", "15"]),
-    (["--dims", "3", "-n", "5", "--offset", "1", "--count", "15"], ["--count", "15", "--offset"]),
+    (["--dims", "3", "-n", "5", "--offset", "1", "--elements", "15"], ["--elements", "15", "--offset"]),
     (["--dims", "3", "-n", "5", "--directions", "/no/such"], ["--directions", "/no/such"]),
     (["--dims", "3", "-n", "5", "--plot", "x.gif"], ["--plot", "x.gif", ".png or .svg"]),
     (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "0,1"], ["--plot-dims", "'0,1'", "1 ... 3"]),
@@ -63,7 +63,7 @@ class BadInput(CommandTest):
 
     def test_flags_of_points_with_another_engine(self):
         for flag, value in [("--dims", 3), ("--layout", "dim-major"), ("--scramble", "owen"), ("--replicate", 1),
-                            ("--directions", "x"), ("--first-point", 1), ("--count", 1), ("--plot", "x.png")]:  # fmt: skip
+                            ("--directions", "x"), ("--first-point", 1), ("--elements", 1), ("--plot", "x.png")]:  # fmt: skip
             self.assertRefused(run("gen", "-n", 5, flag, value), flag, "sobol32, sobol64")
 
     def test_direction_files(self):
@@ -86,6 +86,35 @@ class BadInput(CommandTest):
         self.assertRefused(done, "-o", "320000000000000 bytes", "its disk has left")
         self.assertEqual(self.files(), [])
         self.assertRefused(run("gen", "-n", "1e15", "-o", self.path("x")), "-o", "4000000000000000 bytes")
+
+
+class TwoSpellings(CommandTest):
+    """Options behind the engine's name are the flags."""
+
+    def test_they_make_the_same(self):
+        common = ("--dist", "uniform", "--dtype", "f64", "--seed", 5)
+        flags = self.gen("--engine", "sobol64", "--dims", 3, "-n", 100, "--scramble", "owen", "--first-point", 7, *common)
+        for text in ("dims=3,points=100,scramble=owen,first=7", "scramble=owen,first=7,points=1e2,dims=3",
+                     "dims=3,points=100,layout=point-major,scramble=owen,first=7"):  # fmt: skip
+            self.assertEqual(self.gen("--engine", "sobol64:" + text, *common), flags, text)
+        mixed = ("--engine", "sobol64:dims=3,scramble=owen", "-n", 100, "--first-point", 7)
+        self.assertEqual(self.gen(*mixed, *common), flags)
+        dim_major = ("--dims", 3, "-n", 100, "--layout", "dim-major")
+        self.assertEqual(self.gen("--engine", "sobol64:dims=3,points=100,layout=dim-major"),
+                         self.gen("--engine", "sobol64", *dim_major))  # fmt: skip
+
+    def test_nothing_is_said_twice(self):
+        for arguments, words in (
+            (("sobol32:dims=3", "--dims", 3, "-n", 5), ["--dims is 3", "dims=3", "one of them"]),
+            (("sobol32:dims=3,points=9", "-n", 5), ["-n is 5", "points=9", "one of them"]),
+            (("sobol32:dims=3", "-n", 5, "--stream", 1), ["--stream is 1", "--replicate"]),
+            (("sobol32:dims=3", "-n", 5, "--seed", 1), ["--seed is 1", "--scramble"]),
+            (("sobol32:dims=3",), ["-n is missing"]),
+            (("sobol32:points=3",), ["--dims is missing"]),
+            (("sobol32:dim=3", "-n", 5), ["--engine is 'sobol32:dim=3'", "dims=D", "did you mean 'dims'?"]),
+            (("sobol32:dims=3,dims=3", "-n", 5), ["each key once"]),
+        ):
+            self.assertRefused(run("gen", "--engine", *arguments), *words)
 
 
 class Values(CommandTest):
@@ -127,7 +156,7 @@ class Values(CommandTest):
                 whole = self.gen(*common)
                 self.assertEqual(len(whole), 37 * 541 * SIZE[d["type"]])
                 cuts = [0, 1, 36, 541, 9999, 37 * 541]
-                pieces = [self.gen(*common, "--offset", a, "--count", b - a) for a, b in zip(cuts, cuts[1:])]
+                pieces = [self.gen(*common, "--offset", a, "--elements", b - a) for a, b in zip(cuts, cuts[1:])]
                 self.assertEqual(b"".join(pieces), whole)
 
     def test_layouts_levels_threads_and_devices(self):
@@ -158,14 +187,14 @@ class Values(CommandTest):
         for layout in ["dim-major", "point-major"]:
             self.assertEqual(self.gen(*POINTS, 3, "-n", 0, "--layout", layout), b"")
             self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--offset", 15, "--layout", layout), b"")
-            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--count", 0, "--layout", layout), b"")
+            self.assertEqual(self.gen(*POINTS, 3, "-n", 5, "--elements", 0, "--layout", layout), b"")
 
     def test_npy_shapes(self):
         for arguments, shape in [
             ([3, "-n", 5], (5, 3)),
             ([3, "-n", 5, "--layout", "dim-major"], (3, 5)),
             ([3, "-n", 5, "--offset", 2], (13,)),
-            ([3, "-n", 5, "--count", 4], (4,)),
+            ([3, "-n", 5, "--elements", 4], (4,)),
         ]:
             npy = self.gen(*POINTS, *arguments, "--format", "npy")
             header = ast.literal_eval(npy[10:128].decode())
@@ -206,7 +235,7 @@ class Large(CommandTest):
         with open(path, "rb") as file:
             for offset in [0, 12345, 79_999 * 1000 - 7]:
                 file.seek(128 + 4 * offset)
-                self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--count", 1000))
+                self.assertEqual(file.read(4000), self.gen(*self.ARGUMENTS, "--offset", offset, "--elements", 1000))
 
     @unittest.skipIf(SANITIZED, "a sanitizer's own memory is beyond the limit")
     @unittest.skipUnless(os.path.exists("/proc/self/status"), "no /proc here")

@@ -11,7 +11,7 @@ from command import TALI, run
 class Programs(unittest.TestCase):
     def test_help_lists_them(self):
         text = run("--help").stdout.decode()
-        for name in ("gen", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
+        for name in ("gen", "words", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
             self.assertRegex(text, rf"(?m)^\s+{name}\b")
 
     def test_alone_they_print_their_help(self):
@@ -29,7 +29,7 @@ class Programs(unittest.TestCase):
             elif line.startswith("  -"):
                 heading.append(line.split()[0])
         self.assertEqual(groups["Options"], ["-h,--help"])
-        self.assertEqual(len(groups), 6)
+        self.assertEqual(len(groups), 5)
         self.assertIn("--engine", groups["Numbers"])
         self.assertIn("--simd", groups["Speed, which changes no value"])
 
@@ -54,7 +54,7 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             link = os.path.join(folder, "tali")
             os.symlink(TALI, link)
-            r = run("rejection", "law", "--rho", "0.5", "--threads", "4", "--json", program=link, cwd=folder)
+            r = run("rejection", "law", "--rho", "0.5", "--lanes", "4", "--json", program=link, cwd=folder)
             self.assertEqual(r.returncode, 0, r.stderr)
 
 

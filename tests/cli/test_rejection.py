@@ -32,7 +32,7 @@ class Rejection(CommandTest):
 
 class Law(Rejection):
     def test_keys_and_values_that_scripts_read(self):
-        j = self.report("law", "--rho", 0.5, "--threads", 32)
+        j = self.report("law", "--rho", 0.5, "--lanes", 32)
         self.assertAlmostEqual(j["mean"], mean(0.5, 32), places=12)
         self.assertAlmostEqual(j["mean"], 6.3551758451, places=9)
         for n in (1, 2, 5, 9, 30):
@@ -61,11 +61,11 @@ class Law(Rejection):
     def test_edges(self):
         j = self.report("law", "--rho", 0)
         self.assertEqual((j["mean"], j["variance"], j["pmf"], j["skewness"]), (1, 0, [1], None))
-        j = self.report("law", "--rho", "0.999999999999", "--threads", 1024, "--moments-only")
+        j = self.report("law", "--rho", "0.999999999999", "--lanes", 1024, "--moments-only")
         harmonic = math.fsum(1 / k for k in range(1, 1025))
         self.assertAlmostEqual(j["mean"] * -math.log(0.999999999999) / harmonic, 1, places=12)
         self.assertNotIn("pmf", j)
-        self.assertGreater(len(self.report("law", "--rho", 0.9999, "--threads", 1)["pmf"]), 300000)
+        self.assertGreater(len(self.report("law", "--rho", 0.9999, "--lanes", 1)["pmf"]), 300000)
 
     def test_text(self):
         out = run("rejection", "law", "--rho", 0.5).stdout.decode()
@@ -77,7 +77,7 @@ class Law(Rejection):
         for rho in ("1", "-0.1", "nan", "inf", "half", "0.5x", ""):
             self.assertRefused(self.refused("law", "--rho", rho), "--rho", rho, "from 0 to below 1")
         for threads in ("0", "1025", "-1", "2.5", "many"):
-            self.assertRefused(self.refused("law", "--rho", 0.5, "--threads", threads), "--threads", threads, "1 ... 1024")
+            self.assertRefused(self.refused("law", "--rho", 0.5, "--lanes", threads), "--lanes", threads, "1 ... 1024")
         self.assertRefused(self.refused("law"), "--rho")
         self.assertRefused(
             self.refused("law", "--rho", "0.99999999", "--json"), "--rho", "0.99999999", "10000000", "--moments-only")
@@ -132,7 +132,7 @@ class Table(Rejection):
 
 class Sweep(Rejection):
     def test_rows(self):
-        j = self.report("sweep", "--min", 0.1, "--max", 0.9, "--count", 5, "--threads", 8, "--warp", 32)
+        j = self.report("sweep", "--min", 0.1, "--max", 0.9, "--count", 5, "--lanes", 8, "--warp", 32)
         self.assertEqual([round(r["rho"], 12) for r in j["rows"]], [0.1, 0.3, 0.5, 0.7, 0.9])
         for r in j["rows"]:
             self.assertAlmostEqual(r["mean"], mean(r["rho"], 8), places=11)
@@ -149,7 +149,7 @@ class Sweep(Rejection):
 
 
 class Experiment(Rejection):
-    ARGUMENTS = ("experiment", "--min", 0.1, "--max", 0.9, "--count", 5, "--rounds", 4000, "--device", "cpu")
+    ARGUMENTS = ("experiment", "--min", 0.1, "--max", 0.9, "--count", 5, "--warps", 4000, "--device", "cpu")
 
     def test_fits_the_law(self):
         j = self.report(*self.ARGUMENTS)
@@ -173,7 +173,7 @@ class Experiment(Rejection):
         self.assertNotEqual(first, self.report(*self.ARGUMENTS, "--seed", 2)["results"])
 
     def test_one_probability_and_any_warp(self):
-        j = self.report("experiment", "--min", 0.5, "--max", 0.5, "--count", 1, "--threads", 5, "--rounds", 3000)
+        j = self.report("experiment", "--min", 0.5, "--max", 0.5, "--count", 1, "--lanes", 5, "--warps", 3000)
         self.assertAlmostEqual(j["results"][0]["expected_mean"], mean(0.5, 5), places=12)
 
     def test_text(self):
@@ -182,7 +182,7 @@ class Experiment(Rejection):
         self.assertEqual(len(out.splitlines()), 8)
 
     def test_bad_input(self):
-        bad = {"--min": "-1", "--max": "0.99999", "--count": "0", "--threads": "2000", "--rounds": "0", "--seed": "x",
+        bad = {"--min": "-1", "--max": "0.99999", "--count": "0", "--lanes": "2000", "--warps": "0", "--seed": "x",
                "--device": "tpu"}
         for flag, value in bad.items():
             self.assertRefused(self.refused("experiment", flag, value), flag, value, "allowed")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The transforms of tali gen: interleave, concatenate, difference, bits."""
+"""The transforms of tali words: interleave, concatenate, difference, bits."""
 
 import struct
 import unittest
@@ -15,10 +15,10 @@ def words(raw):
 
 class Transforms(CommandTest):
     def words(self, *arguments):
-        return words(self.gen(*SEQUENCE, *arguments))
+        return words(self.output_of("words", *SEQUENCE, *arguments))
 
     def stream(self, k, n):
-        return self.words("--stream", 5 + k, "-n", n)
+        return words(self.gen(*SEQUENCE, "--stream", 5 + k, "-n", n))
 
     def test_interleave_takes_streams_by_turns(self):
         streams = [self.stream(k, 300000) for k in range(3)]
@@ -28,7 +28,7 @@ class Transforms(CommandTest):
 
     def test_seeds_and_drawn_ones_by_turns(self):
         def of(engine, *arguments):
-            return words(self.gen("--engine", engine, *arguments))
+            return words(self.output_of("words", "--engine", engine, *arguments))
         got = of("pcg32", "--seed", 5, "--interleave-seeds", 3, "-n", 3000)
         for k in range(3):
             self.assertEqual(got[k::3], of("pcg32", "--seed", 5 + k, "-n", 1000))
@@ -57,7 +57,7 @@ class Transforms(CommandTest):
             size = struct.calcsize(code)
             raw = self.gen(*SEQUENCE, *dist, "-n", 1001)
             x = struct.unpack(f"<{len(raw) // size}{code}", raw)
-            raw = self.gen(*SEQUENCE, *dist, "-n", 1000, "--difference")
+            raw = self.output_of("words", *SEQUENCE, *dist, "-n", 1000, "--difference")
             got = struct.unpack(f"<{len(raw) // size}{code}", raw)
             self.assertEqual(got, tuple((b - a) % 1 for a, b in zip(x, x[1:])))
 
@@ -85,10 +85,10 @@ class Transforms(CommandTest):
             x = words(self.gen(*name, "-n", 600001))
             self.assertEqual(words(self.gen(*name, "-n", 1000, "--offset", 599000)), x[599000:600000])
             self.assertNotEqual(words(self.gen("--engine", f"{engine}:threads=64", "--seed", 3, "-n", 96)), x[:96])
-            got = words(self.gen(*name, "-n", 600000, "--difference"))
+            got = words(self.output_of("words", *name, "-n", 600000, "--difference"))
             self.assertEqual(got, [(b - a) % 2**32 for a, b in zip(x, x[1:])])
             second = words(self.gen(*name, "--stream", 1, "-n", 500))
-            got = words(self.gen(*name, "--interleave", 2, "-n", 1000))
+            got = words(self.output_of("words", *name, "--interleave", 2, "-n", 1000))
             self.assertEqual(got, [w for turn in zip(x, second) for w in turn])
 
     def test_refusals(self):
@@ -113,8 +113,29 @@ class Transforms(CommandTest):
             (("--engine", "warp_standard:threads=33"), "multiples of 32"),
             (("--engine", "mt607_per_thread:threads=4097"), "1 ... 4096"),
             (("--engine", "xorwow:sets=4"), "xorwow:threads=T"),
+            (("--engine", "sobol32"), "sobol32"),
+            (("--dist", "dirichlet:shapes=1:2"), "--dist is dirichlet:shapes=1:2, whose elements are rows"),
+            (("--dist", "bits", "--as-uniform"), "--as-uniform"),
         ):
-            self.assertRefused(run("gen", "-n", 10, *arguments), word)
+            self.assertRefused(run("words", "-n", 10, *arguments), word)
+
+    def test_without_a_transform_it_is_gen(self):
+        for arguments in (("--engine", "pcg32", "-n", 1000, "--offset", 7),
+                          ("--dist", "exponential", "-n", 100, "--format", "npy")):  # fmt: skip
+            self.assertEqual(self.output_of("words", *arguments), self.gen(*arguments))
+
+    def test_gen_has_none_of_them(self):
+        for flag in ("--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate", "--bits"):
+            self.assertRefused(run("gen", "-n", 10, flag, 2), f"option of tali gen is '{flag}'")
+        for flag in ("--difference", "--as-uniform", "--as-uniform-without-root"):
+            self.assertRefused(run("gen", "-n", 10, flag), f"option of tali gen is '{flag}'")
+
+    def test_an_unfinished_file_goes_on(self):
+        arguments = ("words", "--difference", "-n", 1000, "-o", self.path("x"), "--resume")
+        self.assertEqual(self.output_of(*arguments), b"")
+        with open(self.path("x"), "rb") as f:
+            whole = f.read()
+        self.assertEqual(words(whole), words(self.output_of(*arguments[:4])))
 
 
 if __name__ == "__main__":

@@ -19,10 +19,12 @@
 #include "devices.hpp"
 #include "energy/energy.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
+#include "whole_option.hpp"
 
 namespace tali::tool {
 
@@ -42,6 +44,7 @@ ordered_json json_of(const bench::row& r, int repeats) {
           {"gb_per_s", r.gb_per_s()},
           {"ceiling_gb_per_s", number(r.ceiling_gb_per_s)},
           {"ratio_to_ceiling", number(r.ratio_to_ceiling())},
+          {"note", bench::is_above_ceiling(r) ? ordered_json(bench::above_ceiling) : ordered_json(nullptr)},
           {"peer", r.peer.empty() ? ordered_json(nullptr) : ordered_json(r.peer)},
           {"ratio_to_peer", number(r.ratio_to_peer())},
           {"peer_gb_per_s", number(r.peer_gb_per_s)},
@@ -115,6 +118,7 @@ struct flags {
   std::string powercap;
   bench::options options;
   std::string device = "all";
+  unsigned threads = 0;
   bool json = false;
   std::string file;
 };
@@ -122,7 +126,7 @@ struct flags {
 void write_json(const std::string& path, const ordered_json& j) {
   if (path.empty()) return;
   output out(path);
-  const std::string text = j.dump(1) + '\n';
+  const std::string text = json_text(j, 1);
   (void)out.write(text.data(), text.size());
   out.commit();
 }
@@ -148,11 +152,25 @@ void run_energy(const flags& f) {
     report = bench::measure_energy(o);
   }
   const ordered_json j = json_of(report);
-  fmt::print("{}", f.json ? j.dump(1) + '\n' : bench::energy_table(report));
+  fmt::print("{}", f.json ? json_text(j, 1) : bench::energy_table(report));
   write_json(f.file, j);
 }
 
+/// The rows; a filter that names none is refused.
+std::vector<bench::row> measure(const flags& f) {
+  try {
+    return bench::run(f.options);
+  } catch (const argument_error& e) {
+    if (e.argument() == "filter") throw on_flag("--filter", e);
+    throw;
+  }
+}
+
 void run_bench(flags& f) {
+  if (f.device != "all" && f.device != "cpu" && f.device != "cuda") {
+    throw usage_error(fmt::format("--device is '{}'; allowed: all, cpu, cuda", f.device));
+  }
+  f.options.threads = static_cast<int>(f.threads);
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
   for (const auto& [flag, value] : {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}}) {
@@ -167,9 +185,6 @@ void run_bench(flags& f) {
     run_energy(f);
     return;
   }
-  if (!f.json) {
-    fmt::print("{}\n", bench::table_head());
-  }
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
   if (show_progress) {  // the table itself waits for the last row, when every row's peer is known
     f.options.progress = [](const bench::row& r) {
@@ -178,16 +193,17 @@ void run_bench(flags& f) {
   }
   std::vector<bench::crossing> crossings;
   f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
-  const auto rows = bench::run(f.options);
+  const auto rows = measure(f);
   ordered_json all = ordered_json::array();
   for (const bench::row& r : rows) all.push_back(json_of(r, f.options.repeats));
   for (const bench::crossing& c : crossings) all.push_back(json_of(c));
   if (f.json) {
-    fmt::print("{}\n", all.dump(1));
+    print_json(all, 1);
   } else {
     if (show_progress) fmt::print(stderr, "\r{:100}\r", "");
+    fmt::print("{}\n", bench::table_head());
     for (const bench::row& r : rows) fmt::print("{}\n", bench::table_line(r));
-    fmt::print("{}", bench::crossing_table(crossings));
+    fmt::print("{}{}", bench::ceiling_note(rows), bench::crossing_table(crossings));
   }
   write_json(f.file, all);
 }
@@ -202,21 +218,24 @@ void add_bench(CLI::App& app) {
   command->add_option(
       "--filter", f->options.filter,
       "Rows whose engine, distribution, type or device contains this; or one table: " + tables);
-  command->add_option("--device", f->device, "Where: all, cpu or cuda")
-      ->check(CLI::IsMember({"all", "cpu", "cuda"}));
-  command->add_option("--repeats", f->options.repeats, "Measurements of which the median counts")
-      ->check(CLI::Range(1, 1000));
-  command->add_option("--threads", f->options.threads, "Threads of the CPU's large fills; 0: all")
-      ->check(CLI::Range(0, 4096));
+  command->add_option("--device", f->device, "Where they are made; all: every device that is there")
+      ->capture_default_str()
+      ->type_name("all|cpu|cuda");
+  add_whole(*command, "--repeats", f->options.repeats, 1, 1000, "N",
+            "Measurements of which the median counts");
+  add_threads(*command, f->threads);
   command->add_flag("--energy", f->energy,
                     "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
-  command->add_option("--seconds", f->seconds, "With --energy: length of a measurement (default: 2)");
+  command
+      ->add_option("--seconds", f->seconds, "With --energy: about how long a measurement takes (default: 2)")
+      ->type_name("S");
   command
       ->add_option("--powercap", f->powercap,
                    "With --energy: where the CPU's counters are (default: /sys/class/powercap)")
       ->type_name("DIR");
   command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o", f->file, "Write the JSON to this file too")->type_name("FILE");
+  command->add_option("-o,--output", f->file, "The JSON as a file too, which appears when it is complete")
+      ->type_name("FILE");
   command->callback([f] { run_bench(*f); });
 }
 

@@ -16,6 +16,7 @@
 #include "certify/request.hpp"
 #include "count.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
@@ -88,7 +89,7 @@ void run_calibration(const flags& f) {
   bar.clear();
   const auto smallest = j["smallest_p"].get<double>();
   if (f.json) {
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
   } else {
     fmt::print("{} runs of {} numbers from AES-256 in counter mode: are the p-values uniform?\n\n", times, n);
     fmt::print("{:<34} {:<42} {:>8} {:>7} {:>6}\n", "stage", "p-value", "p", "suspect", "failed");
@@ -120,11 +121,11 @@ void run(const flags& f) {
   const ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
   bar.clear();
   if (to) {
-    const std::string text = as_page ? certify::page_of(j) : j.dump(1) + "\n";
+    const std::string text = as_page ? certify::page_of(j) : json_text(j, 1);
     if (to->write(text.data(), text.size())) to->commit();
   }
   if (f.json) {
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
   } else {
     print_text(j);
   }
@@ -148,11 +149,11 @@ void add_certify(CLI::App& app) {
   f->request.add_to(*command);
   command->add_flag("--json", f->json, "Print JSON");
   command
-      ->add_option("-o,--output", f->out, "Report: FILE.html, a page of its own with pictures, or FILE.json")
+      ->add_option("-o,--output", f->out,
+                   "Report, a file: FILE.html is a page of its own with pictures; or FILE.json")
       ->type_name("FILE");
   command
-      ->add_option("--checkpoint", f->checkpoint,
-                   "Keep finished stages there, and go on with those that are there")
+      ->add_option("--checkpoint", f->checkpoint, "Keep what is finished there, and go on with what is there")
       ->type_name("FILE");
   command
       ->add_option("--calibrate", f->calibrate,

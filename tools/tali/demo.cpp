@@ -27,6 +27,7 @@
 #include "demo/throughput.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "progress.hpp"
 #include "subcommands.hpp"
 
@@ -211,11 +212,11 @@ std::string directory_of(const std::string& given) {
   failed.clear();
   std::filesystem::create_directories(at, failed);
   if (failed || !std::filesystem::is_directory(at)) {
-    throw io_error(fmt::format("-o is '{}'; allowed: a directory that can be made ({})", at.string(),
+    throw io_error(fmt::format("--directory is '{}'; allowed: a directory that can be made ({})", at.string(),
                                failed ? failed.message() : "it is a file"));
   }
   if (access(at.c_str(), W_OK) != 0) {
-    throw io_error(fmt::format("-o is '{}'; allowed: a directory that can be written", at.string()));
+    throw io_error(fmt::format("--directory is '{}'; allowed: a directory that can be written", at.string()));
   }
   return at.string();
 }
@@ -284,7 +285,7 @@ void run(bool json, double seconds, const std::string& given_directory) {
   j["seconds"] = seconds_since(begin);
   j["passed"] = passed;
   if (json) {
-    fmt::print("{}\n", j.dump(2));
+    print_json(j, 2);
   } else {
     fmt::print("{:.1f} · 10^9 numbers in {:.0f} s\n", static_cast<double>(numbers) * 1e-9,
                j["seconds"].get<double>());
@@ -305,11 +306,11 @@ void add_demo(CLI::App& app) {
   auto f = std::make_shared<flags>();
   command->add_flag("--json", f->json, "Print JSON");
   command
-      ->add_option("-o,--output", f->directory, "Directory of the picture (default: build/demo or tali-demo)")
+      ->add_option("--directory", f->directory, "Where the picture goes (default: build/demo or tali-demo)")
       ->type_name("DIR");
   command->add_option("--seconds", f->seconds, "About how long: slow machines then make fewer numbers")
       ->capture_default_str()
-      ->type_name("N");
+      ->type_name("S");
   command->callback([f] {
     const std::uint64_t seconds = parse_whole("--seconds", f->seconds);
     run(f->json, static_cast<double>(seconds), f->directory);

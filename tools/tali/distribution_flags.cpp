@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -11,6 +12,16 @@
 #include "errors.hpp"
 
 namespace tali::tool {
+
+namespace {
+
+/// Refuses "shap=2" of gamma.
+[[noreturn]] void refuse_unknown_parameter(const std::string& name, const std::string& value,
+                                           const std::string& allowed) {
+  throw usage_error(fmt::format("--param is '{}={}'{}", name, value, allowed));
+}
+
+}  // namespace
 
 arguments parse_parameters(const std::vector<std::string>& given) {
   arguments all;
@@ -42,6 +53,13 @@ any_distribution parse_distribution(const std::string& name, std::string type, c
     if (e.argument() == "type") throw on_flag("--dtype", e);
     const std::string prefix = "parameter ";  // of a name that the distribution does not have
     const bool unknown = e.argument().starts_with(prefix);
+    if (unknown && std::string_view(e.what()).find("allowed: one value") == std::string_view::npos) {
+      // The name is what is wrong, and what a suggestion is made for.
+      const std::string text = e.what(), wrong = e.argument().substr(prefix.size());
+      const std::string given =
+          text.substr(text.find('\'') + 1, text.rfind("'; allowed") - text.find('\'') - 1);
+      refuse_unknown_parameter(wrong, given, text.substr(text.rfind("'; allowed") + 1));
+    }
     throw on_flag("--param " + (unknown ? e.argument().substr(prefix.size()) : e.argument()), e);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "errors.hpp"
 
+#include <cctype>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -43,6 +44,30 @@ std::string path_of(const CLI::App& command) {
   return parent == nullptr ? "tali" : path_of(*parent) + " " + command.get_name();
 }
 
+/// What messages call an option: its short name where it has one.
+std::string name_of(const CLI::Option& o) {
+  return o.get_snames().empty() ? o.get_name() : "-" + o.get_snames().front();
+}
+
+/// A description as the end of a sentence.
+std::string first_word_small(std::string text) {
+  const bool one_capital = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1])) != 0;
+  if (one_capital) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+/// What the parser's check of an option lets pass; the parser appends it to the name of the value:
+/// TEXT:{all,cpu}, FLOAT:POSITIVE.
+std::string checked_by(const CLI::Option& o) {
+  const std::string all = o.get_type_name();
+  const std::size_t begin = all.find('{'), end = all.rfind('}');
+  if (begin != std::string::npos && end != std::string::npos) {
+    return joined(CLI::detail::split(all.substr(begin + 1, end - begin - 1), ','));
+  }
+  if (all.ends_with("POSITIVE")) return "a number above 0";
+  return all.substr(all.find(':') + 1);
+}
+
 /// The first argument that nobody took, or nothing.
 std::string first_remaining(const CLI::App& app) {
   for (const std::string& a : app.remaining(true)) {
@@ -75,12 +100,16 @@ std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
     for (const CLI::Option* o : command.get_options()) {
       const auto& given = o->results();
       if (given.size() > 1 && o->get_expected_max() == 1) {
-        return fmt::format("{} is '{}' and '{}'; allowed: one value", o->get_name(), given[0], given[1]);
+        return fmt::format("{} is '{}' and '{}'; allowed: one value", name_of(*o), given[0], given[1]);
       }
     }
     const std::string text = e.what();
     if (const auto colon = text.find(':'); colon != std::string::npos) {
-      return fmt::format("{} has no value; allowed: one value", text.substr(0, colon));
+      std::string name = text.substr(0, colon);
+      for (const CLI::Option* o : command.get_options()) {
+        if (name == o->get_name()) name = name_of(*o);
+      }
+      return fmt::format("{} has no value; allowed: one value", name);
     }
   }
   if (dynamic_cast<const CLI::ConversionError*>(&e) != nullptr) {  // only flags are converted
@@ -88,6 +117,19 @@ std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
       if (o->get_expected_max() == 0 && !o->results().empty()) {
         return fmt::format("{} is '{}'; allowed: no value", o->get_name(), o->results()[0]);
       }
+    }
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
+    for (const CLI::Option* o : command.get_options()) {
+      if (!o->get_required() || !o->results().empty()) continue;
+      return fmt::format("{} is missing; allowed: {}", o->get_name(), first_word_small(o->get_description()));
+    }
+  }
+  if (dynamic_cast<const CLI::ValidationError*>(&e) != nullptr) {
+    const std::string text = e.what();
+    for (const CLI::Option* o : command.get_options()) {
+      if (o->results().empty() || !text.starts_with(o->get_name() + ":")) continue;
+      return fmt::format("{} is '{}'; allowed: {}", o->get_name(), o->results().back(), checked_by(*o));
     }
   }
   return e.what();

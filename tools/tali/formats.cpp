@@ -31,11 +31,12 @@ void with_type(std::string_view name, F f) {
 }
 
 template <class T>
-void append_lines_of(const T* values, std::size_t n, std::size_t a_line, fmt::memory_buffer& to) {
+void append_lines_of(const T* values, std::size_t n, std::size_t a_line, char separator,
+                     fmt::memory_buffer& to) {
   auto out = std::back_inserter(to);
   std::size_t left = a_line;  // of the line
   for (std::size_t i = 0; i < n; ++i) {
-    const char end = --left == 0 ? '\n' : ' ';
+    const char end = --left == 0 ? '\n' : separator;
     if (left == 0) left = a_line;
     if constexpr (sizeof(T) == 1) {
       fmt::format_to(out, "{}{}", static_cast<unsigned>(values[i]), end);  // a number, not a character
@@ -87,9 +88,10 @@ void make_little_endian([[maybe_unused]] void* values, [[maybe_unused]] std::siz
 }
 
 void append_lines(std::string_view type, const void* values, std::size_t n, std::size_t a_line,
-                  fmt::memory_buffer& to) {
-  with_type(type,
-            [&]<class T>(type_list<T>) { append_lines_of(static_cast<const T*>(values), n, a_line, to); });
+                  char separator, fmt::memory_buffer& to) {
+  with_type(type, [&]<class T>(type_list<T>) {
+    append_lines_of(static_cast<const T*>(values), n, a_line, separator, to);
+  });
 }
 
 }  // namespace tali::tool

@@ -20,9 +20,9 @@ std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& 
 /// Turns values from this machine's order of bytes to little-endian, in which raw and .npy output are.
 void make_little_endian(void* values, std::size_t n, std::size_t value_bytes);
 
-/// Appends n values as lines of decimal text, `a_line` to a line with spaces between them, floats in the
+/// Appends n values as lines of decimal text, `a_line` to a line with a separator between them, floats in the
 /// fewest digits that read back as the same bits.
 void append_lines(std::string_view type, const void* values, std::size_t n, std::size_t a_line,
-                  fmt::memory_buffer& to);
+                  char separator, fmt::memory_buffer& to);
 
 }  // namespace tali::tool

@@ -12,6 +12,7 @@
 #include <tali/version.hpp>
 
 #include "devices.hpp"
+#include "json_output.hpp"
 #include "subcommands.hpp"
 
 namespace tali::tool {
@@ -141,7 +142,7 @@ void add_info(CLI::App& app) {
   command->callback([json] {
     const ordered_json j = collect();
     if (*json) {
-      fmt::print("{}\n", j.dump(2));
+      print_json(j, 2);
     } else {
       print(j);
     }

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", std::string("tali ") + tali::version());
   app.require_subcommand(1);
   tali::tool::add_gen(app);
+  tali::tool::add_words(app);
   tali::tool::add_shuffle(app);
   tali::tool::add_sample(app);
   tali::tool::add_info(app);

@@ -20,6 +20,7 @@
 #include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "progress.hpp"
@@ -45,8 +46,8 @@ struct flags {
     };
     text("--dist", dist, "D", "normal, normal-warp, normal-warp-coarse or normal-icdf");
     text("--dtype", dtype, "T", "f64 or f32");
-    text("--offset", offset, "N", "Index of the first number");
-    text("-n", n, "N", "How many numbers to make");
+    text("--offset", offset, "N", "Index of the first element");
+    text("-n,--count", n, "N", "How many numbers to make");
     text("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
   }
 
@@ -142,7 +143,7 @@ void run_moments(const flags& f, bool json) {
                             {"worst_z", report.worst()},
                             {"moments", json_of(report.moments)},
                             {"hermites", json_of(report.hermites)}};
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
   } else {
     fmt::print("{} {} of {}, {} numbers on {} in {:.1f} s\n", f.dist, f.dtype, f.sequence.engine, n,
                name_of(where), seconds);
@@ -220,10 +221,10 @@ void add_tail(CLI::App& normal) {
   auto threshold = std::make_shared<double>(4);
   auto file = std::make_shared<std::string>("-");
   f->add_to(*command, "inf");
-  command->add_option("--threshold", *threshold, "Standard deviations")->capture_default_str();
-  command->add_option("-o,--output", *file, "File; - is standard output")
+  command->add_option("--threshold", *threshold, "Standard deviations")
       ->capture_default_str()
-      ->type_name("FILE");
+      ->type_name("X");
+  add_output(*command, *file, "The words");
   command->callback([=] { run_tail(*f, *threshold, *file); });
 }
 

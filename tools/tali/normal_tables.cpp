@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <sstream>
 
@@ -19,9 +20,11 @@
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 
+#include "json_output.hpp"
 #include "output.hpp"
 #include "subcommands.hpp"
 #include "walsh_analysis.hpp"
+#include "whole_option.hpp"
 
 namespace tali::tool {
 
@@ -156,10 +159,12 @@ void add_analyse(CLI::App& normal) {
       ->check(CLI::IsMember({tali::normal<float>::name, tali::warp_normal<float>::name}))
       ->excludes(table)
       ->excludes(quantiles)
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("D");
   command->add_option("--dtype", o->type, "Of normal: f32 or f64")
       ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("T");
   command->add_flag("--json", o->json, "Print JSON");
   command->callback([o] {
     const bool of_a_file = o->inverse_cdf || !o->table.empty();
@@ -172,7 +177,7 @@ void add_analyse(CLI::App& normal) {
                                              : lab::shipped_table();
     const lab::analysis a = lab::analyse(t);
     if (o->json) {
-      fmt::print("{}\n", json_of(a).dump(2));
+      print_json(json_of(a), 2);
     } else {
       print(a);
     }
@@ -188,29 +193,32 @@ void add_train(CLI::App& normal) {
   struct options {
     lab::training_options training;
     std::string out = "-", checkpoint;
-    bool resume = false;
   };
   auto o = std::make_shared<options>();
   auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
   auto& t = o->training;
-  command->add_option("--seed", t.seed, "Seed")->capture_default_str();
+  add_seed(*command, t.seed);
   command->add_option("--perturbation", t.perturbation, "Random change of every value at the beginning")
-      ->capture_default_str();
-  command->add_option("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis")->capture_default_str();
-  command->add_option("--iterations", t.iterations, "Steps of a round")->capture_default_str();
-  command->add_option("--variants", t.variants, "Integer rows of equal variance to choose among, of each")
-      ->capture_default_str();
-  command->add_option("--passes", t.passes, "Choices of four rows")->capture_default_str();
-  command->add_option("--swaps", t.swaps, "Swaps tried to order a row")->capture_default_str();
-  command->add_option("-o", o->out, "Table file (default: stdout)")->type_name("FILE");
-  auto* const checkpoint =
-      command->add_option("--checkpoint", o->checkpoint, "File that keeps the state after each step")
-          ->type_name("FILE");
-  command->add_flag("--resume", o->resume, "Go on from the checkpoint")->needs(checkpoint);
+      ->capture_default_str()
+      ->type_name("X");
+  constexpr std::uint64_t most = std::numeric_limits<int>::max();  // the lab says what is too much
+  const auto whole = [&](const char* name, auto& to, const char* help) {
+    add_whole(*command, name, to, 0, most, "N", help);
+  };
+  whole("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis");
+  whole("--iterations", t.iterations, "Steps of a round");
+  whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
+  whole("--passes", t.passes, "Choices of four rows");
+  whole("--swaps", t.swaps, "Swaps tried to order a row");
+  add_output(*command, o->out, "Table");
+  command
+      ->add_option("--checkpoint", o->checkpoint, "Keep what is finished there, and go on with what is there")
+      ->type_name("FILE");
   command->callback([o] {
     o->training.check();
     output out(o->out);
-    auto state = o->resume ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
+    const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
+    auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
     const lab::table table =
         lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
           fmt::print(stderr, "{}\n", line);
@@ -230,7 +238,7 @@ void add_emit(CLI::App& normal) {
   auto* const command =
       normal.add_subcommand("emit", "Write a table as the C++ header that the library ships");
   command->add_option("--table", o->table, "Table file")->required()->type_name("FILE");
-  command->add_option("-o", o->out, "Header (default: stdout)")->type_name("FILE");
+  add_output(*command, o->out, "Header");
   command->callback([o] {
     const lab::table t = lab::read_table(std::filesystem::path(o->table));
     output out(o->out);

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
@@ -16,6 +17,14 @@
 #include <tali/error.hpp>
 
 namespace tali::tool {
+
+void add_output(CLI::App& command, std::string& to, const std::string& what) {
+  command
+      .add_option("-o,--output", to,
+                  what + ": a file, which appears when it is complete; - is standard output")
+      ->capture_default_str()
+      ->type_name("FILE");
+}
 
 output::output(const std::string& path, const std::optional<std::string>& part_of)
     : path_(path), descriptor_(STDOUT_FILENO) {

@@ -8,10 +8,15 @@
 #include <optional>
 #include <string>
 
+#include "cli_fwd.hpp"
 #include "partial_file.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool {
+
+/// -o, --output of every command that has it: a file, which appears when it is complete, or -.
+/// @param what  what is written: "Table file"
+void add_output(CLI::App& command, std::string& to, const std::string& what);
 
 class output {
  public:

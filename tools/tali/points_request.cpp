@@ -2,9 +2,11 @@
 #include "points_request.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 
+#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "count.hpp"
@@ -42,6 +44,58 @@ std::string flag_of(const std::string& argument) {
 }
 
 }  // namespace
+
+void points_flags::add_to(CLI::App& app) {
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    app.add_option(name, to, help)
+        ->capture_default_str()
+        ->type_name(value)
+        ->group("Points of a quasi-random engine");
+  };
+  text("--dims", dims, "D", "Dimensions");
+  text("--layout", layout, "point-major|dim-major", "Order: k D + d or d N + k");
+  text("--scramble", scramble, "none|shift|owen", "At random, by --seed; shift is digital");
+  text("--replicate", replicate, "N", "Which of a seed's independent randomisations");
+  text("--first-point", first_point, "K", "Begin there; 1 leaves out the origin");
+  text("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
+  text("--elements", elements, "N",
+       "Only so many numbers from --offset on, which counts numbers too (default: all)");
+  text("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
+  text("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
+}
+
+void points_flags::take_options(const engine_text& engine, std::string& n,
+                                const std::function<bool(const char*)>& given) {
+  struct option {
+    const char *key, *flag;
+    std::string& to;
+  };
+  const option options[]{{"dims", "--dims", dims},
+                         {"points", "-n", n},
+                         {"layout", "--layout", layout},
+                         {"scramble", "--scramble", scramble},
+                         {"first", "--first-point", first_point}};
+  for (const engine_text::option& said : engine.options) {
+    const auto* const known = std::find_if(std::begin(options), std::end(options),
+                                           [&](const option& o) { return said.key == o.key; });
+    if (known == std::end(options)) {
+      throw usage_error(
+          fmt::format("--engine is '{}'; allowed: {}:dims=D,points=N,layout=L,scramble=S,first=K",
+                      engine.text(), engine.name));
+    }
+    if (given(known->flag)) {
+      throw usage_error(fmt::format("{} is {}, and --engine says {}={}; allowed: one of them", known->flag,
+                                    known->to, said.key, said.text));
+    }
+    known->to = said.text;
+  }
+}
+
+std::string points_flags::text() const {
+  return fmt::format(
+      "--dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --elements {}",
+      dims, layout, scramble, replicate, directions, first_point, elements);
+}
 
 bool is_quasi_engine(const std::string& name) {
   const auto all = engine_list({engine_kind::quasi});
@@ -90,17 +144,17 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   }
   r.last = last;
   r.empty = at_end;
-  if (!f.count.empty()) {
-    const std::uint64_t count = parse_whole("--count", f.count);
+  if (!f.elements.empty()) {
+    const std::uint64_t count = parse_whole("--elements", f.elements);
     const std::uint64_t left = at_end ? 0 : last - r.first;  // less one
     if (count != 0 && (at_end || count - 1 > left)) {
-      throw usage_error(fmt::format("--count is {}; allowed: at most what lies behind --offset", count));
+      throw usage_error(fmt::format("--elements is {}; allowed: at most what lies behind --offset", count));
     }
     r.empty = count == 0;
     if (count != 0) r.last = r.first + (count - 1);
   }
   const std::uint64_t elements = r.empty ? 0 : r.last - r.first + 1;
-  if (f.count.empty() && r.first == 0 && points) {
+  if (f.elements.empty() && r.first == 0 && points) {
     r.shape = {*points, set.dimensions};
     if (set.layout == point_layout::dim_major) std::swap(r.shape[0], r.shape[1]);
   } else {

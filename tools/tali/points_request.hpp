@@ -2,19 +2,41 @@
 // What tali gen makes of its flags when the engine is a quasi-random one.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <tali/fill.hpp>
 
+#include "cli_fwd.hpp"
+
 namespace tali::tool {
 
 /// The flags about points, as they were given.
 struct points_flags {
   std::string dims, layout = "point-major", scramble = "none", replicate = "0", directions, first_point = "0",
-                    count, plot, plot_dims = "1,2";
+                    elements, plot, plot_dims = "1,2";
+
+  /// All of them, for those who refuse them.
+  static constexpr std::array names{"--dims",      "--layout",     "--scramble",
+                                    "--replicate", "--directions", "--first-point",
+                                    "--elements",  "--plot",       "--plot-dims"};
+
+  /// Adds them under a heading of their own.
+  void add_to(CLI::App& app);
+
+  /// Takes the options of an engine's text, as "sobol32:dims=3,points=100", for the flags that mean the same:
+  /// points= is -n.
+  /// @param n      of -n
+  /// @param given  whether a flag was given, which then may not be an option too
+  /// @throws usage_error for another option
+  void take_options(const engine_text& engine, std::string& n, const std::function<bool(const char*)>& given);
+
+  /// Those that change a byte.
+  [[nodiscard]] std::string text() const;
 };
 
 /// A point set and a range of its elements.

@@ -16,6 +16,7 @@
 #include <rejection/planner.hpp>
 
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "real.hpp"
 #include "rejection_flags.hpp"
 #include "subcommands.hpp"
@@ -107,7 +108,7 @@ void run_law(const law_flags& f) {
         fmt::format("--rho is {}, which takes {} probabilities; allowed: up to {} of them, or --moments-only",
                     f.rho, n, most_probabilities));
   }
-  fmt::print("{}\n", json_of(l, rho, f).dump());
+  print_json(json_of(l, rho, f), -1);
 }
 
 // plan
@@ -146,7 +147,7 @@ void run_plan(const plan_flags& f) {
                       {"iterations", best.iterations}};
     auto& groups = j["groups"] = ordered_json::array();
     for (const lab::choice& c : all) groups.push_back(json_of(c));
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
     return;
   }
   fmt::print("{:>8}  {:>8}  {:>14}  {:>18}  {:>8}\n", "threads", "samples", "iterations", "samples an",
@@ -179,7 +180,7 @@ void run_table(const table_flags& f) {
       if (r.average_speedup > 0) row["average_speedup"] = r.average_speedup;
       regions.push_back(row);
     }
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
     return;
   }
   fmt::print("{:>16}  {:>16}  {:>16}\n", "threads a sample", "up to rho, %", "average speed-up");
@@ -219,7 +220,7 @@ void run_sweep(const sweep_command_flags& f) {
     ordered_json j = {{"threads", threads}};
     auto& rows = j["rows"] = ordered_json::array();
     for (const double rho : rejections) rows.push_back(sweep_row(rho, threads, warp));
-    fmt::print("{}\n", j.dump());
+    print_json(j, -1);
     return;
   }
   fmt::print("{:>10}  {:>14}", "rho", "mean");
@@ -243,7 +244,7 @@ void add_law(CLI::App& rejection) {
   command->add_option("--rho", f->rho, "Chance that an attempt is rejected, 0 ... below 1")
       ->required()
       ->type_name("R");
-  add_value(*command, "--threads", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
   command->add_flag("--moments-only", f->moments_only, "Leave the probabilities out");
   command->add_flag("--json", f->json, "Print JSON, with all probabilities until less than 1e-15 is left");
   command->callback([f] { run_law(*f); });
@@ -274,7 +275,7 @@ void add_sweep(CLI::App& rejection) {
   auto* const command =
       rejection.add_subcommand("sweep", "Mean, approximations and plan over rejection probabilities");
   f->rho.add_to(*command, "0", "0.99", "100");
-  add_value(*command, "--threads", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
   command->add_option("--warp", f->warp, "With the plan for a warp of this width: 4, 8, ... 128")
       ->type_name("W");
   command->add_flag("--json", f->json, "Print JSON");

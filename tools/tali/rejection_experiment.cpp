@@ -20,6 +20,7 @@
 #include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "progress.hpp"
 #include "rejection_flags.hpp"
 #include "subcommands.hpp"
@@ -38,7 +39,7 @@ constexpr double no_chance = 1e-6;
 
 struct flags {
   sweep_flags rho;
-  std::string threads = "32", rounds = "65536", seed = "1", device = "auto";
+  std::string threads = "32", rounds = "65536", seed = "0", device = "auto";
   bool json = false;
 };
 
@@ -93,14 +94,14 @@ ordered_json json_of(const result& r) {
           {"histogram", counts}};
 }
 
-void print_json(const std::vector<result>& all, const verdict& v, const char* where, double seconds) {
+void print_results(const std::vector<result>& all, const verdict& v, const char* where, double seconds) {
   const lab::trial& any = all.front().trial;
   ordered_json j = {
       {"threads", any.threads}, {"rounds", any.rounds},       {"seed", any.seed},           {"device", where},
       {"seconds", seconds},     {"combined_p", v.combined_p}, {"smallest_p", v.smallest_p}, {"fits", v.fits}};
   auto& results = j["results"] = ordered_json::array();
   for (const result& r : all) results.push_back(json_of(r));
-  fmt::print("{}\n", j.dump());
+  print_json(j, -1);
 }
 
 void print_text(const std::vector<result>& all, const verdict& v, const char* where, double seconds) {
@@ -125,9 +126,9 @@ void print_text(const std::vector<result>& all, const verdict& v, const char* wh
 void run(const flags& f) {
   const std::vector<double> rejections = f.rho.rejections(lab::most_rejection);
   const int threads = parse_threads(f.threads);
-  const std::uint64_t rounds = parse_whole("--rounds", f.rounds), seed = parse_whole("--seed", f.seed);
+  const std::uint64_t rounds = parse_whole("--warps", f.rounds), seed = parse_whole("--seed", f.seed);
   if (rounds < 1 || rounds > std::uint64_t{1} << 40) {
-    throw usage_error(fmt::format("--rounds is {}; allowed: 1 ... 2^40", f.rounds));
+    throw usage_error(fmt::format("--warps is {}; allowed: 1 ... 2^40", f.rounds));
   }
   double attempts = 0;
   for (const double rho : rejections) attempts += static_cast<double>(rounds) * threads / (1 - rho);
@@ -149,7 +150,7 @@ void run(const flags& f) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const verdict v = verdict_of(all);
   if (f.json) {
-    print_json(all, v, name, seconds);
+    print_results(all, v, name, seconds);
   } else {
     print_text(all, v, name, seconds);
   }
@@ -170,10 +171,10 @@ void add_rejection_experiment(CLI::App& rejection) {
   command->footer(
       "Every device and number of cores counts the same. Exit code 1 where the counts do not fit.");
   f->rho.add_to(*command, "0.05", "0.95", "10");
-  add_value(*command, "--threads", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  add_value(*command, "--rounds", f->rounds, "M", "Warps for each rejection probability");
-  add_value(*command, "--seed", f->seed, "S", "Seed of the words");
-  add_value(*command, "--device", f->device, "NAME", "auto, cpu or cuda; never changes a count");
+  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  add_value(*command, "--warps", f->rounds, "M", "Warps for each rejection probability");
+  add_value(*command, "--seed", f->seed, "N", "Seed, 64 bits");
+  add_value(*command, "--device", f->device, "auto|cpu|cuda", "Where they are made; never changes a count");
   command->add_flag("--json", f->json, "Print JSON, with the histograms");
   command->callback([f] { run(*f); });
 }

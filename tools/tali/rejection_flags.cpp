@@ -9,29 +9,13 @@
 
 #include <tali/error.hpp>
 
-#include "count.hpp"
 #include "errors.hpp"
 #include "real.hpp"
+#include "whole_option.hpp"
 
 namespace tali::tool {
 
 namespace {
-
-/// @throws usage_error unless it is a whole number, least ... most
-std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
-                             std::uint64_t most) {
-  const std::string allowed = fmt::format("a whole number, {} ... {}", least, most);
-  std::uint64_t value = 0;
-  try {
-    value = parse_whole(flag, text);
-  } catch (const argument_error&) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
-  }
-  if (value < least || value > most) {
-    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
-  }
-  return value;
-}
 
 double parse_up_to(const std::string& flag, const std::string& text, double limit) {
   const std::string allowed =
@@ -52,7 +36,7 @@ void add_value(CLI::App& command, const char* name, std::string& to, const char*
 double parse_rho(const std::string& flag, const std::string& text) { return parse_up_to(flag, text, 1); }
 
 int parse_threads(const std::string& text) {
-  return static_cast<int>(parse_whole_in("--threads", text, 1, 1024));
+  return static_cast<int>(parse_whole_in("--lanes", text, 1, 1024));
 }
 
 int parse_warp(const std::string& text) {
@@ -69,7 +53,7 @@ void sweep_flags::add_to(CLI::App& command, const char* default_least, const cha
   count = default_count;
   add_value(command, "--min", least, "R", "Least rejection probability");
   add_value(command, "--max", most, "R", "Largest rejection probability");
-  add_value(command, "--count", count, "N", "How many, evenly spaced, both ends included");
+  add_value(command, "-n,--count", count, "N", "How many, evenly spaced, both ends included");
 }
 
 std::vector<double> sweep_flags::rejections(double limit) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 
 #include <tali/error.hpp>
 
@@ -11,6 +12,19 @@
 #include "errors.hpp"
 
 namespace tali::tool {
+
+engine_text parse_engine(const std::string& text) {
+  try {
+    return engine_text(text);
+  } catch (const argument_error& e) {
+    throw on_flag("--engine", e);
+  }
+}
+
+usage_error unreadable_catalogue(const std::string& engine) {
+  return usage_error(fmt::format("--engine {}: file is '{}'; allowed: a catalogue that can be read",
+                                 engine_text(engine).name, engine_text(engine).get("file", "")));
+}
 
 void sequence_flags::add_to(CLI::App& command) {
   command.add_option("--engine", engine, "Engine")->capture_default_str()->type_name("E");
@@ -22,6 +36,8 @@ any_engine sequence_flags::sequence() const {
   const std::uint64_t s = parse_whole("--seed", seed), t = parse_whole("--stream", stream);
   try {
     return any_engine(engine, s, t);
+  } catch (const io_error&) {
+    throw unreadable_catalogue(engine);
   } catch (const argument_error& e) {
     throw on_flag(e.argument() == "stream" ? "--stream" : "--engine", e);
   }

@@ -8,8 +8,16 @@
 #include <tali/fill.hpp>
 
 #include "cli_fwd.hpp"
+#include "errors.hpp"
 
 namespace tali::tool {
+
+/// The text of --engine taken apart.
+/// @throws usage_error unless options are key=value, each key once
+engine_text parse_engine(const std::string& text);
+
+/// The complaint about a bank whose file= cannot be read.
+usage_error unreadable_catalogue(const std::string& engine);
 
 struct sequence_flags {
   std::string engine = "philox4x32", seed = "0", stream = "0";

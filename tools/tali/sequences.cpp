@@ -13,6 +13,7 @@
 
 #include "count.hpp"
 #include "errors.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool {
 
@@ -30,6 +31,8 @@ std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std
 any_engine sequence_family::alone() const {
   try {
     return any_engine(engine, seed, stream);
+  } catch (const io_error&) {
+    throw unreadable_catalogue(engine);
   } catch (const argument_error& e) {
     const std::string& said = e.argument();
     if (said == "stream" || said == "seed" || said.starts_with("engine")) throw on_flag("--" + said, e);

@@ -220,10 +220,10 @@ CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::s
   text("--seed", f->seed, "N", "Seed, 64 bits");
   text("--stream", f->stream, "N", "Stream, 64 bits");
   text("--offset", f->offset, "N", "Index of the first element");
-  text("-n", f->n, "N",
-       f->sample ? "How many to draw, or with --replace inf" : "At most so many (default: all)");
+  text("-n,--count", f->n, "N",
+       f->sample ? "How many, or with --replace inf" : "How many at most (default: all)");
   command->add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
-  text("-o,--output", f->out, "FILE", "File, which appears when it is complete; - is standard output");
+  add_output(*command, f->out, "The lines");
   command->callback([f] { run(*f); });
   return command;
 }

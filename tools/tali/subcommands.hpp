@@ -22,8 +22,7 @@ void add_shuffle(CLI::App& app);
 void add_mtgp(CLI::App& app);  // where OpenSSL is: TALI_HAS_LAB_MTGP
 
 void add_tune(CLI::App& app);
-
-void add_search_mt607(CLI::App& mtgp);
+void add_words(CLI::App& app);
 
 /// What 'tali mtgp' offers, for an executable that is nothing else.
 void add_mtgp_commands(CLI::App& app);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -32,6 +33,44 @@ std::vector<std::string> names_in(std::string_view list) {
   return names;
 }
 
+/// Words that name what is called something else here.
+std::string_view meant_by(std::string_view word) {
+  constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"gpu", "cuda"},      {"nvidia", "cuda"}, {"host", "cpu"},  {"float", "f32"},  {"float32", "f32"},
+      {"double", "f64"},    {"float64", "f64"}, {"uint8", "u8"},  {"uint32", "u32"}, {"uint64", "u64"},
+      {"int32", "i32"},     {"int", "i32"},     {"int64", "i64"}, {"half", "f16"},   {"float16", "f16"},
+      {"bfloat16", "bf16"}, {"numpy", "npy"},   {"txt", "text"},  {"binary", "raw"}, {"gaussian", "normal"}};
+  for (const auto& [said, name] : words) {
+    if (said == word) return name;
+  }
+  return {};
+}
+
+/// The keys of options such as "mtgp32:mexp=P,sets=S" or "mtgp32:mexp=11213".
+std::vector<std::string> keys_in(std::string_view text) {
+  std::vector<std::string> keys;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return keys;
+  std::string_view rest = text.substr(colon + 1);
+  while (!rest.empty()) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    keys.emplace_back(one.substr(0, one.find('=')));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+  }
+  return keys;
+}
+
+/// The known key that is nearest to one that is not known, where both texts are options of one name.
+std::string nearest_key(std::string_view given, std::string_view allowed) {
+  const std::size_t colon = given.find(':');
+  if (colon == std::string_view::npos || !allowed.starts_with(given.substr(0, colon + 1))) return {};
+  const std::vector<std::string> known = keys_in(allowed);
+  for (const std::string& key : keys_in(given)) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) return nearest(key, known);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -54,6 +93,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   constexpr std::size_t fewest_of_a_cut_word = 3;
   const std::size_t most = std::max<std::size_t>(2, word.size() / 3);
+  const std::string_view meant = meant_by(word);
+  if (std::find(names.begin(), names.end(), meant) != names.end()) return std::string(meant);
   std::string best;
   std::size_t of_best = std::min(most + 1, word.size());
   for (const std::string& name : names) {
@@ -77,8 +118,9 @@ std::string with_suggestion(const std::string& complaint) {
   if (list == std::string::npos) return complaint;
   // Parameters stand behind a name, as in mtgp32:sets=1 and --flag=value.
   const std::string_view given = std::string_view(complaint).substr(word, end - word);
-  const std::string name = nearest(given.substr(0, given.find_first_of(":=")),
-                                   names_in(std::string_view(complaint).substr(list + colon.size())));
+  const std::string_view known = std::string_view(complaint).substr(list + colon.size());
+  std::string name = nearest_key(given, known);
+  if (name.empty()) name = nearest(given.substr(0, given.find_first_of(":=")), names_in(known));
   return name.empty() ? complaint : fmt::format("{}; did you mean '{}'?", complaint, name);
 }
 

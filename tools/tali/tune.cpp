@@ -25,6 +25,7 @@
 
 #include "devices.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "sobol_shapes.hpp"
@@ -199,7 +200,7 @@ void show(const flags& f) {
                    {"costs", ordered_json::parse(format_tuning(t))}};
     for (const char* key : {"tali_tuning", "measured", "quick"}) j["costs"].erase(key);
     if (!in_use.costs.gpus.empty()) j["table_1"] = crossings_json(in_use.costs);
-    fmt::print("{}\n", j.dump(1));
+    print_json(j, 1);
     return;
   }
   fmt::print("in use: {}\n  {}: {}\n\n", in_use.tuned ? "measured figures" : "default figures",
@@ -237,7 +238,7 @@ void run(const flags& f) {
   (void)out.write(text.data(), text.size());
   out.commit();
   if (f.json) {
-    fmt::print("{}", text);
+    print_json(ordered_json::parse(text), 1);
   } else if (path != "-") {
     fmt::print("measured in {:.1f} s: {}\n\n", seconds, path);
     print_costs(t.costs);

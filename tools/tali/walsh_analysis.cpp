@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <walsh/analysis.hpp>
 
+#include "json_output.hpp"
+
 namespace tali::tool {
 
 namespace {
@@ -59,7 +61,7 @@ void print(const lab::report& r) {
 void analyse_walsh(bool f32, bool json) {
   const lab::report r = f32 ? lab::analyse<float>() : lab::analyse<double>();
   if (json) {
-    fmt::print("{}\n", json_of(r).dump(2));
+    print_json(json_of(r), 2);
   } else {
     print(r);
   }

@@ -5,13 +5,25 @@
 #include <tali/detail/compiler.hpp>
 #include <tali/error.hpp>
 
+#if !defined(__CUDACC_RTC__)
+#include <charconv>
+#include <string>
+#include <type_traits>
+#endif
+
 namespace tali::detail {
 
 #if !defined(__CUDACC_RTC__)
 inline std::string text_of(const char* text) { return text; }
+/// A number in the fewest digits that read back as the same: -1e-09 and not -0.000000.
 template <class Number>
 std::string text_of(Number x) {
-  return std::to_string(x);
+  if constexpr (std::is_floating_point_v<Number>) {
+    char digits[32];
+    return {digits, std::to_chars(digits, digits + sizeof digits, x).ptr};
+  } else {
+    return std::to_string(x);
+  }
 }
 
 /// Out of line, so that a check costs its caller a comparison and a jump that is never taken.

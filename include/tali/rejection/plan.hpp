@@ -16,6 +16,7 @@
 #include <numbers>
 #include <string>
 
+#include <tali/detail/require.hpp>
 #include <tali/error.hpp>
 
 namespace tali {
@@ -93,7 +94,7 @@ inline double iterations_beyond_first(double rate, int samples) {
 /// @throws argument_error unless 0 <= rejection < 1
 inline double rejection_rate(double rejection) {
   if (!(rejection >= 0 && rejection < 1)) {
-    throw argument_error("rejection probability", std::to_string(rejection), "from 0 to below 1");
+    throw argument_error("rejection probability", detail::text_of(rejection), "from 0 to below 1");
   }
   return -std::log(rejection);
 }

@@ -104,7 +104,7 @@ void request_flags::add_to(CLI::App& command) {
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--budget", budget, "TIME",
        "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
-  text("-n", n, "N", "Numbers instead of a budget; slow tests take a share of them");
+  text("-n,--count", n, "N", "How many numbers, instead of a budget; slow tests take a share of them");
   command.add_option("--only", only, "Only stages whose names have this in them; repeatable")
       ->allow_extra_args(false)
       ->type_name("PART");

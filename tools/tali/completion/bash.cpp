@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "names.hpp"
 #include "script.hpp"
 
 namespace tali::tool::completion {
@@ -39,6 +40,19 @@ std::string answer_to(const ordered_json& option) {
     default:
       return "return";
   }
+}
+
+/// What stands behind a name and a colon, as in --dist gamma:shape=2.
+std::string parameters_text(const char* indent) {
+  branches all;
+  const auto add = [&](const char* flag, const std::vector<name_and_parameters>& names) {
+    for (const auto& [name, parameters] : names) {
+      all.add("words=" + quoted(joined(parameters, "= ") + "="), std::string(flag) + " " + name);
+    }
+  };
+  add("--engine", engine_options());
+  add("--dist", distribution_parameters());
+  return all.text(indent);
 }
 
 }  // namespace
@@ -78,6 +92,23 @@ _tali() {{
     previous=${{COMP_WORDS[COMP_CWORD - 2]}}
   fi
   COMPREPLY=()
+  local value= last k # a colon is a word of its own: --dist gamma:shape=2,sc comes as six
+  for ((k = COMP_CWORD; k > 0; --k)); do
+    [[ ${{COMP_WORDS[k]}} == -* ]] && break
+    value=${{COMP_WORDS[k]}}$value
+  done
+  value=${{value#=}}
+  if [[ $value == *:* ]]; then
+    case "${{COMP_WORDS[k]}} ${{value%%:*}}" in
+{}    esac
+    last=${{value##*[:,]}}
+    if [[ -n $words && $last != *=* ]]; then
+      [[ $current == : ]] && current=
+      compopt -o nospace 2> /dev/null
+      COMPREPLY=($(compgen -P "${{current%"$last"}}" -W "$words" -- "$last"))
+    fi
+    return
+  fi
   case "$at $previous" in
 {}    *)
       case $at in
@@ -98,7 +129,8 @@ _tali() {{
 }}
 complete -F _tali tali
 )",
-                     commands.text("      "), values.text("    "), own.text("        "));
+                     commands.text("      "), parameters_text("      "), values.text("    "),
+                     own.text("        "));
 }
 
 }  // namespace tali::tool::completion

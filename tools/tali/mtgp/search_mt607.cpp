@@ -15,20 +15,20 @@
 
 #include <tali/error.hpp>
 
-#include "errors.hpp"
+#include "mtgp/commands.hpp"
 #include "output.hpp"
 #include "progress.hpp"
-#include "subcommands.hpp"
+#include "whole_option.hpp"
 
-namespace tali::tool {
+namespace tali::tool::mtgp {
 
 namespace {
 
 struct search_options {
   std::uint32_t count = 4096;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 0;
   int beam = 4;
-  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  unsigned threads = 0;
   std::string out = "-";
 };
 
@@ -44,8 +44,8 @@ std::vector<mt607_parameters> search(const search_options& o) {
   const auto work = [&] {
     for (std::uint32_t id; (id = next++) < o.count;) {
       try {
-        found[id] = lab::mtgp::search_mt607(id, o.seed, o.beam);
-        lab::mtgp::verify_mt607(found[id], fmt::format("id {}: ", id));
+        found[id] = tali::lab::mtgp::search_mt607(id, o.seed, o.beam);
+        tali::lab::mtgp::verify_mt607(found[id], fmt::format("id {}: ", id));
       } catch (...) {
         const std::lock_guard lock(mutex);
         failure = std::current_exception();
@@ -61,7 +61,7 @@ std::vector<mt607_parameters> search(const search_options& o) {
   };
   {
     std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < o.threads; ++i) threads.emplace_back(work);
+    for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);
   return found;
@@ -82,16 +82,12 @@ void add_search_mt607(CLI::App& mtgp) {
   auto o = std::make_shared<search_options>();
   auto* const command = mtgp.add_subcommand(
       "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
-  command->add_option("--count", o->count, "Sets, of IDs 0, 1, ...")
-      ->check(CLI::Range(1, 65536))
-      ->capture_default_str();
-  command->add_option("--seed", o->seed, "Seed of the random choices")->capture_default_str();
-  command->add_option("--beam", o->beam, "Partial tempering masks that a search follows")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_option("--threads", o->threads, "Threads (default: one a core)")->check(CLI::Range(1, 4096));
-  command->add_option("-o", o->out, "File (default: stdout)")->type_name("FILE");
+  add_whole(*command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
+  add_seed(*command, o->seed);
+  add_whole(*command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
+  add_threads(*command, o->threads);
+  add_output(*command, o->out, "The parameters as CSV");
   command->callback([o] { run(*o); });
 }
 
-}  // namespace tali::tool
+}  // namespace tali::tool::mtgp

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark's table: no ratio above its bound without a word of explanation.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "table.hpp"
+
+namespace tali::bench {
+namespace {
+
+row of_ratio(double ratio) {
+  row r;
+  r.engine = "philox4x32";
+  r.n = 1e9;
+  r.seconds = 1;
+  r.bytes_per_number = 4;
+  r.ceiling_gb_per_s = 4 / ratio;
+  return r;
+}
+
+TEST(BenchTable, RatiosAboveTheCeilingAreMarkedAndExplained) {
+  const row below = of_ratio(0.75), above = of_ratio(1.25);
+  EXPECT_NE(table_line(below).find("75.0 %  "), std::string::npos);
+  EXPECT_EQ(ceiling_note({below}), "");
+  EXPECT_NE(table_line(above).find("125.0 %*"), std::string::npos);
+  EXPECT_NE(ceiling_note({below, above}).find("* above 100 % of the plain store: "), std::string::npos);
+}
+
+TEST(BenchTable, WhatStoresNothingHasNoRatio) {
+  row r = of_ratio(1);
+  r.ceiling_gb_per_s = 0;
+  EXPECT_FALSE(is_above_ceiling(r));
+  EXPECT_EQ(ceiling_note({r}), "");
+}
+
+}  // namespace
+}  // namespace tali::bench

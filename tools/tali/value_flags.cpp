@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "value_flags.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+#include <tali/sequence.hpp>
+
+#include "count.hpp"
+#include "distribution_flags.hpp"
+#include "errors.hpp"
+#include "real.hpp"
+#include "scaled_host_fill.hpp"
+#include "whole_option.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// A number as arguments take it: 1e9, 2^30 and 0xff in digits, and all else as it is.
+std::string plain_number(const std::string& text) {
+  const bool negative = text.starts_with('-');
+  try {
+    return (negative ? "-" : "") + std::to_string(parse_whole("number", text.substr(negative ? 1 : 0)));
+  } catch (const argument_error&) {
+    return text;
+  }
+}
+
+/// Refuses a flag for a parameter that the distribution does not have.
+void check_has_parameter(const std::string& dist, const std::string& name, const std::string& flag,
+                         const std::string& value) {
+  const std::string bare = dist.substr(0, dist.find(':'));
+  std::string allowed = "uniform";
+  bool known = false;
+  for (const distribution_info& d : distribution_list()) {
+    const std::string parameters = d.parameters;
+    known = known || bare == d.name;
+    if ((", " + parameters + ",").find(", " + name + ",") == std::string::npos) continue;
+    if (bare == d.name) return;
+    if (!(", " + allowed).ends_with(std::string(", ") + d.name)) allowed += std::string(", ") + d.name;
+  }
+  if (!known) return;  // whose name will be refused
+  throw usage_error(fmt::format("{} is {} with --dist {}; allowed with a distribution that has it: {}", flag,
+                                value, bare, allowed));
+}
+
+}  // namespace
+
+void value_flags::add_to(CLI::App& app, const char* what_n_counts) {
+  command = &app;
+  sequence_flags::add_to(app);
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    return app.add_option(name, to, help)->capture_default_str()->type_name(value);
+  };
+  text("--offset", offset, "N", "Index of the first element");
+  text("-n,--count", n, "N", what_n_counts);
+  text("--dist", dist, "D", "Distribution; parameters may follow, as gamma:shape=2.5");
+  text("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
+  app.add_option("--param", parameters, "A parameter of the distribution, name=value; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  text("--low", low, "X", "Least value of uniform or uniform-int, or parameter low of any other");
+  text("--high", high, "X", "Numbers of uniform lie below it; the greatest value of uniform-int");
+  for (const char* o : {"--engine", "--seed", "--stream", "--offset", "-n", "--dist", "--dtype", "--param",
+                        "--low", "--high"}) {
+    app.get_option(o)->group("Numbers");
+  }
+  const char* const speed = "Speed, which changes no value";
+  text("--device", device, "auto|cpu|cuda", "Where they are made; never changes a value")->group(speed);
+  add_threads(app, threads)->group(speed);
+  text("--simd", simd, "LEVEL",
+       "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best here)")
+      ->group(speed);
+}
+
+bool value_flags::given(const char* flag) const { return command->count(flag) != 0; }
+
+any_distribution value_flags::distribution() const {
+  arguments all = parse_parameters(parameters);
+  if (is_scaled()) return parse_distribution(dist, dtype, all);
+  for (const auto& [name, value] : {std::pair{"low", &low}, {"high", &high}}) {
+    if (value->empty()) continue;
+    const std::string flag = std::string("--") + name;
+    check_has_parameter(dist, name, flag, *value);
+    if (all.has(name)) {
+      throw usage_error(fmt::format("{} is {}; allowed: without --param {}={}", flag, *value, name,
+                                    all.get<double>(name, 0)));
+    }
+    all.set(name, plain_number(*value));
+  }
+  return parse_distribution(dist, dtype, all);
+}
+
+std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source,
+                                               const any_distribution& d) const {
+  if (!is_scaled()) return source;
+  const std::string_view type = d.info().type;
+  if (type != "f32" && type != "f64") {
+    throw usage_error(fmt::format("--dtype is {}; allowed with --low and --high: f32, f64", type));
+  }
+  const auto number = [&](const char* flag, const std::string& text, double otherwise) {
+    if (text.empty()) return otherwise;
+    const double x = parse_real(flag, plain_number(text), "a finite number");
+    return type == "f32" ? static_cast<double>(static_cast<float>(x)) : x;
+  };
+  const double from = number("--low", low, 0), to = number("--high", high, 1);
+  const double span =
+      type == "f32" ? static_cast<double>(static_cast<float>(to) - static_cast<float>(from)) : to - from;
+  if (!(from < to) || !std::isfinite(span)) {
+    throw usage_error(fmt::format(
+        "--high is {}; allowed: above --low, which is {}, and less than {} beyond it",
+        high.empty() ? "1" : high, low.empty() ? "0" : low, type == "f32" ? "3.4e38" : "1.8e308"));
+  }
+  return make_scaled(std::move(source), type, from, to);
+}
+
+index_range value_flags::range(const any_distribution& d) const {
+  const std::uint64_t first = parse_whole("--offset", offset);
+  if (n.empty()) throw usage_error("-n is missing; allowed: a whole number or inf");
+  const std::optional<std::uint64_t> count = parse_count("-n", n);
+  const auto words = static_cast<int>(static_cast<std::size_t>(d.info().words) * d.row_size());
+  const std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
+  if (!count) {
+    const bool empty = first != 0 && first - 1 == end;  // just behind the last element
+    if (first > end && !empty) {
+      throw usage_error(fmt::format("--offset is {}; allowed: at most {} (2^64 words, {} an element)", first,
+                                    end + 1, words));
+    }
+    return {first, end, empty};
+  }
+  try {
+    check_range(first, *count, words);
+  } catch (const argument_error& e) {
+    throw on_flag("--offset + -n", e);
+  }
+  return {first, first + *count - 1, *count == 0};
+}
+
+int value_flags::cpu_threads() const {
+  constexpr std::uint64_t enough = 16;  // 16 outrun every pipe and disk
+  const std::uint64_t wanted = threads.empty() ? 0 : parse_whole("--threads", threads);
+  if (wanted != 0) return static_cast<int>(wanted);
+  return static_cast<int>(std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, enough));
+}
+
+simd_level value_flags::level() const {
+  if (simd.empty()) return simd_levels().back();
+  std::string allowed;
+  for (const simd_level level : simd_levels()) {
+    if (simd == simd_level_name(level)) return level;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(simd_level_name(level));
+  }
+  throw usage_error(fmt::format("--simd is '{}'; allowed on this machine: {}", simd, allowed));
+}
+
+void value_flags::check_engine_has(const any_distribution& d) const {
+  const std::string name = parse_engine(engine).name;
+  for (const engine_info& e : engine_list()) {
+    if (name != e.name) continue;
+    try {
+      check_pair(e, d.info());
+    } catch (const argument_error& refused) {
+      throw on_flag("--engine", refused);
+    }
+  }
+}
+
+std::string value_flags::text(const any_distribution& d) const {
+  std::string all = fmt::format("--engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}",
+                                engine, seed, stream, offset, n, dist, d.info().type);
+  for (const std::string& p : parameters) all += " --param " + p;
+  if (!low.empty()) all += " --low " + low;
+  if (!high.empty()) all += " --high " + high;
+  return all;
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that name a range of values and where they are made, for every command that writes values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/any.hpp>
+#include <tali/fill.hpp>
+
+#include "host_fill.hpp"
+#include "sequence_flags.hpp"
+
+namespace tali::tool {
+
+/// What is to be made: elements first ... last, unless empty.
+struct index_range {
+  std::uint64_t first, last;
+  bool empty;
+
+  /// How many there are; 0 of all 2^64.
+  [[nodiscard]] std::uint64_t size() const { return empty ? 0 : last - first + 1; }
+};
+
+/// The command line as it was given.
+struct value_flags : sequence_flags {
+  std::string offset = "0", n;
+  std::string dist = "bits", dtype;
+  std::vector<std::string> parameters;
+  std::string low, high;
+  std::string device = "auto", threads, simd;
+  CLI::App* command = nullptr;
+
+  /// Adds them under the headings "Numbers" and "Speed".
+  /// @param what_n_counts  the help of -n
+  void add_to(CLI::App& app, const char* what_n_counts);
+
+  [[nodiscard]] bool given(const char* flag) const;
+
+  /// @throws usage_error, as all that follow
+  [[nodiscard]] any_distribution distribution() const;
+
+  /// Whether the numbers of [0, 1) are to be those of [--low, --high): the distribution `uniform` has no
+  /// parameters, as it is what all others are made of.
+  [[nodiscard]] bool is_scaled() const { return dist == "uniform" && !(low.empty() && high.empty()); }
+
+  /// The source, and if is_scaled() its numbers scaled.
+  [[nodiscard]] std::unique_ptr<host_fill> scaled(std::unique_ptr<host_fill> source,
+                                                  const any_distribution& d) const;
+
+  /// The range that --offset and -n name.
+  [[nodiscard]] index_range range(const any_distribution& d) const;
+
+  /// Threads of the CPU.
+  [[nodiscard]] int cpu_threads() const;
+
+  /// The SIMD level of the CPU.
+  [[nodiscard]] simd_level level() const;
+
+  /// What --engine names, --dist can be made of.
+  void check_engine_has(const any_distribution& d) const;
+
+  /// The flags that change a byte.
+  [[nodiscard]] std::string text(const any_distribution& d) const;
+};
+
+}  // namespace tali::tool

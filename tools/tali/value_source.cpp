@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "value_source.hpp"
+
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "count.hpp"
+#include "devices.hpp"
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// Bytes a second that one writer gets rid of, at best: a copy from memory to memory.
+constexpr double quickest_consumer = 16e9;
+
+}  // namespace
+
+value_source::value_source(const value_flags& f, const any_distribution& d, const index_range& r,
+                           neighbours step, const any_engine* points)
+    : flags_(f),
+      distribution_(d),
+      threads_{f.cpu_threads()},
+      level_{f.level()},
+      family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), step} {
+  const bool about_cpu = !f.threads.empty() || !f.simd.empty();
+  if (f.device == "cuda" && about_cpu) {
+    throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
+                                  f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
+  }
+  engine_ = points != nullptr ? *points : family_.alone();
+  const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
+  on_cuda_ = !for_cpu && choose_device(f.device, work_for(r)) == device_kind::cuda;
+}
+
+std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
+  const bool per_thread = e.info().kind == engine_kind::per_thread;
+  if (per_thread && flags_.device == "cuda") {
+    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
+  }
+  if (!per_thread) {
+    if (auto made = on_cuda(e)) return made;
+  }
+  return make_cpu_host_fill(level_, threads_, e, distribution_);
+}
+
+/// What the choice of a device needs to know.
+fill_work value_source::work_for(const index_range& r) const {
+  fill_work w = work_of(*engine_, distribution_, r.empty ? 0 : static_cast<double>(r.last - r.first) + 1);
+  w.to = destination::pinned_memory;
+  w.threads = threads_;
+  w.gpu_started = false;
+  w.consumer_bytes_per_second = quickest_consumer;
+  return w;
+}
+
+/// Nothing where the CPU is to make the values.
+std::unique_ptr<host_fill> value_source::on_cuda(const any_engine& e) const {
+  if (!on_cuda_) return {};
+  try {
+    return make_cuda_host_fill(e, distribution_);
+  } catch (const device_error&) {
+    if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+    return {};
+  }
+}
+
+}  // namespace tali::tool

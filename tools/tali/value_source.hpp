@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the values that flags name are made: on the CPU, or on a GPU where that pays.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <tali/any.hpp>
+#include <tali/cost_model.hpp>
+#include <tali/fill.hpp>
+
+#include "host_fill.hpp"
+#include "sequences.hpp"
+#include "value_flags.hpp"
+
+namespace tali::tool {
+
+class value_source {
+ public:
+  /// @param r       what will be asked for: a short range is not worth the start of a GPU
+  /// @param step    in what the sequences differ that member() makes
+  /// @param points  of a quasi-random engine, else null
+  /// @throws usage_error
+  value_source(const value_flags& f, const any_distribution& d, const index_range& r, neighbours step,
+               const any_engine* points);
+
+  /// The sequence that the flags name.
+  [[nodiscard]] std::unique_ptr<host_fill> alone() const { return make(*engine_); }
+
+  /// Number k of those that belong together.
+  [[nodiscard]] std::unique_ptr<host_fill> member(std::uint64_t k) const { return make(family_.member(k)); }
+
+ private:
+  [[nodiscard]] std::unique_ptr<host_fill> make(const any_engine& e) const;
+  [[nodiscard]] fill_work work_for(const index_range& r) const;
+  [[nodiscard]] std::unique_ptr<host_fill> on_cuda(const any_engine& e) const;
+
+  const value_flags& flags_;
+  const any_distribution& distribution_;
+  int threads_;
+  simd_level level_;
+  sequence_family family_;
+  std::optional<any_engine> engine_;  ///< that the flags name
+  bool on_cuda_;
+};
+
+}  // namespace tali::tool

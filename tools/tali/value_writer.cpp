@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "value_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <tali/version.hpp>
+
+#include "count.hpp"
+#include "errors.hpp"
+#include "formats.hpp"
+#include "output.hpp"
+#include "pipeline.hpp"
+#include "progress.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// The format that the file's suffix names, where --format is not given.
+std::string format_named_by(const std::string& file) {
+  if (file.ends_with(".npy")) return "npy";
+  if (file.ends_with(".csv")) return "csv";
+  return file.ends_with(".txt") ? "text" : "raw";
+}
+
+/// Bytes of values that may be held at a time.
+std::uint64_t memory_of(const writing_flags& f) {
+  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
+  const std::uint64_t memory = f.memory.empty() ? usual : parse_whole("--memory", f.memory);
+  if (memory < least) {
+    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", memory, least));
+  }
+  return memory;
+}
+
+/// How values stand in lines.
+struct text_rows {
+  std::size_t numbers;  ///< in a line
+  char separator;
+};
+
+/// How a range is cut into pieces that fit the memory.
+struct cutting {
+  std::size_t most;  // elements a piece
+  int threads;
+};
+
+cutting cutting_of(const host_fill& source, const element& e, const text_rows* rows, std::uint64_t memory) {
+  // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
+  const std::uint64_t each = e.bytes() + (rows != nullptr ? 25 * e.row : 0);
+  cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
+  constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
+  const auto pieces = [&] { return static_cast<std::uint64_t>(c.threads) + 2; };
+  while (c.threads > 1 && pieces() * least > memory) --c.threads;
+  c.most = static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(memory / pieces() / each, 1, static_cast<std::uint64_t>(c.most)));
+  if (rows != nullptr) {  // whole lines
+    const std::size_t elements = std::max<std::size_t>(rows->numbers / e.row, 1);
+    c.most = std::max<std::size_t>(c.most / elements, 1) * elements;
+  }
+  return c;
+}
+
+/// Values on their way out.
+struct piece {
+  std::shared_ptr<void> values;
+  std::size_t n = 0;
+  fmt::memory_buffer text;
+};
+
+/// Writes the range piece after piece; false if the reader closed the pipe.
+bool write_range(host_fill& source, const element& e, const index_range& r, const text_rows* rows,
+                 std::uint64_t memory, output& out, progress& bar) {
+  const cutting c = cutting_of(source, e, rows, memory);
+  const std::size_t most = c.most;
+  const std::uint64_t count = (r.last - r.first) / most + 1;
+  const std::size_t size = count == 1 ? static_cast<std::size_t>(r.last - r.first) + 1 : most;
+  const auto make = [&](std::uint64_t k, piece& p) {
+    const std::uint64_t first = r.first + k * most;
+    p.n = static_cast<std::size_t>(std::min<std::uint64_t>(most - 1, r.last - first)) + 1;
+    if (!p.values) p.values = source.allocate(size * e.bytes());
+    source.fill(first, p.n, p.values.get());
+    p.text.clear();
+    if (rows != nullptr) {
+      append_lines(e.type, p.values.get(), p.n * e.row, rows->numbers, rows->separator, p.text);
+    } else {
+      make_little_endian(p.values.get(), p.n * e.row, e.value_bytes);
+    }
+  };
+  bool open = true;
+  const auto use = [&](const piece& p) {
+    open = rows != nullptr ? out.write(p.text.data(), p.text.size())
+                           : out.write(p.values.get(), p.n * e.bytes());
+    bar.advance(p.n * e.bytes());
+    return open;
+  };
+  if (count == 1) {  // not worth a thread
+    piece p;
+    make(0, p);
+    return use(p);
+  }
+  const int threads = static_cast<int>(std::min<std::uint64_t>(static_cast<unsigned>(c.threads), count));
+  std::vector<piece> pieces(static_cast<std::size_t>(threads) + 2);
+  try {
+    pipeline(pieces, count, threads, make, use);
+  } catch (const std::system_error& failure) {  // from std::thread
+    throw usage_error(fmt::format("--threads is {}; allowed: as many as can be started ({})", threads,
+                                  failure.code().message()));
+  }
+  return open;
+}
+
+/// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
+std::uint64_t resume(output& out, host_fill& source, const element& e, const index_range& r,
+                     std::size_t header) {
+  if (out.resumed_bytes() < header || r.empty) {
+    out.cut(0);
+    return 0;
+  }
+  const std::uint64_t all = r.last - r.first + 1;
+  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / e.bytes(), all);
+  // The end is what a crash may have spoilt.
+  const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(there, (1 << 16) / e.bytes() + 1));
+  if (n != 0) {
+    const std::shared_ptr<void> expected = source.allocate(n * e.bytes());
+    source.fill(r.first + (there - n), n, expected.get());
+    make_little_endian(expected.get(), n * e.row, e.value_bytes);
+    std::vector<char> found(n * e.bytes());
+    out.read_back(header + (there - n) * e.bytes(), found.data(), found.size());
+    if (std::memcmp(found.data(), expected.get(), found.size()) != 0) {
+      throw usage_error("--resume: the end of what there is is damaged; allowed: a part as tali left it");
+    }
+  }
+  out.cut(header + there * e.bytes());
+  return there;
+}
+
+/// The names of a table's columns.
+std::string csv_header(std::size_t columns) {
+  if (columns == 1) return "value\n";
+  std::string all;
+  for (std::size_t k = 1; k <= columns; ++k) all += fmt::format("{}x{}", k == 1 ? "" : ",", k);
+  return all + "\n";
+}
+
+}  // namespace
+
+format writing_flags::how(bool endless) const {
+  const std::string name = format.empty() ? format_named_by(out) : format;
+  if (name == "raw") return tool::format::raw;
+  if (name == "text") return tool::format::text;
+  if (name == "csv") return tool::format::csv;
+  if (name != "npy") {
+    throw usage_error(fmt::format("--format is '{}'; allowed: raw, npy, text, csv", name));
+  }
+  if (endless) throw usage_error("-n is inf; allowed with --format npy: a whole number");
+  return tool::format::npy;
+}
+
+void writing_flags::add_to(CLI::App& app) {
+  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
+    return app.add_option(name, to, help)->capture_default_str()->type_name(value);
+  };
+  text("--format", format, "raw|npy|text|csv",
+       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
+       "x.txt or x.csv names, else raw)")
+      ->group("Output");
+  add_output(app, out, "The values");
+  app.get_option("--output")->group("Output");
+  app.add_flag("--resume", resume,
+               "Keep an unfinished -o FILE as FILE.part, and go on with one that is there")
+      ->group("Output");
+  text("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)")
+      ->group("Speed, which changes no value");
+}
+
+void write_values(const writing_flags& f, host_fill& source, const written_values& what) {
+  const format how = f.how(what.endless);
+  const bool as_text = how == format::text || how == format::csv;
+  const std::uint64_t memory = memory_of(f);
+  const element& made = what.made;
+  index_range r = what.elements;
+  const std::uint64_t n = r.size();
+  const double bytes = static_cast<double>(n) * static_cast<double>(made.bytes());
+  if (f.resume && (as_text || what.endless)) {
+    throw usage_error("--resume; allowed with --format raw or npy, a whole -n and -o FILE");
+  }
+  const std::string header = how == format::npy   ? npy_header(made.type, what.shape)
+                             : how == format::csv ? csv_header(what.columns)
+                                                  : std::string();
+
+  std::optional<std::string> part_of;
+  if (f.resume)
+    part_of = fmt::format("tali {} {} --format {}", version(), what.name, how == format::npy ? "npy" : "raw");
+  output out(f.out, part_of);
+  if (!as_text && out.is_terminal()) {
+    throw usage_error(
+        fmt::format("--format is {}; allowed on a terminal: text, csv (or use -o FILE or a pipe)",
+                    how == format::raw ? "raw" : "npy"));
+  }
+  if (!as_text && !what.endless) out.check_space(bytes + static_cast<double>(header.size()));
+  bool open = true;
+  std::uint64_t done = 0;
+  if (f.resume) done = resume(out, source, made, r, header.size());
+  if (done == 0) open = out.write(header.data(), header.size());
+  if (f.resume && done == n) r.empty = true;  // without it n may be 2^64, which is 0
+  r.first += done;
+  if (open && !r.empty) {
+    std::optional<double> total;
+    if (!what.endless) total = bytes - static_cast<double>(done) * static_cast<double>(made.bytes());
+    progress bar(!out.is_terminal(), total);
+    const text_rows rows = how == format::csv ? text_rows{what.columns, ','} : text_rows{made.row, ' '};
+    open = write_range(source, made, r, as_text ? &rows : nullptr, memory, out, bar);
+  }
+  if (open) out.commit();
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "whole_option.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "count.hpp"
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+constexpr std::uint64_t most_threads = 4096;
+constexpr const char* threads_help = "Threads of the CPU (default: 0, as many as pay)";
+
+/// How messages call an option: by its long name.
+std::string flag_of(const std::string& names) { return names.substr(names.find_last_of(',') + 1); }
+
+}  // namespace
+
+std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
+                             std::uint64_t most) {
+  const std::string allowed = fmt::format("a whole number, {} ... {}", least, most);
+  std::uint64_t value = 0;
+  try {
+    value = parse_whole(flag, text);
+  } catch (const argument_error&) {
+    throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
+  }
+  if (value < least || value > most) {
+    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
+  }
+  return value;
+}
+
+CLI::Option* detail::add_whole(CLI::App& command, const std::string& names,
+                               const std::function<void(std::uint64_t)>& to, const std::string& default_value,
+                               std::uint64_t least, std::uint64_t most, const char* value,
+                               const std::string& help) {
+  const auto take = [=, flag = flag_of(names)](const std::string& text) {
+    to(parse_whole_in(flag, text, least, most));
+  };
+  return command.add_option_function<std::string>(names, take, help)
+      ->type_name(value)
+      ->default_str(default_value);
+}
+
+CLI::Option* add_seed(CLI::App& command, std::uint64_t& to) {
+  to = 0;
+  return add_whole(command, "--seed", to, 0, std::numeric_limits<std::uint64_t>::max(), "N", "Seed, 64 bits");
+}
+
+CLI::Option* add_threads(CLI::App& command, unsigned& to) {
+  to = 0;
+  return add_whole(command, "--threads", to, 0, most_threads, "N", threads_help)->default_str("");
+}
+
+CLI::Option* add_threads(CLI::App& command, std::string& to) {
+  const auto take = [&to](const std::string& text) {
+    (void)parse_whole_in("--threads", text, 0, most_threads);
+    to = text;
+  };
+  return command.add_option_function<std::string>("--threads", take, threads_help)->type_name("N");
+}
+
+unsigned threads_or_all(unsigned wanted) {
+  return wanted != 0 ? wanted : std::max(1u, std::thread::hardware_concurrency());
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali words: sequences as test batteries want them: several in one, differences, some bits, normal numbers
+// as uniform words.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <empirical/normal_to_uniform.hpp>
+#include <fmt/core.h>
+#include <omp.h>
+
+#include "errors.hpp"
+#include "points_request.hpp"
+#include "subcommands.hpp"
+#include "transforms.hpp"
+#include "uniform_host_fill.hpp"
+#include "value_flags.hpp"
+#include "value_source.hpp"
+#include "value_writer.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// The command line as it was given.
+struct flags {
+  value_flags values;
+  merging_flags merged;
+  std::string bits;
+  bool difference = false, as_uniform = false, without_root = false;
+  writing_flags writing;
+
+  [[nodiscard]] bool maps_to_uniform() const { return as_uniform || without_root; }
+};
+
+void check_uniform(const flags& f) {
+  if (!f.maps_to_uniform()) return;
+  const value_flags& v = f.values;
+  if (!v.dist.starts_with("normal")) {
+    throw usage_error(fmt::format(
+        "--as-uniform is for normal numbers and --dist is '{}'; allowed: the distributions called normal",
+        v.dist));
+  }
+  if (!v.parameters.empty()) {
+    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", v.parameters.front()));
+  }
+  // A float's 24 bits leave gaps among 32-bit words, which batteries see.
+  if (v.dtype != "f64") {
+    throw usage_error(fmt::format("--dtype is {}; allowed with --as-uniform: f64", v.dtype));
+  }
+}
+
+/// The bits to keep, if not all.
+std::optional<bit_range> bits_of(const flags& f, const std::string& type) {
+  if (f.bits.empty()) return {};
+  if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
+    throw usage_error(fmt::format("--bits is {}; allowed: with integers of 32 or 64 bits", f.bits));
+  }
+  return parse_bits(f.bits, type);
+}
+
+/// One sequence, or those that are put together.
+std::unique_ptr<host_fill> sequences_of(const flags& f, const any_distribution& d, const index_range& r) {
+  const merging m = parse_merging(f.merged);
+  const value_source all(f.values, d, r, m.which, nullptr);
+  if (m.sequences == 1) return all.alone();
+  std::vector<std::unique_ptr<host_fill>> sources;
+  for (std::uint64_t k = 0; k < m.sequences; ++k) sources.push_back(all.member(k));
+  return make_merged(std::move(sources), m.block, d.info().value_bytes);
+}
+
+/// The sequences with what was asked for done to them, and what comes out then.
+std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, const index_range& r,
+                                     element& made) {
+  const std::string type(f.maps_to_uniform() ? "u32" : made.type);
+  if (f.difference && (type == "f32" || type == "f64") &&
+      (f.values.dist != "uniform" || f.values.is_scaled())) {
+    throw usage_error(fmt::format(
+        "--difference is given with --dist {}; allowed: uniform of [0, 1), or integers", f.values.dist));
+  }
+  const std::optional<bit_range> which = bits_of(f, type);
+  std::unique_ptr<host_fill> source = sequences_of(f, d, r);
+  const auto becomes_words = [&made] {
+    made.type = "u32";
+    made.value_bytes = sizeof(std::uint32_t);
+  };
+  source = f.values.scaled(std::move(source), d);
+  if (f.maps_to_uniform()) {
+    // Pieces that come one at a time, as a GPU's do, are mapped by the threads that were allowed.
+    const int mapping_threads =
+        source->threads() == 1 ? std::min(f.values.cpu_threads(), omp_get_num_procs()) : 1;
+    source = std::make_unique<uniform_host_fill>(
+        std::move(source), f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform,
+        mapping_threads);
+    becomes_words();
+  }
+  if (f.difference) source = make_differences(std::move(source), type);
+  if (which) {
+    source = make_bits(std::move(source), *which, made.value_bytes);
+    becomes_words();
+  }
+  return source;
+}
+
+/// The command line without what changes no byte.
+std::string name_of(const flags& f, const any_distribution& d) {
+  std::string name = "words " + f.values.text(d) + " " + f.merged.text();
+  if (f.as_uniform) name += " --as-uniform";
+  if (f.without_root) name += " --as-uniform-without-root";
+  if (f.difference) name += " --difference";
+  return name + " --bits '" + f.bits + "'";
+}
+
+void run(flags& f) {
+  value_flags& v = f.values;
+  if (is_quasi_engine(parse_engine(v.engine).name)) {
+    throw usage_error(
+        fmt::format("--engine is {}; allowed: an engine of sequences, points have tali gen", v.engine));
+  }
+  if (f.maps_to_uniform() && v.dtype.empty()) v.dtype = "f64";
+  check_uniform(f);
+  const any_distribution d = v.distribution();
+  if (d.info().kind == distribution_kind::vector) {
+    throw usage_error(fmt::format(
+        "--dist is {}, whose elements are rows; allowed: a distribution of single values", v.dist));
+  }
+  v.check_engine_has(d);
+  const index_range r = v.range(d);
+  element made{d.info().type, d.info().value_bytes};
+  const std::unique_ptr<host_fill> source = source_of(f, d, r, made);
+  write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1, name_of(f, d)});
+}
+
+}  // namespace
+
+void add_words(CLI::App& app) {
+  auto* const command =
+      app.add_subcommand("words", "Write sequences as test batteries want them: merged, differences, bits");
+  command->footer(
+      "Transforms are done in the order of this list; --offset and -n count what comes out.\n"
+      "Example: tali words --engine pcg32 --interleave 2 -n inf | RNG_test stdin32");
+  auto f = std::make_shared<flags>();
+  f->values.add_to(*command, "How many elements, or inf");
+  f->merged.add_to(*command);
+  command->add_flag("--as-uniform", f->as_uniform,
+                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  command->add_flag("--as-uniform-without-root", f->without_root,
+                    "The same without the factor sqrt(1/2): a control that every battery must catch");
+  command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
+  command
+      ->add_option("--bits", f->bits,
+                   "Only these bits of every element, 1 the most significant, as 32-bit words")
+      ->type_name("LO:HI");
+  for (const char* o : {"--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate",
+                        "--as-uniform", "--as-uniform-without-root", "--difference", "--bits"}) {
+    command->get_option(o)->group("Transforms");
+  }
+  f->writing.add_to(*command);
+  command->callback([f] { run(*f); });
+}
+
+}  // namespace tali::tool

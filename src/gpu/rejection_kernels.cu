@@ -17,22 +17,6 @@ namespace {
 
 using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 
-/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
-int piece_for(const cuda& where, std::uint64_t n) {
-  const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors(where.ordinal)) * 8;
-  int piece = largest_piece;
-  while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
-  return piece;
-}
-
-/// Blocks that cover samples `first` ... `first` + n - 1 of the sequence in pieces.
-unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
-  const auto size = static_cast<std::uint64_t>(piece);
-  const std::uint64_t blocks = (first % size + n - 1) / size + 1;
-  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
-  return static_cast<unsigned>(blocks);
-}
-
 /// Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
 /// from memory that is gone, so there outcomes are counted.
 bool is_captured(const cuda& where) {
@@ -84,7 +68,7 @@ void launch_rejection(const cuda& where, const detail::fill_job& fill, const rej
   if (how.kind == schedule::grouped) {
     return shared.grouped(where, words_of_any_rounds(words), fill, static_cast<unsigned>(how.group), record);
   }
-  const int piece = piece_for(where, fill.n);
+  const int piece = piece_for(multiprocessors(where.ordinal), fill.n);
   const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
   compacting_kernel<<<blocks, compacting_threads, 0, where.stream>>>(words, d, to, fill.first, fill.n, piece,
                                                                      record);

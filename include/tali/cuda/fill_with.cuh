@@ -88,27 +88,24 @@ struct own_launch {
     using namespace cuda_driver;
     using D = own_distribution<F>;
     const own_launch& l = *static_cast<const own_launch*>(self);
-    constexpr std::uint64_t words = vector_of<T>::count * D::words;
     plan p = plan_of(l.first, static_cast<const T*>(l.to), l.n);
     const cut c = cut_range(l.where, p.vectors, default_shape(p.vectors, multiprocessors, true), 1);
     p.stride = c.stride;
     p.block_span = c.block_span;
     p.steps = c.steps;
-    const typename E::stride stride(p.stride * words);
+    const typename E::stride stride(p.stride * vector_words<D>);
     const D d{l.f};
-    // Vectors that begin within a group of the engine's words are made by the kernel for that.
-    const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(l.e.phase());
-    if constexpr (E::group > 1 && words % E::group != 0) {
-      fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, l.where.stream>>>(nullptr, l.e, d, l.to, p, stride);
-    } else if constexpr (E::group > 1) {
-      if (first_word % E::group == 0) {
-        fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, l.where.stream>>>(l.e, d, l.to, p, stride);
-      } else {
-        fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, l.where.stream>>>(nullptr, l.e, d, l.to, p, stride);
-      }
-    } else {
+    if constexpr (E::group == 1) {
       fill_kernel<scalar, E, D><<<c.grid, c.block, 0, l.where.stream>>>(l.e, d, l.to, p, stride);
+      return cudaGetLastError();
     }
+    if constexpr (vector_words<D> % E::group == 0) {
+      if (vectors_begin_groups<D>(l.e, p)) {
+        fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, l.where.stream>>>(l.e, d, l.to, p, stride);
+        return cudaGetLastError();
+      }
+    }
+    fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, l.where.stream>>>(nullptr, l.e, d, l.to, p, stride);
     return cudaGetLastError();
   }
 

@@ -34,13 +34,13 @@ struct signature {
 };
 
 template <class R, class... P>
-signature<P...> signature_of(R (*)(P...));
+TALI_HOST_FN signature<P...> signature_of(R (*)(P...));
 template <class R, class... P>
-signature<P...> signature_of(R (*)(P...) noexcept);
+TALI_HOST_FN signature<P...> signature_of(R (*)(P...) noexcept);
 template <class F, class R, class... P>
-signature<P...> signature_of(R (F::*)(P...) const);
+TALI_HOST_FN signature<P...> signature_of(R (F::*)(P...) const);
 template <class F, class R, class... P>
-signature<P...> signature_of(R (F::*)(P...) const noexcept);
+TALI_HOST_FN signature<P...> signature_of(R (F::*)(P...) const noexcept);
 
 template <class F>
 concept is_plain_class = requires {
@@ -153,17 +153,19 @@ struct result_of_functor<F> {
 
 /// Whether F is a functor of words, and else one sentence, when compiling.
 template <class F>
-constexpr bool explain_functor() {
-  constexpr bool of_words = form_of<F>::words != 0;
+TALI_HOST_FN constexpr bool explain_functor() {
+  constexpr bool of_library = requires { F::batch_size; }
+  || requires { F::attempt_words; };
   static_assert(
-      !requires { F::batch_size; } && !requires { F::attempt_words; },
+      !of_library,
       "tali::fill_with: this is a distribution of the library whose values are not made of words one "
       "by one; use tali::fill");
+  constexpr bool of_words = of_library || form_of<F>::words != 0;
   static_assert(of_words,
                 "tali::fill_with: the functor must either take words, as [](std::uint32_t w) or "
                 "[](std::uint64_t two_words) do, and be callable when const, or say how many it takes in "
                 "`static constexpr int words` and take them as an array");
-  if constexpr (of_words) {
+  if constexpr (of_words && !of_library) {
     static_assert(form_of<F>::words <= 16, "tali::fill_with: a functor takes at most 16 words");
     constexpr bool can_be_called =
         !says_words<F> || std::is_invocable_v<const F&, const std::uint32_t(&)[form_of<F>::words]>;

@@ -45,6 +45,17 @@ plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
   return p;
 }
 
+/// Words of a vector.
+template <class D>
+inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
+
+/// Whether every aligned vector begins with a group of the engine.
+template <class D, class E>
+bool vectors_begin_groups(const E& e, const plan& p) {
+  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+  return vector_words<D> % E::group == 0 && first_word % E::group == 0;
+}
+
 /// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,

@@ -60,7 +60,7 @@ void check_ranges(const F& f, std::uint64_t seed) {
       moved.discard(1 + random() % 9);
       check(e, f, random() % 1000, 1 + random() % 40, random);
       check(e, f, (std::uint64_t{1} << 34) / words - random() % 700, 1500, random);
-      check(moved, f, random() % 1000, 5000 + random() % 9000, random);
+      check(moved, f, random() % 1000, 4096 + random() % 2000, random);
     }
   });
 }

@@ -220,20 +220,23 @@ struct own_distribution {
   }
 };
 
-/// A functor that makes attempts, as a rejection distribution. Its words are those of F::tag, or where it has
-/// none of the tag "own".
+/// F::tag, or where F has none the tag "own".
+template <class F>
+TALI_FN constexpr std::uint32_t tag_of_functor() {
+  if constexpr (requires { F::tag; }) {
+    return static_cast<std::uint32_t>(F::tag);
+  } else {
+    return tag_of("own");
+  }
+}
+
+/// A functor that makes attempts, as a rejection distribution.
 template <class F>
 struct own_rejection {
   using result_type = typename result_of_functor<F>::type;
   static constexpr bool rejection = true;
   static constexpr int words = 1, attempt_words = functor_traits<F>::words;
-  static constexpr std::uint32_t tag = [] {
-    if constexpr (requires { F::tag; }) {
-      return static_cast<std::uint32_t>(F::tag);
-    } else {
-      return tag_of("own");
-    }
-  }();
+  static constexpr std::uint32_t tag = tag_of_functor<F>();
 
   F f;
 

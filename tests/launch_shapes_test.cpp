@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/tuning.hpp"
+#include <tali/cuda/detail/tuning.hpp>
 
 namespace tali::cuda_driver {
 namespace {

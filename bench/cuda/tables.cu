@@ -237,7 +237,7 @@ void run_figure4(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// Launch shapes for src/gpu/tuning.hpp.
+/// Launch shapes for include/tali/cuda/detail/tuning.hpp.
 void run_shapes(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   const std::size_t n = bulk_numbers();

@@ -23,12 +23,16 @@ std::uint32_t tag_at(type_list<D...>, int index) {
 
 std::uint32_t rejection_tag(int distribution) { return tag_at(rejection_distributions{}, distribution); }
 
-rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
-                                   int width) {
+void check_group(const rejection_schedule& how) {
   const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
   if (how.group < 0 || how.group > 32 || !power) {
     throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");
   }
+}
+
+rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
+                                   int width) {
+  check_group(how);
   rejection_schedule chosen = how;
   if (how.kind == schedule::grouped && how.group == 0 && distribution != nullptr) {
     rejection_distributions::for_each([&]<class D>(int i, type_list<D>) {

@@ -12,6 +12,9 @@ namespace tali::detail {
 /// The tag that names its words.
 std::uint32_t rejection_tag(int distribution);
 
+/// @throws argument_error unless the group is 0 or a power of two up to 32
+void check_group(const rejection_schedule& how);
+
 /// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
 /// `width` lanes.
 /// @param distribution  the object, or null where every sample has its own

@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/detail/store_lanes.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/warp.hpp>
-
-#include "cpu/store_lanes.hpp"
 
 namespace tali::cpu_driver {
 

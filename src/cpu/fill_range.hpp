@@ -9,11 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/lanes.hpp>
-
-#include "cpu/store_lanes.hpp"
 
 namespace tali::cpu_driver {
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/schedule.hpp>
@@ -18,7 +19,6 @@
 #include <tali/simd/masks.hpp>
 
 #include "cpu/rejection_kernels.hpp"
-#include "cpu/store_lanes.hpp"
 
 namespace tali::cpu_driver {
 

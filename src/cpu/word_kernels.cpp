@@ -3,7 +3,8 @@
 // level, with the level's compiler flags and TALI_REGISTER_BYTES.
 #include "cpu/word_kernels.hpp"
 
-#include "cpu/convert_range.hpp"
+#include <tali/detail/convert_range.hpp>
+
 #include "cpu/permutation_range.hpp"
 #include "mtgp/tile.hpp"
 

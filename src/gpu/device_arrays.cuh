@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <tali/detail/device.hpp>
+#include <tali/cuda/detail/note.cuh>
 #include <tali/distribution/parameters.hpp>
 
 namespace tali::cuda_driver {
@@ -23,10 +23,5 @@ struct device_arrays {
     for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = at[k][i];
   }
 };
-
-/// The smallest index stays.
-__device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
-  if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
-}
 
 }  // namespace tali::cuda_driver

@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <optional>
 
+#include <tali/cuda/detail/tuning.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/device.hpp>
 #include <tali/sequence.hpp>
 
 #include "gpu/spans.hpp"
-#include "gpu/tuning.hpp"
 
 namespace tali::cuda_driver {
 

@@ -72,7 +72,7 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
   constexpr std::uint64_t count = vector_of<T>::count;
   check_shape(where.shape);
   columns_plan p{};
-  p.cut = ends_of<T>(job);
+  p.cut = plan_of(job.first, static_cast<const T*>(job.to), job.n);
   launch_shape shape = points_shape(p.cut.vectors, runtime::multiprocessors(where.ordinal));
   if (reads_quantile_rows<D> && p.cut.vectors >= std::uint64_t{1} << 24) {  // large blocks share a table
     shape.block = 512;

@@ -16,20 +16,6 @@ namespace {
 
 using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 
-/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
-int piece_for(const cuda& where, std::uint64_t n) {
-  const std::uint64_t blocks = static_cast<std::uint64_t>(runtime::multiprocessors(where.ordinal)) * 8;
-  int piece = largest_piece;
-  while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
-  return piece;
-}
-
-/// Blocks that cover samples `first` ... `first` + n - 1 of the sequence in pieces.
-unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
-  const auto size = static_cast<std::uint64_t>(piece);
-  const std::uint64_t blocks = (first % size + n - 1) / size + 1;
-  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
-  return static_cast<unsigned>(blocks);
 }
 
 /// @return false if there is no table, and nothing was enqueued
@@ -60,7 +46,7 @@ bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
 template <class D, int Rounds>
 void launch_compacting(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                        const detail::fill_job& fill, cuda_failures* record) {
-  const int piece = piece_for(where, fill.n);
+  const int piece = piece_for(runtime::multiprocessors(where.ordinal), fill.n);
   const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
   runtime::launch("sampling kernel", compacting_kernel<D, Rounds>, {blocks, compacting_threads}, where.stream,
                   words, d, static_cast<typename D::result_type*>(fill.to), fill.first, fill.n, piece,

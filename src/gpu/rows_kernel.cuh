@@ -13,11 +13,10 @@
 
 #include <cstdint>
 
+#include <tali/cuda/detail/fill_kernel.cuh>
+#include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/detail/device.hpp>
 #include <tali/distribution/coordinate.hpp>
-
-#include "gpu/fill_kernel.cuh"
-#include "gpu/staged_rows.cuh"
 
 namespace tali::cuda_driver {
 

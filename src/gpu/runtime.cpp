@@ -95,4 +95,6 @@ void check_launch(const char* kernel) {
     fail(code, std::string("launch of the ") + kernel);
 }
 
+void check_code(int code, const char* what) { check(static_cast<cudaError_t>(code), what); }
+
 }  // namespace tali::runtime

@@ -134,6 +134,9 @@ void allow_shared_bytes(const void* kernel, std::size_t most);
 /// @throws device_error  "launch of the (kernel) failed: ...", if the launch before did
 void check_launch(const char* kernel);
 
+/// The same of a launch in a user's file, by the code that it gave there.
+void check_code(int code, const char* what);
+
 #if defined(__CUDACC__)
 
 /// Enqueues a kernel.

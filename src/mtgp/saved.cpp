@@ -104,9 +104,10 @@ template <mtgp_word Word>
 std::vector<std::byte> mtgp<Word>::save() const {
   std::vector<std::byte> out;
   const auto put = [&](const auto& x) {
-    const auto* const at = reinterpret_cast<const std::byte*>(&x);
-    out.insert(out.end(), at, at + sizeof x);
-    turn_bytes(x, out.data() + (out.size() - sizeof x));
+    const std::size_t before = out.size();
+    out.resize(before + sizeof x);
+    std::memcpy(out.data() + before, &x, sizeof x);
+    turn_bytes(x, out.data() + before);
   };
   put(std::uint64_t{0x31706774'6d696c61u + sizeof(Word)});  // "alimtgp1", and which
   put(std::uint64_t{grid_->sets.size()});

@@ -18,6 +18,22 @@ function(run what)
   endif()
 endfunction()
 
+# wrong_calls(<file> <prefix> <sentences>): case k of the file must have one error, which is sentence k.
+function(wrong_calls file prefix sentences)
+  set(case 0)
+  foreach(sentence IN LISTS sentences)
+    math(EXPR case "${case} + 1")
+    execute_process(COMMAND ${CXX} -std=c++20 -I${INCLUDE} -DCASE=${case} -fsyntax-only ${SOURCE}/${file}
+                    RESULT_VARIABLE result ERROR_VARIABLE output)
+    string(REGEX MATCHALL " error: " errors "${output}")
+    list(LENGTH errors count)
+    string(FIND "${output}" "${prefix}${sentence}" at)
+    if(result EQUAL 0 OR NOT count EQUAL 1 OR at EQUAL -1)
+      message(SEND_ERROR "${file}, case ${case} must have the one error '${sentence}', and has ${count}:\n${output}")
+    endif()
+  endforeach()
+endfunction()
+
 if(MODE STREQUAL "alone")
   # Every header, as the only one of a source file.
   foreach(header IN LISTS headers)
@@ -52,18 +68,15 @@ elseif(MODE STREQUAL "wrong")
   set(sentences "rejection distributions and vectors take philox4x32 or philox4x32_7" "the destination must be a std::span"
                 "the engine must be one of tali/catalogue.hpp" "the distribution must be one of tali/catalogue.hpp"
                 "points take bits, uniform and normal_icdf")
-  foreach(case RANGE 1 5)
-    math(EXPR index "${case} - 1")
-    list(GET sentences ${index} sentence)
-    execute_process(COMMAND ${CXX} -std=c++20 -I${INCLUDE} -DCASE=${case} -fsyntax-only ${SOURCE}/wrong.cpp
-                    RESULT_VARIABLE result ERROR_VARIABLE output)
-    string(REGEX MATCHALL " error: " errors "${output}")
-    list(LENGTH errors count)
-    string(FIND "${output}" "tali::fill: ${sentence}" at)
-    if(result EQUAL 0 OR NOT count EQUAL 1 OR at EQUAL -1)
-      message(SEND_ERROR "case ${case} must have the one error '${sentence}', and has ${count}:\n${output}")
-    endif()
-  endforeach()
+  wrong_calls(wrong.cpp "tali::fill: " "${sentences}")
+  run("the right functors" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong_with.cpp)
+  set(must_take "the functor must either take words")
+  set(sentences "${must_take}" "${must_take}" "the functor's operator() must be const and take an array of as many words"
+                "the functor must return a value of its result_type" "the destination must be a std::span of the functor's"
+                "attempts take philox4x32 or philox4x32_7" "an attempt takes 1, 2, 4, 8, 12 or 16 words"
+                "the engine must be pcg32, philox4x32, philox4x32_7, a bank or an any_engine"
+                "this is a distribution of the library")
+  wrong_calls(wrong_with.cpp "tali::fill_with: " "${sentences}")
 else()
   message(FATAL_ERROR "MODE is '${MODE}'; allowed: alone, together, link, values, wrong")
 endif()

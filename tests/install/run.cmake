@@ -30,8 +30,10 @@ run(${configure})
 run(${CMAKE_COMMAND} --build ${WORK}/examples)
 run(${WORK}/examples/integrate)
 run(${WORK}/examples/asian_option)
+run(${WORK}/examples/own_distribution)
 if(CUDA_COMPILER)
   run(${WORK}/examples/price_option)
+  run(${WORK}/examples/own_distribution_gpu)
 endif()
 
 # Nothing that was installed knows a folder of this machine: not the source, not the build, not the prefix.

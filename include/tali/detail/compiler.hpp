@@ -18,6 +18,37 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
+/// Before a function that is compiled for a SIMD level of x86-64 whatever options the compiler was given:
+/// what it calls is compiled into it, and a * b + c stays two operations. GCC alone can do that with headers
+/// that have no level of their own, and only where it inlines; elsewhere TALI_HAS_LEVELS is 0.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && \
+    defined(__OPTIMIZE__)
+#define TALI_HAS_LEVELS 1
+#define TALI_AVX2 __attribute__((target("avx2,fma"), flatten, optimize("O2", "fp-contract=off")))
+#define TALI_AVX512                                                              \
+  __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), flatten, \
+                 optimize("O2", "fp-contract=off")))
+#else
+#define TALI_HAS_LEVELS 0
+#endif
+
+/// Before a function that is compiled for the compiler's own target, likewise.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && defined(__OPTIMIZE__)
+#define TALI_OWN_TARGET __attribute__((flatten, optimize("O3", "fp-contract=off")))
+#else
+#define TALI_OWN_TARGET
+#endif
+
+/// GCC warns of registers wider than those of the compiler's own target, which always inlined functions pass
+/// to each other: none of them is ever passed.
+#if defined(__GNUC__) && !defined(__clang__)
+#define TALI_WIDE_REGISTERS_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wpsabi\"")
+#define TALI_WIDE_REGISTERS_END _Pragma("GCC diagnostic pop")
+#else
+#define TALI_WIDE_REGISTERS_BEGIN
+#define TALI_WIDE_REGISTERS_END
+#endif
+
 /// A function of the host alone. NVRTC refuses to see one: there it is a device function, which no kernel
 /// calls.
 #if defined(__CUDACC_RTC__)
@@ -42,6 +73,7 @@
 #define TALI_INDEPENDENT
 #endif
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
 
 #if !defined(__CUDACC__)
@@ -65,3 +97,4 @@ TALI_FN Reg shuffled(Reg a, From from) {
 #endif
 
 }  // namespace tali::detail
+TALI_WIDE_REGISTERS_END

@@ -21,6 +21,7 @@
 #define TALI_HAS_FMA 1
 #endif
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
 
 /// The value of x, a number or a SIMD register, rounded to its type: what made it and what uses it stay two
@@ -309,3 +310,4 @@ TALI_FN F machine_fma(F a, F b, F c) {
 #endif
 
 }  // namespace tali::detail
+TALI_WIDE_REGISTERS_END

@@ -93,26 +93,33 @@ struct scramble_key {
   Word k[4];
 };
 
+namespace detail {
+
+template <class Counter>
+TALI_FN constexpr void scramble_words(const point_set& set, std::uint32_t purpose, const Counter& dimension,
+                                      Counter (&w)[4]) {
+  philox4x32_block<10>(narrow(set.replicate), narrow(set.replicate >> 32), purpose, narrow(set.seed),
+                       narrow(set.seed >> 32))(dimension, w);
+}
+
+}  // namespace detail
+
 /// The key of a dimension, from 0: Philox's words of the counter {dimension, replicate, purpose} and the key
 /// `seed`.
 /// @tparam Word     std::uint32_t or std::uint64_t
 /// @tparam Counter  std::uint32_t, or SIMD lanes in the form that wide multiplications like (low_halves)
 template <class Word, class Counter>
 TALI_FN constexpr auto make_scramble_key(const point_set& set, const Counter& dimension) {
-  const auto words = [&](std::uint32_t purpose, Counter(&w)[4]) {
-    philox4x32_block<10>(narrow(set.replicate), narrow(set.replicate >> 32), purpose, narrow(set.seed),
-                         narrow(set.seed >> 32))(dimension, w);
-  };
   // "Sobo", and which randomisation and half it is.
   const std::uint32_t purpose = 0x536f626fu + 2 * static_cast<std::uint32_t>(set.scramble);
   Counter low[4] = {};
-  words(purpose, low);
+  detail::scramble_words(set, purpose, dimension, low);
   using U32 = decltype(narrow(low[0]));
   if constexpr (sizeof(Word) == 4) {
     return scramble_key<U32>{{narrow(low[0]), narrow(low[1]), narrow(low[2]), narrow(low[3])}};
   } else {
     Counter high[4] = {};
-    words(purpose + 1, high);
+    detail::scramble_words(set, purpose + 1, dimension, high);
     const auto both = [&](int i) { return join(narrow(low[i]), narrow(high[i])); };
     using U64 = decltype(both(0));
     return scramble_key<U64>{{both(0), both(1), both(2), both(3)}};

@@ -6,6 +6,7 @@
 #include <tali/math/arithmetic.hpp>
 #include <tali/simd/lanes.hpp>
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
 
 namespace detail {
@@ -94,6 +95,21 @@ TALI_FN V fma_register(V a, V b, V c) {
     }
   }
 #endif
+#if TALI_HAS_LEVELS
+  // Registers of a level above the compiler's own target, in a function that is compiled for that level
+  // (TALI_AVX2, TALI_AVX512): there GCC makes one instruction of the loop.
+  if constexpr (sizeof(V) > 16) {
+    V out;
+    for (int i = 0; i < static_cast<int>(sizeof(V) / sizeof(T)); ++i) {
+      if constexpr (is_float) {
+        out[i] = __builtin_fmaf(a[i], b[i], c[i]);
+      } else {
+        out[i] = __builtin_fma(a[i], b[i], c[i]);
+      }
+    }
+    return out;
+  }
+#endif
 #if !defined(TALI_HAS_FMA)
   return outlined_fma_register<T, V, instruction_set, register_bytes>(a, b, c);
 #else
@@ -131,6 +147,16 @@ TALI_FN V square_root_register(V x) {
     } else {
       return (V)_mm_sqrt_pd((__m128d)x);
     }
+  }
+#endif
+#if TALI_HAS_LEVELS
+  if constexpr (sizeof(V) > 16) {  // as in fma_register
+    if constexpr (is_float) {
+      asm("vsqrtps {%1, %0|%0, %1}" : "=v"(x) : "v"(x));
+    } else {
+      asm("vsqrtpd {%1, %0|%0, %1}" : "=v"(x) : "v"(x));
+    }
+    return x;
   }
 #endif
 #if defined(__aarch64__)
@@ -582,3 +608,4 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {
 }
 
 }  // namespace tali
+TALI_WIDE_REGISTERS_END

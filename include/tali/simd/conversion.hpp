@@ -7,6 +7,7 @@
 #include <tali/math/conversion.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
 
 /// Every float as a double, exactly.
@@ -35,3 +36,4 @@ TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
 }
 
 }  // namespace tali
+TALI_WIDE_REGISTERS_END

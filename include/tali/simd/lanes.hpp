@@ -13,6 +13,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
 
 template <class T, int N, int R>
@@ -292,3 +293,4 @@ TALI_FN lanes<double, N, R> to_unit_double(const lanes<std::uint32_t, N, R>& low
 }
 
 }  // namespace tali
+TALI_WIDE_REGISTERS_END

@@ -6,6 +6,7 @@
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/simd/conversion.hpp>
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
 
 /// Where both masks are set, and where either is.
@@ -94,3 +95,4 @@ TALI_FN std::uint64_t mask_bits(const lane_mask<T, N, R>& mask) {
 }
 
 }  // namespace tali
+TALI_WIDE_REGISTERS_END

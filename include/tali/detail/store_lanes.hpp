@@ -10,6 +10,7 @@
 #include <tali/simd/half.hpp>
 #include <tali/simd/lanes.hpp>
 
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
 /// Lane l's value k to to[l * m + k].
@@ -62,3 +63,4 @@ TALI_FN void store_lanes(const D& d, int lane, const lanes<std::uint32_t, L, R> 
 }
 
 }  // namespace tali::cpu_driver
+TALI_WIDE_REGISTERS_END

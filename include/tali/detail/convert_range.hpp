@@ -7,14 +7,14 @@
 #include <cstring>
 #include <type_traits>
 
+#include <tali/detail/store_lanes.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/conversion.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/warp.hpp>
 
-#include "cpu/store_lanes.hpp"
-
+TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
 /// Two words a lane from 64-bit lanes that hold them side by side.
@@ -48,6 +48,17 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
   split_pairs(as_pairs<2 * N, R>(lanes<std::uint32_t, 4 * N, R>::load(from)), even, odd);
   split_pairs(as_pairs<N, R>(even), w[0], w[2]);
   split_pairs(as_pairs<N, R>(odd), w[1], w[3]);
+}
+
+/// Of any other number of words.
+template <int J, int N, int R>
+requires(J != 1 && J != 2 && J != 4) TALI_FN
+    void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[J]) {
+  for (int j = 0; j < J; ++j) {
+    std::uint32_t one[N];
+    for (int l = 0; l < N; ++l) one[l] = from[l * J + j];
+    w[j] = lanes<std::uint32_t, N, R>::load(one);
+  }
 }
 
 /// Word j of lane l from from[l * J + j]: blocks of as many words as there are lanes are loaded a lane a
@@ -119,3 +130,4 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
 }
 
 }  // namespace tali::cpu_driver
+TALI_WIDE_REGISTERS_END

@@ -10,9 +10,8 @@
 
 #include <cstdint>
 
+#include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/sequence.hpp>
-
-#include "gpu/staged_rows.cuh"
 
 namespace tali::cuda_driver {
 
@@ -32,6 +31,30 @@ struct alignas(16) vector_of {
   static constexpr int count = 16 / sizeof(T);
   T x[count];
 };
+
+/// The plan of n elements but for its cut into blocks.
+template <class T>
+plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
+  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % 16;
+  plan p{};
+  p.base = first;
+  p.head = past == 0 ? 0 : (16 - past) / sizeof(T);
+  if (p.head > n) p.head = n;
+  p.vectors = (n - p.head) / vector_of<T>::count;
+  p.tail = n - p.head - p.vectors * vector_of<T>::count;
+  return p;
+}
+
+/// Words of a vector.
+template <class D>
+inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
+
+/// Whether every aligned vector begins with a group of the engine.
+template <class D, class E>
+bool vectors_begin_groups(const E& e, const plan& p) {
+  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+  return vector_words<D> % E::group == 0 && first_word % E::group == 0;
+}
 
 /// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
 template <class Shape, class E, class D>

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a range is cut into a launch.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <tali/cuda/device.hpp>
+#include <tali/error.hpp>
+
+namespace tali::cuda_driver {
+
+inline void check_shape(const launch_shape& s) {
+  if (s.block < 0 || s.block > 1024 || s.block % 32 != 0) {
+    throw argument_error("launch_shape.block", std::to_string(s.block), "0 or a multiple of 32 up to 1024");
+  }
+  if (s.steps < 0 || s.steps > (1 << 20)) {
+    throw argument_error("launch_shape.steps", std::to_string(s.steps), "0 ... 1048576");
+  }
+  if (s.grid < 0 || s.grid > 0x7fffffff) {
+    throw argument_error("launch_shape.grid", std::to_string(s.grid), "0 ... 2147483647");
+  }
+}
+
+/// How threads share out a range of units, which are vectors of 16 bytes or spans of a warp.
+struct cut {
+  std::uint64_t stride;      ///< units from a worker's step to its next
+  std::uint64_t block_span;  ///< units from one block's first to the next one's
+  std::uint64_t steps;       ///< steps a worker, at most
+  unsigned grid;
+  unsigned block;
+};
+
+/// @param threads threads that work on a unit together: 1, or a warp
+inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std::uint64_t threads) {
+  check_shape(where.shape);
+  if (where.shape.block != 0) s.block = where.shape.block;
+  if (where.shape.steps != 0) s.steps = where.shape.steps;
+  const std::uint64_t workers = static_cast<std::uint64_t>(s.block) / threads;
+  cut c{};
+  std::uint64_t grid;
+  if (where.shape.grid != 0) {
+    grid = static_cast<std::uint64_t>(where.shape.grid);
+    c.stride = grid * workers;
+    c.block_span = workers;
+    c.steps = units / c.stride + 1;
+  } else {
+    c.stride = workers;
+    c.steps = static_cast<std::uint64_t>(s.steps);
+    c.block_span = workers * c.steps;
+    grid = (units + c.block_span - 1) / c.block_span;
+    while (grid > 0x7fffffffu) {  // more than the grid holds: longer blocks
+      c.steps *= 2;
+      c.block_span *= 2;
+      grid = (units + c.block_span - 1) / c.block_span;
+    }
+  }
+  c.grid = static_cast<unsigned>(grid == 0 ? 1 : grid);
+  c.block = static_cast<unsigned>(s.block);
+  return c;
+}
+
+/// Samples of a block, at most: the list fits 16 bits and a fifth of the shared memory that lets blocks
+/// overlap.
+inline constexpr int largest_piece = 8192;
+
+/// Samples of a block of the compacting schedule: as many as leave work for every multiprocessor.
+inline int piece_for(int multiprocessors, std::uint64_t n) {
+  const std::uint64_t blocks = static_cast<std::uint64_t>(multiprocessors) * 8;
+  int piece = largest_piece;
+  while (piece > 1024 && n / static_cast<std::uint64_t>(piece) < blocks) piece /= 2;
+  return piece;
+}
+
+/// Blocks that cover samples `first` ... `first` + n - 1 of the sequence in pieces.
+inline unsigned blocks_of_pieces(std::uint64_t first, std::uint64_t n, int piece) {
+  const auto size = static_cast<std::uint64_t>(piece);
+  const std::uint64_t blocks = (first % size + n - 1) / size + 1;
+  if (blocks > 0x7fffffffu) throw argument_error("n", std::to_string(n), "at most 2^43 samples a call");
+  return static_cast<unsigned>(blocks);
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How kernels note what went wrong.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/detail/device.hpp>
+
+namespace tali::cuda_driver {
+
+/// The smallest index stays.
+__device__ __forceinline__ void note(unsigned long long* where, std::uint64_t i) {
+  if (where != nullptr) detail::gpu::atomic_min(where, static_cast<unsigned long long>(i));
+}
+
+}  // namespace tali::cuda_driver

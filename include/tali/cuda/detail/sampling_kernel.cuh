@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of samples of variable cost by attempts, for any distribution.
+//
+// compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step,
+// all lanes at work. The few that fail go to a list in shared memory, whose samples then make their next
+// attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next attempts
+// at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no traffic between
+// blocks and no order.
+//
+// grouped: algorithm 3 of Ridley and Forget, groups of lanes that wait for one another.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include <tali/cuda/detail/cut_range.hpp>
+#include <tali/cuda/detail/fill_kernel.cuh>
+#include <tali/cuda/detail/note.cuh>
+#include <tali/cuda/detail/staged_rows.cuh>
+#include <tali/cuda/fill.hpp>
+#include <tali/detail/device.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/rejection/group.hpp>
+
+namespace tali::cuda_driver {
+
+inline constexpr int compacting_threads = 256;
+
+/// The first index of this block's piece of a range that begins at index `at`.
+/// @param piece_size  a power of two
+__device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int piece_size) {
+  const auto low_bits = static_cast<std::uint64_t>(piece_size) - 1;
+  return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
+}
+
+/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
+template <class D>
+inline constexpr int samples_a_step = [] {
+  constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
+  constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
+  return sharing > vector ? sharing : vector;
+}();
+
+/// n values of T, 16 bytes at a time.
+template <class T, int n>
+__device__ __forceinline__ void store_aligned(T* to, const T (&x)[n]) {
+  constexpr int count = vector_of<T>::count;
+  static_assert(n % count == 0);
+#pragma unroll
+  for (int v = 0; v < n / count; ++v) {
+    vector_of<T> out;
+#pragma unroll
+    for (int k = 0; k < count; ++k) out.x[k] = x[v * count + k];
+    std::uint32_t bits[4];
+    memcpy(bits, &out, sizeof bits);
+    detail::gpu::store_four(to + v * count, bits);
+  }
+}
+
+/// What becomes of the accepted values of neighbouring samples, the first of which begins a block of words.
+/// @param at  its index in the sequence
+template <class D, int Rounds, class Raw, int n>
+__device__ __forceinline__ void complete_all(const D& d, const rejection_words<Rounds>& words,
+                                             std::uint64_t at, Raw (&raw)[n],
+                                             typename D::result_type (&x)[n]) {
+  if constexpr (detail::has_last_step<D>) {
+    if (d.needs_last_step()) {
+      constexpr int m = D::last_step_words, sharing = 4 / m;
+      static_assert(4 % m == 0 && n % sharing == 0);
+#pragma unroll
+      for (int b = 0; b < n / sharing; ++b) {
+        const std::uint64_t group = at / sharing;
+        std::uint32_t four[4];
+        words.block(group, rejection_words<Rounds>::last_words, 0)(
+            narrow(group) + static_cast<std::uint32_t>(b), four);
+#pragma unroll
+        for (int s = 0; s < sharing; ++s) {
+          std::uint32_t own[m];
+#pragma unroll
+          for (int i = 0; i < m; ++i) own[i] = four[s * m + i];
+          raw[b * sharing + s] = d.last_step(raw[b * sharing + s], own);
+        }
+      }
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(compacting_threads)
+    compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
+                      const std::uint64_t first, const std::uint64_t count, const int piece_size,
+                      cuda_failures* record) {
+  using T = typename D::result_type;
+  using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
+  constexpr int n = D::attempt_words, step = samples_a_step<D>;
+  constexpr int sharing = n < 4 ? 4 / n : 1;
+  constexpr int blocks = step / sharing;  // of words, times n / 4 where an attempt takes several
+  __shared__ std::uint16_t waiting[2][largest_piece];
+  __shared__ int open[2];
+  const D d = with_near_rows<1>(given);
+  if (threadIdx.x < 2) open[threadIdx.x] = 0;
+  detail::gpu::synchronise_block();
+
+  // The piece in samples of the sequence: it begins at a multiple of a block of words.
+  const std::uint64_t at = words.first() + first;
+  const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
+  // Which of its offsets are asked for.
+  const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
+  const std::uint64_t rest = first + count - base;
+  const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
+  T* const out = to + static_cast<std::int64_t>(base - first);  // base may lie below first: wraps
+  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
+  const unsigned lane = threadIdx.x % 32u;
+  const auto threads = static_cast<int>(blockDim.x);
+
+  for (int offset = static_cast<int>(threadIdx.x) * step; offset < piece_size; offset += threads * step) {
+    raw raw_x[step];
+    unsigned refused = 0;
+    const std::uint64_t group = (start + static_cast<std::uint64_t>(offset)) / sharing;
+#pragma unroll
+    for (int b = 0; b < blocks; ++b) {
+      std::uint32_t w[n < 4 ? 4 : n];
+#pragma unroll
+      for (int part = 0; part < (n + 3) / 4; ++part) {
+        std::uint32_t four[4];
+        words.block(group, 0, static_cast<std::uint32_t>(part))(narrow(group) + static_cast<std::uint32_t>(b),
+                                                                four);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) w[4 * part + i] = four[i];
+      }
+#pragma unroll
+      for (int s = 0; s < sharing; ++s) {
+        std::uint32_t own[n];
+#pragma unroll
+        for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
+        const int k = b * sharing + s;
+        if constexpr (detail::has_quick_attempt<D>) {
+          const auto a = d.quick_attempt(own);
+          raw_x[k] = a.value;
+          refused |= (a.accepted ? 0u : 1u) << k;
+        } else {
+          const auto a = d.attempt(own);
+          raw_x[k] = a.value;
+          refused |= (a.accepted ? 0u : 1u) << k;
+        }
+      }
+    }
+    T x[step];
+    complete_all(d, words, start + static_cast<std::uint64_t>(offset), raw_x, x);
+    if (aligned && offset >= begin && offset + step <= end) {
+      store_aligned(out + offset, x);
+    } else {
+#pragma unroll
+      for (int k = 0; k < step; ++k) {
+        if (offset + k >= begin && offset + k < end) {
+          out[offset + k] = x[k];
+        } else {
+          refused &= ~(1u << k);
+        }
+      }
+    }
+    if (refused != 0) {
+      int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
+      for (; refused != 0; refused &= refused - 1u)
+        waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(refused) - 1);
+    }
+  }
+
+  // A quick attempt's refusals are looked at in full first.
+  std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
+  int before = piece_size;
+  for (int now = 0;; now ^= 1) {
+    detail::gpu::synchronise_block();
+    const int left = open[now];
+    if (left == 0) return;
+    if (threadIdx.x == 0) open[now ^ 1] = 0;
+    detail::gpu::synchronise_block();
+    if (k >= most_attempts) {
+      for (int i = static_cast<int>(threadIdx.x); i < left; i += threads) {
+        out[waiting[now][i]] = D::failed();
+        if (record != nullptr) note(&record->exhausted, base + waiting[now][i] - first);
+      }
+      return;
+    }
+    // Several lanes a sample where they would be idle: of one warp, or of all if most attempts fail.
+    const int at_work = left * 2 > before ? threads : 32;
+    before = left;
+    unsigned shift = 0;
+    while (shift < 5 && left << (shift + 1) <= at_work) ++shift;
+    const unsigned lanes_a_sample = 1u << shift, rank = lane & (lanes_a_sample - 1u);
+    for (int i = 0; i < left; i += threads >> shift) {
+      const int slot = i + static_cast<int>(threadIdx.x >> shift);
+      const bool active = slot < left;
+      if (i + static_cast<int>((threadIdx.x - lane) >> shift) >= left) break;  // none of the warp's
+      const int offset = waiting[now][active ? slot : 0];
+      const std::uint64_t j = base + static_cast<std::uint64_t>(offset);
+      std::uint32_t w[n];
+      words(j, k + rank, w);
+      const auto a = d.attempt(w);
+      const unsigned accepted =
+          detail::gpu::ballot(detail::gpu::all_lanes, active && a.accepted && k + rank < most_attempts);
+      const unsigned of_sample =
+          (accepted >> (lane - rank)) & (lanes_a_sample == 32u ? 0xffffffffu : (1u << lanes_a_sample) - 1u);
+      if (of_sample != 0) {
+        if (static_cast<int>(rank) == detail::gpu::first_set_bit(of_sample) - 1)
+          out[offset] = detail::completed(d, words, j, a.value);
+      } else if (active && rank == 0) {
+        waiting[now ^ 1][detail::gpu::atomic_add(&open[now ^ 1], 1)] = static_cast<std::uint16_t>(offset);
+      }
+    }
+    k += lanes_a_sample;
+  }
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    grouped_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
+                   const std::uint64_t first, const std::uint64_t count, const unsigned group,
+                   cuda_failures* record) {
+  const D d = with_near_rows<1>(given);
+  const std::uint64_t groups = std::uint64_t{gridDim.x} * (blockDim.x / group);
+  std::uint64_t i = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / group;
+  unsigned lanes = detail::gpu::ballot(detail::gpu::all_lanes, i < count);
+  for (; i < count; i += groups, lanes = detail::gpu::ballot(lanes, i < count)) {
+    const auto s = sample_in_group(words, first + i, detail::attempt_of<D>{d}, group, most_attempts, lanes);
+    if (threadIdx.x % group != 0) continue;
+    to[i] = s.accepted ? detail::completed(d, words, first + i, s.value) : D::failed();
+    if (!s.accepted && record != nullptr) note(&record->exhausted, i);
+  }
+}
+
+}  // namespace tali::cuda_driver

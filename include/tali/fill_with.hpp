@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// fill_with: a range of a user's own distribution into memory, on the CPU. The distribution is a functor of
+// words, or of the words of an attempt (docs/own.md). tali/cuda/fill_with.cuh has it for GPUs.
+//
+// The compiled library makes words into the first-level cache, at its best SIMD level whatever options the
+// user's file is compiled with. The functor makes values of them in the user's file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
+#include <tali/detail/functor.hpp>
+#include <tali/device.hpp>
+#include <tali/error.hpp>
+#if !defined(__CUDACC__)
+#include <tali/detail/convert_range.hpp>
+#include <tali/simd/masks.hpp>
+#endif
+
+#if TALI_HAS_LEVELS
+// For the rest of the file that includes this: GCC finds some of these functions at its end, and there the
+// pragmas of the headers that have them do not count (TALI_WIDE_REGISTERS_BEGIN).
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+namespace tali {
+
+namespace detail {
+
+/// A user's functor, as the compiled library takes it.
+struct own_functor {
+  const void* functor;
+  int words;  ///< of a value, or of an attempt
+  std::size_t value_bytes;
+  /// Makes n values from words.
+  void (*values)(const void* functor, const std::uint32_t* words, void* to, std::size_t n);
+  /// Makes n attempts from words, and notes in `accepted` which were, by a byte that is not 0: null where the
+  /// functor makes values.
+  void (*attempts)(const void* functor, const std::uint32_t* words, void* to, std::uint8_t* accepted,
+                   std::size_t n);
+  std::uint32_t tag;   ///< of attempts
+  const void* failed;  ///< of attempts: the value that stands where none was accepted
+};
+
+/// As fill_with.
+/// @param engine_index  in the catalogue
+void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const own_functor& f,
+                   std::uint64_t first, void* to, std::size_t n);
+
+/// Values one by one.
+template <class F>
+TALI_OWN_TARGET void own_values(const void* functor, const std::uint32_t* words, void* to, std::size_t n) {
+  const own_distribution<F> d{*static_cast<const F*>(functor)};
+  using T = typename own_distribution<F>::result_type;
+  auto* const out = static_cast<T*>(to);
+  TALI_INDEPENDENT
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint32_t w[d.words];
+    for (int k = 0; k < d.words; ++k) w[k] = words[i * d.words + static_cast<std::size_t>(k)];
+    out[i] = static_cast<T>(d(w));
+  }
+}
+
+/// Attempts one by one.
+template <class F>
+TALI_OWN_TARGET void own_attempts(const void* functor, const std::uint32_t* words, void* to,
+                                  std::uint8_t* accepted, std::size_t n) {
+  const F& f = *static_cast<const F*>(functor);
+  constexpr int m = functor_traits<F>::words;
+  using T = typename own_rejection<F>::result_type;
+  auto* const out = static_cast<T*>(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint32_t w[m];
+    for (int k = 0; k < m; ++k) w[k] = words[i * m + static_cast<std::size_t>(k)];
+    const auto a = call_functor(f, w);
+    out[i] = static_cast<T>(a.value);
+    accepted[i] = a.accepted ? 1 : 0;
+  }
+}
+
+#if !defined(__CUDACC__)
+
+/// Attempts by lanes.
+/// @param words,to,accepted  have room for whole registers
+template <class F, int R>
+TALI_FN void own_attempts_of_lanes(const void* functor, const std::uint32_t* words, void* to,
+                                   std::uint8_t* accepted, std::size_t n) {
+  const F f = *static_cast<const F*>(functor);
+  constexpr int m = functor_traits<F>::words, N = R / 4;
+  using T = typename own_rejection<F>::result_type;
+  auto* const out = static_cast<T*>(to);
+  for (std::size_t i = 0; i < n; i += N) {
+    lanes<std::uint32_t, N, R> w[m];
+    cpu_driver::load_values(words + i * m, w);
+    const auto a = f(w);
+    const std::remove_const_t<decltype(a.value)> value[1] = {a.value};
+    cpu_driver::store_woven(value, out + i);
+    // The lowest byte of a mask. Not a comparison: GCC 12 dies of one of AVX-512.
+    for (int l = 0; l < N; ++l)
+      accepted[i + static_cast<std::size_t>(l)] = static_cast<std::uint8_t>(a.accepted.v.get(l));
+  }
+}
+
+/// The registers of the compiler's own target.
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512BW__)
+inline constexpr int own_register_bytes = 64;
+#elif defined(__AVX2__) && defined(__FMA__)
+inline constexpr int own_register_bytes = 32;
+#else
+inline constexpr int own_register_bytes = 16;
+#endif
+
+#if TALI_HAS_LEVELS
+template <class F>
+TALI_AVX2 void own_values_avx2(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
+  cpu_driver::convert_range<own_distribution<F>, 32>(f, words, to, n);
+}
+template <class F>
+TALI_AVX512 void own_values_avx512(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
+  cpu_driver::convert_range<own_distribution<F>, 64>(f, words, to, n);
+}
+template <class F>
+TALI_AVX2 void own_attempts_avx2(const void* f, const std::uint32_t* words, void* to, std::uint8_t* accepted,
+                                 std::size_t n) {
+  own_attempts_of_lanes<F, 32>(f, words, to, accepted, n);
+}
+template <class F>
+TALI_AVX512 void own_attempts_avx512(const void* f, const std::uint32_t* words, void* to,
+                                     std::uint8_t* accepted, std::size_t n) {
+  own_attempts_of_lanes<F, 64>(f, words, to, accepted, n);
+}
+#endif
+
+template <class F, int R>
+TALI_OWN_TARGET void own_values_of_lanes(const void* f, const std::uint32_t* words, void* to, std::size_t n) {
+  cpu_driver::convert_range<own_distribution<F>, R>(f, words, to, n);
+}
+template <class F, int R>
+TALI_OWN_TARGET void own_attempts_in_lanes(const void* f, const std::uint32_t* words, void* to,
+                                           std::uint8_t* accepted, std::size_t n) {
+  own_attempts_of_lanes<F, R>(f, words, to, accepted, n);
+}
+
+/// The functor's functions by lanes at a level: of the level's registers where the compiler can make them,
+/// and else of those of its own target.
+template <class F>
+void add_lanes(own_functor& to, simd_level level) {
+  constexpr bool attempts = functor_traits<F>::makes_attempts;
+  constexpr int R = own_register_bytes;
+  if constexpr (attempts) {
+    to.attempts = R > 16 && level == simd_level::baseline ? &own_attempts_in_lanes<F, 16>
+                                                          : R > 32 && level == simd_level::avx2
+                      ? &own_attempts_in_lanes < F,
+    32 < R ? 32 : R > : &own_attempts_in_lanes<F, R>;
+  } else {
+    to.values = R > 16 && level == simd_level::baseline ? &own_values_of_lanes<F, 16>
+                                                        : R > 32 && level == simd_level::avx2
+                    ? &own_values_of_lanes < F,
+    32 < R ? 32 : R > : &own_values_of_lanes<F, R>;
+  }
+#if TALI_HAS_LEVELS
+  if (level == simd_level::avx2 && R < 32) {
+    if constexpr (attempts) {
+      to.attempts = &own_attempts_avx2<F>;
+    } else {
+      to.values = &own_values_avx2<F>;
+    }
+  }
+  if (level == simd_level::avx512 && R < 64) {
+    if constexpr (attempts) {
+      to.attempts = &own_attempts_avx512<F>;
+    } else {
+      to.values = &own_values_avx512<F>;
+    }
+  }
+#endif
+}
+
+#endif
+
+/// The functor's functions for a SIMD level.
+template <class F>
+own_functor own_functor_at(simd_level level, const F& f) {
+  using traits = functor_traits<F>;
+  own_functor own{&f, traits::words, sizeof(typename result_of_functor<F>::type), nullptr, nullptr,
+                  0,  nullptr};
+  if constexpr (traits::makes_attempts) {
+    static constexpr auto failed = own_rejection<F>::failed();
+    own.attempts = &own_attempts<F>;
+    own.tag = own_rejection<F>::tag;
+    own.failed = &failed;
+  } else {
+    own.values = &own_values<F>;
+  }
+#if !defined(__CUDACC__)
+  if constexpr (traits::takes_lanes) add_lanes<F>(own, level);
+#endif
+  (void)level;
+  return own;
+}
+
+/// One sentence, when compiling, about a call that cannot be. True if it can.
+template <class E, class F, class To>
+constexpr bool explain_fill_with() {
+  constexpr bool any = std::is_same_v<E, any_engine>;
+  constexpr bool engine = any || registered_engine<E> || bank_engine<E> || per_thread_engine<E>;
+  static_assert(
+      engine,
+      "tali::fill_with: the engine must be pcg32, philox4x32, philox4x32_7, a bank or an any_engine; "
+      "points make values of one coordinate alone");
+  if constexpr (!explain_functor<F>()) {
+    return false;
+  } else {
+    constexpr bool by_counter = any || !functor_traits<F>::makes_attempts || counter_engine<E>;
+    static_assert(by_counter,
+                  "tali::fill_with: attempts take philox4x32 or philox4x32_7, whose words can be named by a "
+                  "counter");
+    constexpr bool converts = std::is_convertible_v<To, std::span<typename result_of_functor<F>::type>>;
+    static_assert(
+        converts,
+        "tali::fill_with: the destination must be a std::span of the functor's values, or something "
+        "that converts to one");
+    return engine && by_counter && converts;
+  }
+}
+
+}  // namespace detail
+
+/// Writes elements first, first + 1, ... of functor f over sequence e to `to`: as many as it has room for.
+///
+/// Of a functor of W words element i is f of words i W ... i W + W - 1; of one that returns
+/// attempted{value, accepted} it is the value of the first accepted attempt, each attempt having words of its
+/// own. Either is value_with(e, f, i), whatever the threads, the SIMD level and the cuts of a range, as long
+/// as f depends on its words alone. f is called by several threads at once.
+///
+/// @param where  threads and SIMD level
+/// @param e      the sequence, at its index 0; of attempts philox4x32 or philox4x32_7. A bank is copied, and
+///               goes to `first` from where it stands
+/// @param f      a function of std::uint32_t (a word each) and std::uint64_t (two words, the low one first),
+///               or an object with `words` and an operator() of an array of so many words (docs/own.md)
+/// @param to     a std::span of f's values, or what converts to one
+/// @throws argument_error if the range passes the sequence's end (2^64 words), `to` is null and not empty,
+/// `where` asks for a SIMD level that this machine lacks, or an any_engine makes points, or no attempts
+/// @throws sampling_error with the first sample that all attempts failed
+/// @throws what f throws, from one of its calls
+template <class E, class F, class To>
+void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To&& to) {
+  if constexpr (detail::explain_fill_with<E, F, To&&>()) {
+    const std::span<typename detail::result_of_functor<F>::type> values = to;
+    const detail::own_functor own = detail::own_functor_at(where.level, f);
+    if constexpr (std::is_same_v<E, any_engine>) {
+      detail::cpu_fill_with(where, e.index(), e.get(), own, first, values.data(), values.size());
+    } else {
+      detail::cpu_fill_with(where, catalogue_engines::index_of<E>(), &e, own, first, values.data(),
+                            values.size());
+    }
+  }
+}
+
+}  // namespace tali

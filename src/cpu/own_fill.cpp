@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU driver of users' functors: words for them, a piece of the range for every thread.
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include <tali/error.hpp>
+#include <tali/fill_with.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/rejection_info.hpp"
+#include "core/route.hpp"
+#include "core/type_at.hpp"
+#include "cpu/drivers.hpp"
+#include "cpu/parallel.hpp"
+#include "cpu/user_samples.hpp"
+#include "cpu/words.hpp"
+
+namespace tali {
+
+namespace cpu_driver {
+
+namespace {
+
+using detail::own_functor;
+
+/// Elements at ... of what begins at `to`.
+void* element(const own_functor& f, void* to, std::size_t at) {
+  return static_cast<char*>(to) + at * f.value_bytes;
+}
+
+/// Values of an engine that reaches any index at once.
+void fill_values(const cpu& where, const fill_job& job, const own_functor& f) {
+  for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
+    by_words(where.level, job.engine_index, job.engine, f.words, job.first + begin, end - begin, 1,
+             static_cast<std::size_t>(f.words),
+             [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+               f.values(f.functor, words, element(f, job.to, static_cast<std::size_t>(at - job.first)), here);
+             });
+  });
+}
+
+/// Values of an engine whose words come in order: a piece of words by all threads, then its values by all
+/// threads.
+void fill_values_in_order(const cpu& where, const own_functor& f, filler::implementation& words,
+                          std::uint64_t first, void* to, std::size_t n) {
+  constexpr std::size_t words_a_piece = std::size_t{1} << 20;
+  const auto k = static_cast<std::size_t>(f.words);
+  const std::size_t most = std::min(n, words_a_piece / k);
+  std::vector<std::uint32_t> buffer(most * k);
+  for (std::size_t done = 0; done != n;) {
+    const std::size_t here = std::min(n - done, most);
+    words.fill((first + done) * k, buffer.data(), here * k);
+    for_pieces(threads_for(where, here * f.value_bytes), here, [&](std::size_t begin, std::size_t end) {
+      f.values(f.functor, buffer.data() + begin * k, element(f, to, done + begin), end - begin);
+    });
+    done += here;
+  }
+}
+
+/// Samples of the first accepted attempts.
+void fill_samples(const cpu& where, const fill_job& job, const own_functor& f) {
+  const auto words = detail::with_engine(counter_engines{}, job.engine_index, job.engine, [&](const auto& e) {
+    return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag));
+  });
+  constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+  std::atomic<std::uint64_t> failed = none;
+  for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
+    user_samples attempts(where.level, words, f);
+    fetch_min(failed, attempts.fill(job.first + begin, element(f, job.to, begin), end - begin));
+  });
+  if (failed != none) throw sampling_error(failed);
+}
+
+}  // namespace
+
+}  // namespace cpu_driver
+
+namespace detail {
+
+void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const own_functor& f,
+                   std::uint64_t first, void* to, std::size_t n) {
+  using namespace cpu_driver;
+  const engine_info& info = engine_list()[static_cast<std::size_t>(engine_index)];
+  const bool attempts = f.attempts != nullptr;
+  if (info.kind == engine_kind::quasi || (attempts && info.kind != engine_kind::counter)) {
+    throw argument_error("engine", info.name,
+                         attempts ? "philox4x32 or philox4x32-7 with a functor that makes attempts"
+                                  : "an engine that makes no points with a functor of words");
+  }
+  // The engine's number in its kind's list: that of words, or of any rejection distribution.
+  const bits<std::uint32_t> plain;
+  const int like = attempts ? catalogue_distributions::index_of<gamma<float>>()
+                            : catalogue_distributions::index_of<bits<std::uint32_t>>();
+  const auto [kind, job] = route({engine_index, engine, like, &plain, first, to, n});
+  check_range(first, n, attempts ? 1 : f.words);
+  check_group(where.rejection);
+  if (n == 0) return;
+  check_destination(where, to, n);
+  if (attempts) {
+    fill_samples(where, job, f);
+  } else if (kind == pair_kind::fixed) {
+    fill_values(where, job, f);
+  } else {
+    const auto words = kind == pair_kind::bank ? open_bank(where, job) : open_per_thread(where, job);
+    fill_values_in_order(where, f, *words, first, to, n);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace tali

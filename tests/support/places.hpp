@@ -131,12 +131,12 @@ std::vector<typename D::result_type> fill_at(const place& p, const E& e, const D
           buffer.begin() + static_cast<std::ptrdiff_t>(before + n)};
 }
 
-/// One distribution of every entry of the registry, with parameters that are not the trivial ones.
+/// One distribution of every entry of the catalogue, with parameters that are not the trivial ones.
 template <class D>
 D example() {
   arguments given;
   const std::string parameters = D::parameters;
-  if (parameters == "low, high") {
+  if (std::string(D::name) == "uniform-int") {
     using T = typename D::result_type;
     given.set("low", std::to_string(std::is_signed_v<T> ? T(-1000) : T(7)));
     given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");

@@ -57,7 +57,6 @@ TALI_OWN_TARGET void own_values(const void* functor, const std::uint32_t* words,
   const own_distribution<F> d{*static_cast<const F*>(functor)};
   using T = typename own_distribution<F>::result_type;
   auto* const out = static_cast<T*>(to);
-  TALI_INDEPENDENT
   for (std::size_t i = 0; i < n; ++i) {
     std::uint32_t w[d.words];
     for (int k = 0; k < d.words; ++k) w[k] = words[i * d.words + static_cast<std::size_t>(k)];

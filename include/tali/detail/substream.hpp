@@ -37,7 +37,7 @@ struct sequence_key {
 inline constexpr std::uint32_t substream_domain = tag_of("generator");
 
 template <class D>
-TALI_FN constexpr std::uint32_t find_distribution_tag() {
+TALI_HOST_FN constexpr std::uint32_t find_distribution_tag() {
   char text[80] = {};
   std::size_t n = 0;
   for (const char* c = D::name; *c != 0; ++c) text[n++] = *c;  // a longer name does not compile

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include <tali/any.hpp>
 #include <tali/error.hpp>
@@ -94,19 +95,26 @@ std::vector<row> run(const options& o) {
   }
   std::vector<row> rows;
   bool any_group = false;
-  for (const group& g : groups()) {
-    const bool by_name = !o.filter.empty() && contains(g.name, o.filter);
-    if (!(g.by_default || by_name) || !(g.on_cuda ? o.cuda : o.cpu)) continue;
-    if (std::any_of(groups().begin(), groups().end(), [&](const group& x) { return x.name == o.filter; }) &&
-        g.name != o.filter) {
-      continue;  // the filter is the whole name of one table
+  const auto run_where = [&](const auto& chosen) {
+    for (const group& g : groups()) {
+      if (!(g.on_cuda ? o.cuda : o.cpu) || !chosen(g)) continue;
+      any_group = true;
+      g.run(o, g, rows);
     }
-    any_group = true;
-    g.run(o, g, rows);
+    rows.erase(std::remove_if(rows.begin(), rows.end(), [&](const row& r) { return !wanted(o, r); }),
+               rows.end());
+  };
+  const bool is_name =
+      std::any_of(groups().begin(), groups().end(), [&](const group& g) { return g.name == o.filter; });
+  run_where([&](const group& g) {
+    if (is_name) return g.name == o.filter;
+    return g.by_default || (!o.filter.empty() && contains(g.name, o.filter));
+  });
+  // A name that is in no table of a run without a filter is in the tables of every pair.
+  if (rows.empty() && !is_name) {
+    run_where([](const group& g) { return std::string_view(g.name).ends_with("-every"); });
   }
   find_peers(rows);
-  rows.erase(std::remove_if(rows.begin(), rows.end(), [&](const row& r) { return !wanted(o, r); }),
-             rows.end());
   if (!any_group || (rows.empty() && !o.filter.empty())) {
     std::string names;
     for (const group& g : groups()) names += (names.empty() ? "" : ", ") + std::string(g.name);

@@ -17,6 +17,20 @@ namespace tali::bench {
 
 namespace {
 
+/// tali's fill of r.n values of a pair beside the store.
+/// @param r  what the rows of a table have in common
+void measure_fill(const options& o, row r, const engine_info& e, const any_distribution& d, const cuda& where,
+                  void* to, std::vector<row>& out) {
+  const any_engine s(e.name, 1, 2);
+  const auto n = static_cast<std::size_t>(r.n);
+  r.engine = e.name;
+  r.distribution = d.info().name;
+  r.type = d.info().type;
+  r.bytes_per_number = static_cast<double>(d.info().value_bytes);
+  measure(
+      o, r, to, [&] { fill(where, s, d, 0, to, n); }, out);
+}
+
 void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   const std::size_t n = bulk_numbers();
@@ -48,14 +62,7 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   for (const engine_info& e : indexed_engine_list()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;
-      const any_engine s(e.name, 1, 2);
-      const any_distribution d(k.distribution, k.type);
-      r.engine = e.name;
-      r.distribution = k.distribution;
-      r.type = k.type;
-      r.bytes_per_number = static_cast<double>(d.info().value_bytes);
-      measure(
-          o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
+      measure_fill(o, r, e, any_distribution(k.distribution, k.type), cuda{}, memory.at(), out);
     }
   }
 }
@@ -72,14 +79,7 @@ void run_every(const options& o, const group& g, std::vector<row>& out) {
   for (const engine_info& e : indexed_engine_list()) {
     for (const distribution_info& i : scalar_distribution_list()) {
       if (!can_make(e, i)) continue;
-      const any_engine s(e.name, 1, 2);
-      const any_distribution d(i.name, i.type);
-      r.engine = e.name;
-      r.distribution = i.name;
-      r.type = i.type;
-      r.bytes_per_number = static_cast<double>(i.value_bytes);
-      measure(
-          o, r, memory.at(), [&] { fill(cuda{}, s, d, 0, memory.at(), n); }, out);
+      measure_fill(o, r, e, any_distribution(i.name, i.type), cuda{}, memory.at(), out);
     }
   }
 }
@@ -253,17 +253,10 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
     for (const auto& k : kinds) {
       for (const int block : {64, 128, 256, 512}) {
         for (const int steps : {4, 8, 16, 32}) {
-          const any_engine s(e.name, 1, 2);
-          const any_distribution d(k.distribution, k.type);
-          r.engine = e.name;
-          r.distribution = k.distribution;
-          r.type = k.type;
           r.variant = std::to_string(block) + " threads x " + std::to_string(steps);
-          r.bytes_per_number = static_cast<double>(d.info().value_bytes);
           cuda where;
           where.shape = {block, steps, 0};
-          measure(
-              o, r, memory.at(), [&] { fill(where, s, d, 0, memory.at(), n); }, out);
+          measure_fill(o, r, e, any_distribution(k.distribution, k.type), where, memory.at(), out);
         }
       }
     }

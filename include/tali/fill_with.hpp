@@ -144,22 +144,28 @@ TALI_OWN_TARGET void own_attempts_in_lanes(const void* f, const std::uint32_t* w
   own_attempts_of_lanes<F, R>(f, words, to, accepted, n);
 }
 
+/// The functor's functions by lanes in registers of R bytes, which the compiler's own target has.
+template <class F, int R>
+void set_lanes(own_functor& to) {
+  if constexpr (functor_traits<F>::makes_attempts) {
+    to.attempts = &own_attempts_in_lanes<F, R>;
+  } else {
+    to.values = &own_values_of_lanes<F, R>;
+  }
+}
+
 /// The functor's functions by lanes at a level: of the level's registers where the compiler can make them,
 /// and else of those of its own target.
 template <class F>
 void add_lanes(own_functor& to, simd_level level) {
-  constexpr bool attempts = functor_traits<F>::makes_attempts;
+  [[maybe_unused]] constexpr bool attempts = functor_traits<F>::makes_attempts;
   constexpr int R = own_register_bytes;
-  if constexpr (attempts) {
-    to.attempts = R > 16 && level == simd_level::baseline ? &own_attempts_in_lanes<F, 16>
-                                                          : R > 32 && level == simd_level::avx2
-                      ? &own_attempts_in_lanes < F,
-    32 < R ? 32 : R > : &own_attempts_in_lanes<F, R>;
+  if (level == simd_level::baseline) {
+    set_lanes<F, 16>(to);
+  } else if (level == simd_level::avx2) {
+    set_lanes<F, (R < 32 ? R : 32)>(to);
   } else {
-    to.values = R > 16 && level == simd_level::baseline ? &own_values_of_lanes<F, 16>
-                                                        : R > 32 && level == simd_level::avx2
-                    ? &own_values_of_lanes < F,
-    32 < R ? 32 : R > : &own_values_of_lanes<F, R>;
+    set_lanes<F, R>(to);
   }
 #if TALI_HAS_LEVELS
   if (level == simd_level::avx2 && R < 32) {

@@ -27,8 +27,7 @@ int device_count();
 /// Of device `ordinal`; asked of it once.
 int multiprocessors(int ordinal);
 
-/// Thread blocks for `units` of work where each block takes `units_a_block` at a time and goes on until all
-/// are done: at least one, at most as many as fill the device several times over.
+/// cuda_driver::blocks_for, for device `ordinal`.
 unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block);
 
 /// The device of the calling thread for as long as this lives. The thread's context is pushed and popped, and

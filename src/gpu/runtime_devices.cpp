@@ -7,6 +7,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include <tali/cuda/detail/cut_range.hpp>
 #include <tali/cuda/device.hpp>
 
 #include "gpu/runtime.hpp"
@@ -123,9 +124,7 @@ int multiprocessors(int ordinal) {
 }
 
 unsigned blocks_for(int ordinal, std::uint64_t units, std::uint64_t units_a_block) {
-  const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
-  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors(ordinal)) * 64;
-  return static_cast<unsigned>(wanted < most ? (wanted == 0 ? 1 : wanted) : most);
+  return cuda_driver::blocks_for(multiprocessors(ordinal), units, units_a_block);
 }
 
 }  // namespace runtime

@@ -118,10 +118,8 @@ struct own_launch {
     if (l.where.rejection.kind == schedule::grouped) {
       const int given = l.where.rejection.group;
       const unsigned group = given == 0 ? 1u : static_cast<unsigned>(given);
-      const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) * 32, lanes = l.n * group;
-      const std::uint64_t blocks = (lanes + 255) / 256;
-      grouped_kernel<<<static_cast<unsigned>(blocks < most ? blocks : most), 256, 0, l.where.stream>>>(
-          words, d, l.to, l.first, l.n, group, l.record);
+      const unsigned blocks = blocks_for(multiprocessors, l.n * group, 256);
+      grouped_kernel<<<blocks, 256, 0, l.where.stream>>>(words, d, l.to, l.first, l.n, group, l.record);
     } else {
       const int piece = piece_for(multiprocessors, l.n);
       const unsigned blocks = blocks_of_pieces(words.first() + l.first, l.n, piece);

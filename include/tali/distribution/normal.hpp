@@ -6,7 +6,7 @@
 // The transform is that of A. P. Goucher, "Training a random Gaussian generator for GPUs" (2022), without the
 // projection from 64 to 32 and with a lane's own values in place of a warp's; the signs behind it keep any
 // fixed linear test from undoing it. What the map keeps, the sum of squares, has its law by the tables:
-// docs/normal.md.
+// docs/normal-method.md.
 #pragma once
 
 #include <tali/arguments.hpp>

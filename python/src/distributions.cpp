@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "distributions.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <tali/catalogue.hpp>
+#include <tali/detail/made_ahead.hpp>
+#include <tali/detail/substream.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/parameter_arrays.hpp>
+#include <tali/sequence.hpp>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define TALI_PYTHON_CLONES [[gnu::target_clones("default", "arch=haswell")]]
+#else
+#define TALI_PYTHON_CLONES
+#endif
+
+namespace tali::python {
+
+namespace {
+
+template <class D>
+struct parameter_type {
+  using type = typename D::result_type;
+};
+template <class D>
+requires requires { typename D::parameter; }
+struct parameter_type<D> {
+  using type = typename D::parameter;
+};
+template <class D>
+requires(requires { typename D::lane_type; } && !requires { typename D::parameter; })
+struct parameter_type<D> {
+  using type = typename D::lane_type;
+};
+template <>
+struct parameter_type<bernoulli> {
+  using type = double;
+};
+
+template <class D>
+inline constexpr bool is_integers = false;
+template <class T>
+inline constexpr bool is_integers<uniform_int<T>> = true;
+
+template <class D>
+constexpr bool find_list() {
+  if constexpr (requires { D::parameter_list; }) {
+    return std::is_constructible_v<D, unchecked_t, const parameters_of<D>&>;
+  } else {
+    return false;
+  }
+}
+template <class D>
+inline constexpr bool has_list = find_list<D>();
+
+/// Numbers that make a D, or -1.
+template <class D>
+constexpr int count_parameters() {
+  constexpr auto kind = kind_of<D>;
+  if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical) {
+    return -1;
+  } else if constexpr (has_list<D>) {
+    return detail::parameter_count<D>;
+  } else {
+    int n = D::parameters[0] != 0;
+    for (const char* c = D::parameters; *c != 0; ++c) n += *c == ',';
+    return n;
+  }
+}
+
+template <class D>
+D make(const double* p) {
+  using P = typename parameter_type<D>::type;
+  constexpr int n = count_parameters<D>();
+  if constexpr (has_list<D>) {
+    parameters_of<D> q;
+    for (int k = 0; k < n; ++k) q[k] = static_cast<P>(p[k]);
+    check_parameters<D>(q);
+    return D(unchecked, q);
+  } else if constexpr (is_integers<D>) {
+    return D(static_cast<P>(std::bit_cast<std::int64_t>(p[0])),
+             static_cast<P>(std::bit_cast<std::int64_t>(p[1])));
+  } else if constexpr (n == 0) {
+    (void)p;
+    return D();
+  } else if constexpr (n == 1) {
+    return D(static_cast<P>(p[0]));
+  } else {
+    static_assert(n == 2);
+    return D(static_cast<P>(p[0]), static_cast<P>(p[1]));
+  }
+}
+
+template <class D>
+void each(int engine, const void* e, const double* const* p, std::uint64_t first, void* to, std::size_t n) {
+  engines::for_each([&]<class E>(int index, type_list<E>) {
+    if (index != engine) return;
+    auto* const x = static_cast<typename D::result_type*>(to);
+    for (std::size_t i = 0; i < n; ++i) {
+      double mine[most_parameters] = {};
+      for (int k = 0; k < count_parameters<D>(); ++k) mine[k] = p[k][i];
+      x[i] = value(*static_cast<const E*>(e), make<D>(mine), first + i);
+    }
+  });
+}
+
+template <class D>
+constexpr standard_form form_of() {
+  if constexpr (std::is_same_v<D, normal<float>> || std::is_same_v<D, normal<double>> ||
+                std::is_same_v<D, normal_icdf<float>> || std::is_same_v<D, normal_icdf<double>>) {
+    return standard_form::normal;
+  } else if constexpr (std::is_same_v<D, lognormal<float>> || std::is_same_v<D, lognormal<double>>) {
+    return standard_form::lognormal;
+  } else if constexpr (std::is_same_v<D, exponential<float>> || std::is_same_v<D, exponential<double>>) {
+    return standard_form::exponential;
+  } else {
+    return standard_form::none;
+  }
+}
+
+template <class D>
+law law_of(int index) {
+  constexpr int n = count_parameters<D>();
+  static_assert(n <= most_parameters);
+  law l{};
+  l.info = &distribution_list()[static_cast<std::size_t>(index)];
+  l.tag = detail::distribution_tag<D>;
+  l.parameters = n;
+  l.of_integers = is_integers<D>;
+  l.batch = l.longest = 1;
+  l.form = form_of<D>();
+  if constexpr (n >= 0) {
+    l.takes_arrays = takes_arrays<D>;
+    l.parameters_f32 = std::is_same_v<typename parameter_type<D>::type, float>;
+    l.batch = detail::batch_of<D>();
+    l.longest = detail::longest_refill<D>(sizeof(typename D::result_type));
+    l.make = [](const double* p) { return any_distribution(make<D>(p)); };
+    if constexpr (n > 0 && !takes_arrays<D> && !batch_distribution<D> && form_of<D>() == standard_form::none) {
+      l.each = &each<D>;
+    }
+    if constexpr (form_of<D>() == standard_form::normal) {
+      l.standard = [] {
+        using T = typename D::result_type;
+        return any_distribution(D(-T(0), T(1)));
+      };
+    } else if constexpr (form_of<D>() == standard_form::lognormal) {
+      l.standard = [] {
+        using T = typename D::result_type;
+        return any_distribution(normal<T>(-T(0), T(1)));
+      };
+    } else if constexpr (form_of<D>() == standard_form::exponential) {
+      l.standard = [] { return any_distribution(D()); };
+    }
+  }
+  return l;
+}
+
+template <class T>
+T exponential_of(T x) {
+  if constexpr (sizeof(T) == 4) {
+    return exponential_f32(x);
+  } else {
+    return exponential_f64(x);
+  }
+}
+
+template <class T>
+void apply_typed(standard_form form, const double* const* p, const std::size_t* step, T* x, std::size_t n) {
+  if (form == standard_form::exponential) {
+#pragma omp parallel for if (n > 100000)
+    for (std::size_t i = 0; i < n; ++i) x[i] = multiply(x[i], static_cast<T>(p[0][i * step[0]]));
+  } else {
+#pragma omp parallel for if (n > 100000)
+    for (std::size_t i = 0; i < n; ++i) {
+      const T y = fma(static_cast<T>(p[1][i * step[1]]), x[i], static_cast<T>(p[0][i * step[0]]));
+      x[i] = form == standard_form::lognormal ? exponential_of(y) : y;
+    }
+  }
+}
+
+template <class T>
+T before(T x) {
+  return std::nextafter(x, -std::numeric_limits<T>::infinity());
+}
+
+TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high, std::size_t high_step,
+                               double* x, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const double a = low[i * low_step], b = high[i * high_step];
+    const double y = __builtin_fma(b - a, x[i], a);
+    x[i] = y < b || a == b ? y : before(b);
+  }
+}
+
+TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high, std::size_t high_step,
+                               float* x, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto a = static_cast<float>(low[i * low_step]), b = static_cast<float>(high[i * high_step]);
+    const float y = __builtin_fmaf(b - a, x[i], a);
+    x[i] = y < b || a == b ? y : before(b);
+  }
+}
+
+/// Throws unless the parameters are allowed, with the first that are not.
+void check_each(const law& l, const double* const* p, const std::size_t* step, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    double mine[most_parameters] = {};
+    for (int k = 0; k < l.parameters; ++k) mine[k] = p[k][i * step[k]];
+    const bool good = l.form == standard_form::exponential
+                          ? std::isfinite(mine[0]) && mine[0] > 0
+                          : std::isfinite(mine[0]) && std::isfinite(mine[1]) && mine[1] >= 0;
+    if (!good) (void)l.make(mine);
+  }
+}
+
+}  // namespace
+
+const std::vector<law>& laws() {
+  static const std::vector<law> all = [] {
+    std::vector<law> made;
+    catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) { made.push_back(law_of<D>(index)); });
+    return made;
+  }();
+  return all;
+}
+
+void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to, std::size_t n) {
+  check_each(l, p, step, n);
+  if (l.info->value_bytes == 4) {
+    apply_typed(l.form, p, step, static_cast<float*>(to), n);
+  } else {
+    apply_typed(l.form, p, step, static_cast<double*>(to), n);
+  }
+}
+
+void apply_bounds(const char* type, const double* low, std::size_t low_step, const double* high,
+                  std::size_t high_step, void* to, std::size_t n) {
+  constexpr std::size_t piece = 1 << 16;
+#pragma omp parallel for if (n > 2 * piece)
+  for (std::size_t at = 0; at < n; at += piece) {
+    const std::size_t m = n - at < piece ? n - at : piece;
+    if (std::string(type) == "f32") {
+      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at, m);
+    } else {
+      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<double*>(to) + at,
+                   m);
+    }
+  }
+}
+
+}  // namespace tali::python

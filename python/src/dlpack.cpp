@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dlpack.hpp"
+
+#include <cstdint>
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include "cuda.hpp"
+#include "fills.hpp"
+
+namespace tali::python {
+
+namespace {
+
+// DLPack's structures, as its specification fixes them.
+struct tensor {
+  void* data;
+  std::int32_t device_type;
+  std::int32_t device_id;
+  std::int32_t dimensions;
+  std::uint8_t code, bits;
+  std::uint16_t lanes;
+  std::int64_t* shape;
+  std::int64_t* strides;
+  std::uint64_t offset;
+};
+struct managed_tensor {
+  tensor of;
+  void* context;
+  void (*deleter)(managed_tensor*);
+};
+struct versioned_tensor {
+  std::uint32_t major, minor;
+  void* context;
+  void (*deleter)(versioned_tensor*);
+  std::uint64_t flags;
+  tensor of;
+};
+constexpr std::uint64_t read_only_flag = 1;
+enum device : std::int32_t { on_cpu = 1, on_cuda = 2, on_cuda_host = 3, on_cuda_managed = 13 };
+
+/// What a capsule lends: the memory, its type and shape. The capsule stays whose it is: it is not consumed, and frees
+/// the tensor when it goes.
+nb::object look(nb::handle capsule, std::uintptr_t stream) {
+  const tensor* t = nullptr;
+  bool read_only = false;
+  if (PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0) {
+    const auto* v = static_cast<versioned_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor_versioned"));
+    if (v->major != 1) throw nb::buffer_error("out: its DLPack version is not known; allowed: 1");
+    read_only = (v->flags & read_only_flag) != 0;
+    t = &v->of;
+  } else if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
+    t = &static_cast<managed_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"))->of;
+  } else {
+    throw nb::type_error("out: its __dlpack__() gives no DLPack capsule");
+  }
+  const bool host = t->device_type == on_cpu || t->device_type == on_cuda_host;
+  if (!host && t->device_type != on_cuda && t->device_type != on_cuda_managed) {
+    throw nb::value_error("out lies on a device that tali does not fill; allowed: CPU and CUDA");
+  }
+  std::size_t count = 1;
+  bool contiguous = t->lanes == 1;
+  nb::list shape;
+  for (int k = t->dimensions; k-- > 0;) {
+    const std::int64_t size = t->shape[k];
+    if (t->strides != nullptr && size != 1 && t->strides[k] != static_cast<std::int64_t>(count)) contiguous = false;
+    count *= static_cast<std::size_t>(size);
+    shape.insert(0, nb::int_(size));
+  }
+  if (count == 0) contiguous = true;
+  view v;
+  v.to = static_cast<char*>(t->data) + t->offset;
+  v.bytes = count * t->bits / 8;
+  v.on_gpu = !host;
+  v.device = t->device_id;
+  v.stream = stream;
+  v.owner = nb::borrow(capsule);
+  return nb::make_tuple(nb::cast(std::move(v)), nb::tuple(shape), t->code, t->bits, contiguous, read_only);
+}
+
+/// New memory on a device, as an object that other frameworks take through DLPack.
+nb::object device_array(nb::sequence shape, int code, int bits, int device) {
+  std::vector<std::size_t> sizes;
+  std::size_t count = 1;
+  for (nb::handle s : shape) {
+    sizes.push_back(nb::cast<std::size_t>(s));
+    count *= sizes.back();
+  }
+  struct memory {
+    int device;
+    void* at;
+    ~memory() { gpu_free(device, at); }
+  };
+  auto* const made = new memory{device, gpu_allocate(device, count * static_cast<std::size_t>(bits) / 8)};
+  const nb::capsule owner(made, [](void* m) noexcept { delete static_cast<memory*>(m); });
+  const nb::dlpack::dtype type{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
+  return nb::cast(nb::ndarray<>(made->at, sizes.size(), sizes.data(), owner, nullptr, type, on_cuda, device));
+}
+
+}  // namespace
+
+void add_dlpack(nb::module_& m) {
+  nb::class_<view>(m, "View", "Memory of another framework, as a destination.")
+      .def_prop_ro("bytes", [](const view& v) { return v.bytes; })
+      .def_prop_ro("on_gpu", [](const view& v) { return v.on_gpu; })
+      .def_prop_ro("device", [](const view& v) { return v.device; })
+      .def("wait", [](const view& v) {
+        nb::gil_scoped_release without_lock;
+        gpu_wait(v);
+      });
+  m.def("dlpack_view", &look, nb::arg("capsule"), nb::arg("stream") = 0,
+        "View, shape, type code, bits, whether contiguous, whether read-only.");
+  m.def("device_array", &device_array, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device") = 0);
+}
+
+}  // namespace tali::python

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills for Python: without its lock, in pieces, so that Ctrl-C is heard.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include <tali/any.hpp>
+#include <tali/filler.hpp>
+
+namespace tali::python {
+
+namespace nb = nanobind;
+
+/// Memory that values are written to.
+struct destination {
+  void* to = nullptr;
+  std::size_t bytes = 0;
+  bool on_gpu = false;
+  int device = 0;
+  std::uintptr_t stream = 0;
+};
+
+/// A destination by its address, in memory that a framework keeps alive.
+struct view : destination {
+  nb::object owner;
+};
+
+/// A destination for as long as it lives: a view, or an object with a writable contiguous buffer.
+class opened {
+ public:
+  explicit opened(nb::handle object);
+  ~opened();
+  opened(const opened&) = delete;
+  opened& operator=(const opened&) = delete;
+  const destination* operator->() const { return &at_; }
+  const destination& operator*() const { return at_; }
+
+ private:
+  destination at_;
+  Py_buffer buffer_;
+  bool has_buffer_ = false;
+};
+
+/// An array of parameters, for as long as it lives.
+class opened_array {
+ public:
+  explicit opened_array(nb::handle object);
+  ~opened_array() { PyBuffer_Release(&buffer_); }
+  opened_array(const opened_array&) = delete;
+  opened_array& operator=(const opened_array&) = delete;
+  [[nodiscard]] const void* data() const { return buffer_.buf; }
+  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(buffer_.len); }
+
+ private:
+  Py_buffer buffer_;
+};
+
+/// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
+extern int threads;
+
+/// Calls make(done, count) for pieces of n elements without Python's lock, and looks for Ctrl-C in between.
+/// @throws nb::python_error with what a signal handler raised
+template <class Make>
+void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
+  nb::gil_scoped_release without_lock;
+  for (std::size_t done = 0; done < n;) {
+    const std::size_t count = std::min(piece, n - done);
+    make(done, count);
+    done += count;
+    if (done == n) break;
+    nb::gil_scoped_acquire with_lock;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+}
+
+/// Writes a job's elements, wherever the destination is; job.to is of no account. Values with arrays of parameters
+/// are made in host memory and copied to a GPU.
+/// @param kept  of banks: their states; else null
+void fill(const destination& at, const detail::fill_job& job, const distribution_info& info, std::size_t element_bytes,
+          filler* kept = nullptr);
+
+/// Calls make(to) with host memory of the destination's size, and copies what it writes where that is on a GPU.
+template <class Make>
+void by_host(const destination& at, const Make& make);
+
+/// Copies from host memory to a destination on a GPU, and waits.
+void copy_to_gpu(const destination& at, const void* from);
+
+template <class Make>
+void by_host(const destination& at, const Make& make) {
+  if (!at.on_gpu) return make(at);
+  std::vector<std::uint64_t> memory((at.bytes + 7) / 8);
+  make(destination{memory.data(), at.bytes});
+  copy_to_gpu(at, memory.data());
+}
+
+}  // namespace tali::python

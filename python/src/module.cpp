@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The extension module tali._core: what the Python files of the package are made of. Not for users.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <tali/any.hpp>
+#include <tali/catalogue.hpp>
+#include <tali/detail/generator_state.hpp>
+#include <tali/error.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/version.hpp>
+
+#include "cuda.hpp"
+#include "distributions.hpp"
+#include "dlpack.hpp"
+#include "fills.hpp"
+#include "source.hpp"
+#include "words.hpp"
+
+namespace tali::python {
+
+namespace {
+
+using doubles = std::vector<double>;
+
+std::vector<double> doubles_of(nb::handle object) {
+  const opened_array a(object);
+  const auto* const x = static_cast<const double*>(a.data());
+  return {x, x + a.bytes() / sizeof(double)};
+}
+
+nb::list list_distributions() {
+  nb::list all;
+  for (const law& l : laws()) {
+    const distribution_info& d = *l.info;
+    const char* const kinds[] = {"fixed", "rejection", "vector", "categorical"};
+    all.append(nb::make_tuple(d.name, d.type, d.summary, d.parameters, kinds[static_cast<int>(d.kind)], l.parameters,
+                              l.takes_arrays, l.parameters_f32, l.form != standard_form::none || l.each != nullptr,
+                              l.tag));
+  }
+  return all;
+}
+
+nb::list list_engines() {
+  nb::list all;
+  for (const engine_info& e : engine_list()) {
+    const bool indexed = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;
+    all.append(nb::make_tuple(e.name, e.summary, e.options, e.max_stream, indexed, e.kind == engine_kind::quasi));
+  }
+  return all;
+}
+
+any_distribution make_of_numbers(int index, nb::sequence values) {
+  const law& l = laws().at(static_cast<std::size_t>(index));
+  double p[most_parameters] = {};
+  int n = 0;
+  for (nb::handle x : values) {
+    if (n < most_parameters && !parameter_from(l, x, p[n])) {
+      throw argument_error("parameter", nb::str(x).c_str(), l.of_integers ? "an integer of the type" : "a number");
+    }
+    ++n;
+  }
+  if (n != l.parameters) {
+    throw argument_error("number of parameters", std::to_string(n), std::to_string(l.parameters));
+  }
+  return l.make(p);
+}
+
+any_distribution make_by_name(const std::string& name, const std::string& type, nb::dict given) {
+  arguments all;
+  for (auto [key, text] : given) all.set(nb::cast<std::string>(key), nb::cast<std::string>(text));
+  return any_distribution(name, type, all);
+}
+
+any_distribution make_dirichlet(const std::string& type, nb::handle shapes) {
+  const doubles s = doubles_of(shapes);
+  if (type == "f32") return dirichlet<float>(std::vector<float>(s.begin(), s.end()));
+  return dirichlet<double>(std::span(s));
+}
+
+/// L with L L' = covariance, column by column in a written order; columns whose pivot is not above `tolerance` times
+/// the largest variance are 0, which a singular covariance has.
+template <class T>
+std::vector<T> factor_of(const doubles& covariance, std::size_t d, double tolerance) {
+  double largest = 0;
+  for (std::size_t r = 0; r < d; ++r) largest = std::max(largest, covariance[r * d + r]);
+  doubles l(d * d);
+  for (std::size_t c = 0; c < d; ++c) {
+    double pivot = covariance[c * d + c];
+    for (std::size_t k = 0; k < c; ++k) pivot = fma(-l[c * d + k], l[c * d + k], pivot);
+    if (!(pivot > tolerance * largest)) continue;
+    l[c * d + c] = std::sqrt(pivot);
+    for (std::size_t r = c + 1; r < d; ++r) {
+      double x = covariance[r * d + c];
+      for (std::size_t k = 0; k < c; ++k) x = fma(-l[r * d + k], l[c * d + k], x);
+      l[r * d + c] = x / l[c * d + c];
+    }
+  }
+  return {l.begin(), l.end()};
+}
+
+template <class T>
+any_distribution make_multivariate_normal_of(const doubles& mean, const doubles& covariance) {
+  const std::vector<T> mu(mean.begin(), mean.end());
+  try {
+    return multivariate_normal<T>(std::span<const T>(mu), std::span(covariance));
+  } catch (const argument_error&) {
+    const std::vector<T> factor = factor_of<T>(covariance, mean.size(), 1e-13);
+    return multivariate_normal<T>::with_factor(std::span<const T>(mu), std::span<const T>(factor));
+  }
+}
+
+any_distribution make_multivariate_normal(const std::string& type, nb::handle mean, nb::handle covariance) {
+  const doubles mu = doubles_of(mean), sigma = doubles_of(covariance);
+  if (type == "f32") return make_multivariate_normal_of<float>(mu, sigma);
+  return make_multivariate_normal_of<double>(mu, sigma);
+}
+
+nb::object of_key(detail::sequence_key k) { return nb::make_tuple(k.seed, k.stream); }
+
+void add_source(nb::module_& m) {
+  nb::class_<source>(m, "Source", "A generator or a sequence at a position.")
+      .def(nb::init<std::string, std::uint64_t, std::uint64_t, std::uint64_t>(), nb::arg("engine"), nb::arg("seed"),
+           nb::arg("stream"), nb::arg("position") = 0)
+      .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("sequence"), nb::arg("first") = 0)
+      .def("at", &source::at, nb::arg("position"))
+      .def("one", &source::one)
+      .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
+      .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
+      .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"))
+      .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"))
+      .def("discard", &source::discard, nb::arg("n"))
+      .def("child", [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
+      .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
+      .def_prop_rw("position", &source::position, &source::seek)
+      .def_prop_ro("engine", &source::engine)
+      .def_prop_ro("seed", &source::seed)
+      .def_prop_ro("stream", &source::stream);
+}
+
+void add_words(nb::module_& m) {
+  nb::class_<words>(m, "Words", "An engine's words one by one.")
+      .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
+      .def_prop_rw("position", &words::position, &words::seek)
+      .def("next", &words::next_pair)
+      .def("addresses",
+           [](words& w) {
+             const bit_functions& f = *w.functions();
+             const auto number = [](auto p) { return reinterpret_cast<std::uintptr_t>(p); };
+             return nb::make_tuple(number(f.state), number(f.next_uint64), number(f.next_uint32),
+                                   number(f.next_double), number(&f));
+           })
+      .def("fill",
+           [](words& w, nb::handle out) {
+             const opened to(out);
+             nb::gil_scoped_release without_lock;
+             auto* const x = static_cast<std::uint64_t*>(to->to);
+             for (std::size_t i = 0; i < to->bytes / 8; ++i) x[i] = w.next_pair();
+           })
+      .def("capsule", [](words& w) { return nb::steal(PyCapsule_New(w.functions(), "BitGenerator", nullptr)); });
+}
+
+}  // namespace
+
+}  // namespace tali::python
+
+NB_MODULE(_core, m) {
+  using namespace tali;
+  using namespace tali::python;
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const argument_error& e) {
+      PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const io_error& e) {
+      PyErr_SetString(PyExc_OSError, e.what());
+    } catch (const error& e) {
+      PyErr_SetString(PyExc_RuntimeError, e.what());
+    }
+  });
+  nb::class_<any_engine>(m, "Engine", "An engine at the beginning of its sequence.")
+      .def(nb::init<std::string_view, std::uint64_t, std::uint64_t>(), nb::arg("text"), nb::arg("seed") = 0,
+           nb::arg("stream") = 0)
+      .def_prop_ro("name", [](const any_engine& e) { return e.info().name; })
+      .def_prop_ro("max_stream", [](const any_engine& e) { return e.info().max_stream; })
+      .def("last_index", [](const any_engine& e, const any_distribution& d) { return last_index(e, d); });
+  nb::class_<any_distribution>(m, "Distribution", "A distribution with its parameters.")
+      .def_prop_ro("row_size", &any_distribution::row_size)
+      .def_prop_ro("index", &any_distribution::index)
+      .def_prop_ro("type", [](const any_distribution& d) { return d.info().type; });
+  m.def("distributions", &list_distributions);
+  m.def("engines", &list_engines);
+  m.def("make", &make_of_numbers, nb::arg("law"), nb::arg("values"));
+  m.def("named", &make_by_name, nb::arg("name"), nb::arg("type"), nb::arg("arguments"));
+  m.def("dirichlet", &make_dirichlet, nb::arg("type"), nb::arg("shapes"));
+  m.def("multivariate_normal", &make_multivariate_normal, nb::arg("type"), nb::arg("mean"), nb::arg("covariance"));
+  m.def("categorical", [](nb::handle weights) {
+    const doubles w = doubles_of(weights);
+    return any_distribution(categorical(std::span(w)));
+  });
+  m.def("direction", [](const std::string& type, std::uint32_t dimensions) -> any_distribution {
+    if (type == "f32") return direction<float>(dimensions);
+    return direction<double>(dimensions);
+  });
+  m.def("exponentials", [](nb::handle numbers) {  // e^x with the library's arithmetic
+    doubles x = doubles_of(numbers);
+    for (double& y : x) y = exponential_f64(y);
+    return x;
+  });
+  m.def("save", [](std::uint64_t seed, std::uint64_t stream, std::uint64_t position) {
+    const auto bytes = detail::saved_bytes({seed, stream, position});
+    return nb::bytes(bytes.data(), bytes.size());
+  });
+  m.def("load", [](nb::bytes saved) {
+    const auto* const first = static_cast<const std::byte*>(saved.data());
+    const auto s = detail::generator_from(std::span<const std::byte>(first, saved.size()));
+    return nb::make_tuple(s.seed, s.stream, s.position);
+  });
+  m.def("copy", [](nb::handle to, nb::handle from) {
+    const opened there(to);
+    const opened_array here(from);
+    if (there->bytes != here.bytes()) throw argument_error("bytes", std::to_string(here.bytes()), "those of out");
+    if (there->on_gpu) return copy_to_gpu(*there, here.data());
+    if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
+  });
+  m.def("set_threads", [](int n) { threads = n; });
+  m.def("get_threads", [] { return threads; });
+  m.def("gpu_count", &gpu_count);
+  m.def("gpu_built", &gpu_built);
+  m.attr("__version__") = version();
+  add_source(m);
+  add_words(m);
+  add_dlpack(m);
+}

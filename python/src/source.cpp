@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "source.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <tali/detail/generator_state.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
+
+namespace tali::python {
+
+namespace {
+
+constexpr std::uint64_t last_position = detail::generator_state::last_position;
+/// Fills of at most so many values take them from what was made ahead.
+constexpr std::size_t from_buffer = 32;
+
+const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
+
+bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }
+
+/// An engine that reaches any index, by name.
+any_engine engine_named(const std::string& name, detail::sequence_key key) {
+  if (name == philox4x32::name) return philox4x32(key.seed, key.stream);
+  const any_engine begin(name);
+  return any_engine(name, key.seed, key.stream & begin.info().max_stream);
+}
+
+nb::object number_at(const law& l, const std::uint64_t* values, std::size_t i) {
+  const char* const type = l.info->type;
+  const auto* const bytes = reinterpret_cast<const char*>(values) + i * l.info->value_bytes;
+  const auto as = [&]<class T>(T x) {
+    std::memcpy(&x, bytes, sizeof x);
+    return x;
+  };
+  if (type[0] == 'f' && type[1] == '6') return nb::steal(PyFloat_FromDouble(as(double{})));
+  if (type[0] == 'f') return nb::steal(PyFloat_FromDouble(static_cast<double>(as(float{}))));
+  if (type[0] == 'i') {
+    return nb::steal(PyLong_FromLongLong(type[1] == '6' ? as(std::int64_t{}) : as(std::int32_t{})));
+  }
+  if (type[1] == '8') return nb::steal(PyLong_FromLong(as(std::uint8_t{})));
+  return nb::steal(PyLong_FromUnsignedLongLong(type[1] == '6' ? as(std::uint64_t{}) : as(std::uint32_t{})));
+}
+
+/// Whether a standard value serves parameters p.
+bool standard_serves(const law& l, const double* p) {
+  if (l.form == standard_form::exponential) return p[0] > 0 && std::isfinite(p[0]);
+  return std::isfinite(p[0]) && std::isfinite(p[1]) && p[1] >= 0;
+}
+
+bool is_double(const law& l) { return l.info->value_bytes == 8; }
+
+/// A standard value with parameters p: of doubles alone, of which single values are asked for.
+double with_parameters(const law& l, const double* p, double z) {
+  if (l.form == standard_form::exponential) return multiply(z, p[0]);
+  const double x = fma(p[1], z, p[0]);
+  return l.form == standard_form::lognormal ? exponential_f64(x) : x;
+}
+
+}  // namespace
+
+bool parameter_from(const law& l, nb::handle value, double& to) {
+  if (l.of_integers) {
+    if (!PyLong_CheckExact(value.ptr())) return false;
+    int overflow = 0;
+    const long long x = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
+    if (overflow < 0) return false;
+    if (overflow > 0) {
+      if (l.info->type[0] != 'u') return false;
+      const unsigned long long y = PyLong_AsUnsignedLongLong(value.ptr());
+      if (y == std::numeric_limits<unsigned long long>::max() && PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        return false;
+      }
+      to = std::bit_cast<double>(y);
+      return true;
+    }
+    if (l.info->type[0] == 'u' && x < 0) return false;
+    if (l.info->value_bytes == 4 && (x > (l.info->type[0] == 'u' ? 0xffffffffLL : 0x7fffffffLL) || x < -0x80000000LL)) {
+      return false;
+    }
+    to = std::bit_cast<double>(x);
+    return true;
+  }
+  if (PyFloat_CheckExact(value.ptr())) {
+    to = PyFloat_AsDouble(value.ptr());
+    return true;
+  }
+  if (!PyLong_CheckExact(value.ptr())) return false;
+  to = PyLong_AsDouble(value.ptr());
+  if (to == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  return true;
+}
+
+source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position)
+    : engine_(std::move(engine)), key_{seed, stream}, made_(laws().size()) {
+  bool known = false;
+  std::string names;
+  for (const engine_info& e : indexed_engine_list()) {
+    known = known || engine_ == e.name;
+    names += (names.empty() ? "" : ", ") + std::string(e.name);
+  }
+  if (!known) throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
+  seek(position);
+}
+
+source::source(const any_engine& sequence, std::uint64_t first)
+    : engine_(sequence.info().name), sequence_(sequence), position_(first), made_(laws().size()) {
+  if (needs_states(sequence.info().kind)) bank_ = std::make_shared<bank>();
+}
+
+std::unique_ptr<source> source::at(std::uint64_t position) const {
+  if (is_generator()) return std::make_unique<source>(engine_, key_.seed, key_.stream, position);
+  auto there = std::make_unique<source>(*sequence_, position);
+  there->bank_ = bank_;
+  return there;
+}
+
+void source::seek(std::uint64_t position) {
+  detail::require(!is_generator() || position <= last_position, "position", position, "at most 2^62");
+  position_ = position;
+}
+
+detail::sequence_key source::child(const std::string& use, std::uint64_t x) const {
+  return detail::child_key(key_, tag_of(use.c_str()), x);
+}
+
+detail::sequence_key source::substream(std::uint32_t tag) const { return detail::substream_key(key_, tag); }
+
+const any_engine& source::engine_of(int law_index) {
+  return is_generator() ? slot(law_index).engine : *sequence_;
+}
+
+source::made_ahead& source::slot(int law_index) {
+  auto& m = made_.at(static_cast<std::size_t>(law_index));
+  if (!m) {
+    m = std::make_unique<made_ahead>(is_generator() ? engine_named(engine_, substream(law_at(law_index).tag))
+                                                    : *sequence_);
+  }
+  return *m;
+}
+
+std::uint64_t source::take(std::uint64_t n) {
+  if (is_generator() && n > last_position - position_) {
+    throw argument_error("position + count", std::to_string(position_) + " + " + std::to_string(n),
+                         "at most 2^62, the elements that every distribution has");
+  }
+  const std::uint64_t first = position_;
+  position_ += n;
+  return first;
+}
+
+template <class F>
+void source::taking(std::uint64_t n, const F& f) {
+  const std::uint64_t first = take(n);
+  try {
+    f(first);
+  } catch (...) {
+    if (position_ == first + n) position_ = first;
+    throw;
+  }
+}
+
+bool source::refill(made_ahead& m, const law& l, const double* p) {
+  const std::size_t capacity = std::max(l.longest, l.batch);
+  if (!m.values) m.values = std::make_unique<std::uint64_t[]>((capacity * l.info->value_bytes + 7) / 8);
+  const bool standard = l.form != standard_form::none && is_double(l);
+  const bool same = m.d && (standard || std::equal(p, p + most_parameters, m.parameters));
+  const bool soon = same && m.made != 0 && position_ - (m.first + m.made) < 32;
+  m.ahead = soon ? std::min(4 * m.ahead, capacity) : std::max<std::size_t>(l.batch, 1);
+  m.made = 0;
+  if (!same) {
+    if (standard && !standard_serves(l, p)) return false;
+    m.d.emplace(standard ? l.standard() : l.make(p));
+    std::copy(p, p + most_parameters, m.parameters);
+  }
+  const std::uint64_t begin = position_ / l.batch * l.batch;
+  std::size_t n = m.ahead - static_cast<std::size_t>(begin % m.ahead);
+  if (is_generator() && last_position - begin < n) n = static_cast<std::size_t>(last_position - begin);
+  const cpu here{.threads = 1};
+  try {
+    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
+  } catch (const sampling_error& error) {
+    if (error.index() <= position_) throw;
+    n = static_cast<std::size_t>(error.index() - begin);
+    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
+  } catch (const argument_error&) {
+    if (is_generator()) throw;
+    n = static_cast<std::size_t>(position_ + 1 - begin);  // the sequence's end
+    tali::fill(here, m.engine, *m.d, begin, m.values.get(), n);
+  }
+  m.first = begin;
+  m.made = n;
+  return true;
+}
+
+nb::object source::one(int law_index, nb::args values) {
+  const law& l = law_at(law_index);
+  double p[most_parameters] = {};
+  if (static_cast<int>(values.size()) != l.parameters || bank_) return nb::none();
+  for (int k = 0; k < l.parameters; ++k) {
+    if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return nb::none();
+  }
+  if (is_generator() && position_ >= last_position) return nb::none();
+  made_ahead& m = slot(law_index);
+  const bool standard = l.form != standard_form::none && is_double(l);
+  if (standard && !standard_serves(l, p)) return nb::none();
+  const bool there = position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters));
+  if (!there) {
+    try {
+      if (!refill(m, l, p)) return nb::none();
+    } catch (const argument_error&) {
+      return nb::none();
+    }
+  }
+  const auto i = static_cast<std::size_t>(position_ - m.first);
+  ++position_;
+  if (!standard) return number_at(l, m.values.get(), i);
+  return nb::steal(PyFloat_FromDouble(with_parameters(l, p, std::bit_cast<double>(m.values[i]))));
+}
+
+void source::fill(const any_distribution& d, nb::handle out) {
+  const opened to(out);
+  const std::size_t bytes = d.element_bytes(), n = to->bytes / bytes;
+  const any_engine e = engine_of(d.index());
+  check_pair(e.info(), d.info());
+  taking(n, [&](std::uint64_t first) {
+    std::unique_lock<std::mutex> hold;
+    filler* kept = nullptr;
+    if (bank_ && !to->on_gpu) {
+      {
+        nb::gil_scoped_release without_lock;
+        hold = std::unique_lock(bank_->lock);
+      }
+      if (!bank_->d || bank_->d->get() != d.get()) {
+        bank_->states = std::make_unique<filler>(cpu{.threads = threads}, e, d);
+        bank_->d.emplace(d);
+      }
+      kept = bank_->states.get();
+    }
+    python::fill(*to, detail::job_of(e, d, first, nullptr, n), d.info(), bytes, kept);
+  });
+}
+
+void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
+  const law& l = law_at(law_index);
+  const opened to(out);
+  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
+  std::vector<std::unique_ptr<opened_array>> opened;
+  const void* at[most_parameters] = {};
+  const double* numbers[most_parameters] = {};
+  for (nb::handle array : arrays) {
+    opened.push_back(std::make_unique<opened_array>(array));
+    const std::size_t k = opened.size() - 1;
+    const std::size_t element = l.takes_arrays && l.parameters_f32 ? sizeof(float) : sizeof(double);
+    if (k >= most_parameters || opened[k]->bytes() != n * element) {
+      throw argument_error("length of parameter arrays", std::to_string(opened[k]->bytes() / element),
+                           std::to_string(n) + ", one for every value");
+    }
+    at[k] = opened[k]->data();
+    numbers[k] = static_cast<const double*>(at[k]);
+  }
+  if (static_cast<int>(opened.size()) != l.parameters) {
+    throw argument_error("number of parameters", std::to_string(opened.size()), std::to_string(l.parameters));
+  }
+  const any_engine e = engine_of(law_index);
+  check_pair(e.info(), *l.info);
+  if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
+  taking(n, [&](std::uint64_t first) {
+    const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
+    if (l.takes_arrays) {
+      python::fill(*to, job, *l.info, bytes);
+    } else if (l.form != standard_form::none) {
+      const any_distribution standard = l.standard();
+      by_host(*to, [&](const destination& here) {
+        python::fill(here, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
+        const std::size_t step[] = {1, 1, 1, 1};
+        nb::gil_scoped_release without_lock;
+        apply_parameters(l, numbers, step, here.to, n);
+      });
+    } else if (l.each != nullptr) {
+      by_host(*to, [&](const destination& here) {
+        in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
+          const double* mine[most_parameters] = {};
+          for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
+          l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(here.to) + done * bytes, count);
+        });
+      });
+    } else {
+      throw argument_error("parameters", "arrays", std::string("numbers, for ") + l.info->name);
+    }
+  });
+}
+
+void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out) {
+  const law& l = law_at(law_index);
+  const opened to(out);
+  const opened_array a(low), b(high);
+  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
+  const double none[most_parameters] = {};
+  const any_distribution d = l.make(none);
+  const any_engine e = engine_of(law_index);
+  check_pair(e.info(), *l.info);
+  taking(n, [&](std::uint64_t first) {
+    by_host(*to, [&](const destination& here) {
+      python::fill(here, detail::job_of(e, d, first, nullptr, n), *l.info, bytes);
+      nb::gil_scoped_release without_lock;
+      apply_bounds(l.info->type, static_cast<const double*>(a.data()), a.bytes() == 8 ? 0 : 1,
+                   static_cast<const double*>(b.data()), b.bytes() == 8 ? 0 : 1, here.to, n);
+    });
+  });
+}
+
+void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
+  const opened to(out);
+  const std::size_t rows = length == 0 ? 0 : to->bytes / (length * sizeof(std::uint64_t));
+  const bool small = n <= std::numeric_limits<std::uint32_t>::max();
+  philox4x32 e;
+  if (is_generator()) {
+    const detail::sequence_key k = substream(tag_of(small ? "permutation u32" : "permutation u64"));
+    e = philox4x32(k.seed, k.stream);
+  } else if (const auto* mine = sequence_->get_if<philox4x32>()) {
+    e = *mine;
+  }
+  if (engine_ != philox4x32::name) {
+    throw argument_error("engine", "'" + engine_ + "'", "philox4x32, for permutations");
+  }
+  taking(rows, [&](std::uint64_t first) {
+    auto* const values = static_cast<std::uint64_t*>(to->to);
+    const cpu where{.threads = threads};
+    constexpr std::size_t piece = std::size_t{1} << 16;
+    std::vector<std::uint32_t> narrow_values(small ? std::min(length, piece) : 0);
+    in_pieces(rows, std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(length, 1)),
+              [&](std::size_t done, std::size_t count) {
+                for (std::size_t r = done; r < done + count; ++r) {
+                  std::uint64_t* const row = values + r * length;
+                  if (!small) {
+                    tali::fill(where, permutation<std::uint64_t>(e, n, first + r), 0, std::span(row, length));
+                    continue;
+                  }
+                  const permutation<std::uint32_t> p(e, static_cast<std::uint32_t>(n), first + r);
+                  for (std::size_t at = 0; at < length; at += piece) {
+                    const std::size_t some = std::min(piece, length - at);
+                    tali::fill(where, p, static_cast<std::uint32_t>(at), std::span(narrow_values.data(), some));
+                    std::copy_n(narrow_values.begin(), some, row + at);
+                  }
+                }
+              });
+  });
+}
+
+}  // namespace tali::python

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where values come from: a key and a position, as tali::generator has, or one sequence and an index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include <tali/any.hpp>
+#include <tali/detail/substream.hpp>
+#include <tali/filler.hpp>
+
+#include "distributions.hpp"
+#include "fills.hpp"
+
+namespace tali::python {
+
+/// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its methods need
+/// Python's lock; fills give it away for their time, and take their part of the range before.
+class source {
+ public:
+  /// A generator.
+  source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position);
+  /// A sequence, from an index on.
+  source(const any_engine& sequence, std::uint64_t first);
+
+  source(const source&) = delete;
+  source& operator=(const source&) = delete;
+
+  /// The same key or sequence from another position on; a bank's states are shared.
+  [[nodiscard]] std::unique_ptr<source> at(std::uint64_t position) const;
+
+  /// The next value, or None where the arguments are no plain numbers or not allowed.
+  nb::object one(int law_index, nb::args values);
+
+  /// The next values: as many as the destination has room for.
+  void fill(const any_distribution& d, nb::handle out);
+  /// With parameters of their own, in arrays of the type that the distribution asks for.
+  void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
+  /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
+  void fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out);
+  /// Permutations of 0 ... n - 1, one a row of `length` elements, as 64-bit integers: their first elements.
+  void permutations(std::uint64_t n, std::size_t length, nb::handle out);
+
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  void seek(std::uint64_t position);
+  void discard(std::uint64_t n) { (void)take(n); }
+
+  [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
+  [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
+  [[nodiscard]] const std::string& engine() const { return engine_; }
+  /// The key of child x; `use` is "split" or "fold-in".
+  [[nodiscard]] detail::sequence_key child(const std::string& use, std::uint64_t x) const;
+  [[nodiscard]] detail::sequence_key substream(std::uint32_t tag) const;
+
+ private:
+  /// Values of one distribution that were made ahead.
+  struct made_ahead {
+    explicit made_ahead(any_engine e) : engine(std::move(e)) {}
+    any_engine engine;
+    std::optional<any_distribution> d;
+    double parameters[most_parameters] = {};
+    std::unique_ptr<std::uint64_t[]> values;
+    std::uint64_t first = 0;
+    std::size_t made = 0, ahead = 1;
+  };
+  /// The states of a bank, and the distribution that they are of.
+  struct bank {
+    std::mutex lock;
+    std::optional<any_distribution> d;
+    std::unique_ptr<filler> states;
+  };
+
+  [[nodiscard]] bool is_generator() const { return !sequence_; }
+  /// The sequence that a distribution draws from.
+  const any_engine& engine_of(int law_index);
+  made_ahead& slot(int law_index);
+  /// The first of the next n positions, which are then taken.
+  std::uint64_t take(std::uint64_t n);
+  /// Calls f, and gives back the positions where it throws, unless others were taken since.
+  template <class F>
+  void taking(std::uint64_t n, const F& f);
+  bool refill(made_ahead& m, const law& l, const double* p);
+
+  std::string engine_;
+  detail::sequence_key key_{};
+  std::optional<any_engine> sequence_;
+  std::shared_ptr<bank> bank_;
+  std::uint64_t position_ = 0;
+  std::vector<std::unique_ptr<made_ahead>> made_;
+};
+
+/// What Python's number is as a parameter of the law. False where it is none.
+bool parameter_from(const law& l, nb::handle value, double& to);
+
+}  // namespace tali::python

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random numbers for GPUs and CPUs: one seed, one sequence, on every device.
+
+>>> import tali
+>>> g = tali.Generator(seed=42)
+>>> g.normal(10, 2, size=3).shape
+(3,)
+>>> g.position
+3
+"""
+
+import os as _os
+from importlib import import_module as _import_module
+
+from tali import _core
+from tali._bit_generator import BitGenerator
+from tali._generator import Generator
+from tali._sequence import Sequence
+
+__version__ = _core.__version__
+__all__ = ["BitGenerator", "Generator", "Sequence", "cuda_devices", "get_include", "has_cuda", "qmc", "set_threads",
+           "torch"]
+
+_os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
+
+
+def get_include() -> str:
+    """Folder of tali's C++ headers, for kernels that are compiled at run time.
+
+    Returns
+    -------
+    str
+        The folder to give to a compiler with ``-I``.
+
+    Examples
+    --------
+    >>> import os
+    >>> os.path.exists(os.path.join(tali.get_include(), "tali", "tali.hpp"))
+    True
+    """
+    return _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), "include")
+
+
+def has_cuda() -> bool:
+    """Whether this build of tali can fill memory of CUDA devices."""
+    return bool(_core.gpu_built())
+
+
+def cuda_devices() -> int:
+    """Number of CUDA devices that can be used now; 0 where there is none."""
+    return int(_core.gpu_count())
+
+
+def set_threads(n: int) -> None:
+    """Sets the threads of a fill. They never change a value.
+
+    Parameters
+    ----------
+    n : int
+        Number of threads; 0: as many as OpenMP is set to, which is what processors there are.
+    """
+    if not 0 <= n <= 4096:
+        raise ValueError(f"n is {n}; allowed: 0 ... 4096")
+    _core.set_threads(n)
+
+
+def __getattr__(name: str):
+    if name in ("qmc", "torch"):  # which need SciPy, and PyTorch
+        return _import_module("tali." + name)
+    raise AttributeError(f"module 'tali' has no attribute {name!r}")

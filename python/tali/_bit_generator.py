@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's plug: any engine of tali under numpy.random.Generator."""
+
+from __future__ import annotations
+
+import ctypes
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+from tali import _core
+from tali._seeds import index_of, key_from
+
+_Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
+                                      "bit_generator"))
+
+
+class BitGenerator(np.random.BitGenerator):
+    """The words of an engine, for numpy.random.Generator.
+
+    A 32-bit draw takes one word, a 64-bit draw the next two, the first of them the low half. The distributions are
+    then NumPy's, not tali's.
+
+    Parameters
+    ----------
+    engine : str, optional
+        An engine of the catalogue, with options; no points.
+    seed : None, int, array_like of ints, SeedSequence, optional
+        As tali.Generator takes it: an integer below 2**64 is the engine's seed.
+    stream : int, optional
+        Number of the stream.
+
+    Examples
+    --------
+    >>> rng = np.random.Generator(tali.BitGenerator("philox4x32", 42))
+    >>> rng.integers(10, size=3).shape
+    (3,)
+    """
+
+    def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0) -> None:
+        number, its_stream, sequence = key_from(seed, stream)
+        super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
+        if sequence is not None:
+            its_stream &= _core.Engine(engine, 0, 0).max_stream
+        self._open(engine, number, its_stream, 0)
+
+    @classmethod
+    def _of(cls, engine: str, seed: int, stream: int, position: int) -> BitGenerator:
+        made = cls(engine, seed, stream)
+        made._words.position = position
+        return made
+
+    def _open(self, engine: str, seed: int, stream: int, position: int) -> None:
+        self._name = (engine, seed, stream)
+        self._words = _core.Words(_core.Engine(engine, seed, stream), position)
+        self._capsule = self._words.capsule()
+
+    @property
+    def capsule(self) -> Any:
+        """NumPy's bitgen_t, in a capsule named "BitGenerator"."""
+        return self._capsule
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Engine, seed, stream and position in 32-bit words."""
+        engine, seed, stream = self._name
+        return {"bit_generator": "tali.BitGenerator", "engine": engine, "seed": seed, "stream": stream,
+                "position": self._words.position}
+
+    @state.setter
+    def state(self, value: dict[str, Any]) -> None:
+        if not isinstance(value, dict):
+            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+        if value.get("bit_generator") != "tali.BitGenerator":
+            raise ValueError(f"state is of {value.get('bit_generator')!r}; allowed: of 'tali.BitGenerator'")
+        missing = [k for k in ("engine", "seed", "stream", "position") if k not in value]
+        if missing:
+            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+        name = (value["engine"], index_of("seed", value["seed"]), index_of("stream", value["stream"]))
+        position = index_of("position", value["position"])
+        with self.lock:
+            if name != self._name:  # a numpy.random.Generator holds the address of the old words
+                raise ValueError(f"state is of {name}; allowed: of {self._name}, a new object takes other ones")
+            self._words.position = position
+
+    def jumped(self, jumps: int = 1) -> BitGenerator:
+        """The same words from 2**48 times `jumps` further on.
+
+        Parameters
+        ----------
+        jumps : int, optional
+            How many times.
+
+        Returns
+        -------
+        BitGenerator
+            A new one.
+        """
+        return self._of(*self._name, (self._words.position + (jumps << 48)) & ((1 << 64) - 1))
+
+    def advance(self, delta: int) -> BitGenerator:
+        """Leaves out words of 32 bits, at once.
+
+        Parameters
+        ----------
+        delta : int
+            How many; negative ones go back.
+
+        Returns
+        -------
+        BitGenerator
+            This one.
+        """
+        with self.lock:
+            self._words.position = (self._words.position + delta) & ((1 << 64) - 1)
+        return self
+
+    def spawn(self, n_children: int) -> list[BitGenerator]:
+        """New ones of the same engine, seeded by NumPy's SeedSequence.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list of BitGenerator
+            With keys of their own.
+        """
+        return [type(self)(self._name[0], s) for s in self.seed_seq.spawn(n_children)]
+
+    def random_raw(self, size: Any = None, output: bool = True) -> Any:
+        """64 bits a number, as they come.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result.
+        output : bool, optional
+            Whether there is a result; False only moves on.
+
+        Returns
+        -------
+        int or ndarray of uint64
+            The bits.
+        """
+        values = np.empty(() if size is None else size, np.uint64)
+        with self.lock:
+            self._words.fill(values)
+        if not output:
+            return None
+        return values.item() if size is None else values
+
+    def _benchmark(self, cnt: int, method: str = "uint64") -> None:
+        self.random_raw(cnt, output=False)
+
+    @property
+    def ctypes(self) -> Any:
+        """Addresses and functions, as ctypes has them."""
+        state, next64, next32, double, address = self._words.addresses()
+        pointer = ctypes.c_void_p
+        return _Interface(state, pointer(state), ctypes.CFUNCTYPE(ctypes.c_uint64, pointer)(next64),
+                          ctypes.CFUNCTYPE(ctypes.c_uint32, pointer)(next32),
+                          ctypes.CFUNCTYPE(ctypes.c_double, pointer)(double), pointer(address))
+
+    @property
+    def cffi(self) -> Any:
+        """Addresses and functions, as cffi has them."""
+        import cffi
+
+        ffi = cffi.FFI()
+        state, next64, next32, double, address = self._words.addresses()
+        return _Interface(state, ffi.cast("void *", state), ffi.cast("uint64_t (*)(void *)", next64),
+                          ffi.cast("uint32_t (*)(void *)", next32), ffi.cast("double (*)(void *)", double),
+                          ffi.cast("void *", address))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), *self._name, self._words.position, self.seed_seq)
+
+    def __copy__(self) -> BitGenerator:
+        return _restored(type(self), *self._name, self._words.position, self.seed_seq)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> BitGenerator:
+        return self.__copy__()
+
+
+def _restored(cls: type[BitGenerator], engine: str, seed: int, stream: int, position: int,
+              sequence: Any) -> BitGenerator:
+    made = cls.__new__(cls, sequence)
+    np.random.BitGenerator.__init__(made, sequence)
+    made._open(engine, seed, stream, position)
+    return made

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tali's catalogue as the package sees it, and the laws that NumPy's methods ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from tali import _core
+
+
+class Entry(NamedTuple):
+    """A distribution for one type of its values."""
+
+    index: int
+    name: str
+    type: str
+    summary: str
+    parameter_names: tuple[str, ...]
+    kind: str
+    parameters: int
+    library_arrays: bool
+    arrays_f32: bool
+    other_arrays: bool
+    tag: int
+
+
+ENTRIES = {
+    (name, type_): Entry(i, name, type_, summary, tuple(p for p in names.split(", ") if p), *rest)
+    for i, (name, type_, summary, names, *rest) in enumerate(_core.distributions())
+}
+NAMES = {name for name, _ in ENTRIES}
+
+DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dtype(np.int64),
+          "i32": np.dtype(np.int32), "u64": np.dtype(np.uint64), "u32": np.dtype(np.uint32),
+          "u8": np.dtype(np.uint8), "f16": np.dtype(np.float16)}
+TYPES = {dtype: name for name, dtype in DTYPES.items()}
+#: DLPack's code and bits of a type
+DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64": (0, 64), "i32": (0, 32),
+          "u64": (1, 64), "u32": (1, 32), "u8": (1, 8)}
+ITEM_BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "i64": 8, "i32": 4, "u64": 8, "u32": 4, "u8": 1}
+
+
+def type_of(dtype: object) -> str:
+    """The catalogue's name of a dtype; of "bfloat16", ml_dtypes' or a framework's, too."""
+    text = str(dtype)
+    if text in ITEM_BYTES:
+        return text
+    if "bfloat16" in text:
+        return "bf16"
+    if text.startswith("torch."):
+        dtype = text[6:]
+    found = TYPES.get(np.dtype(dtype))
+    if found is None:
+        raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16")
+    return found
+
+
+@dataclass(frozen=True)
+class Law:
+    """What a method draws: a distribution of the catalogue, with NumPy's names for its parameters."""
+
+    name: str
+    parameters: tuple[str, ...] = ()
+    default: str = "f64"
+    #: parameter number -> what the value is where that parameter is 0: another's number, or None for 0
+    zero: dict[int, int | None] = field(default_factory=dict)
+    #: the number of the entry of the default type, or -1 where the catalogue lacks the distribution
+    index: int = -1
+
+    def entry(self, type_: str | None = None) -> Entry:
+        """The catalogue's entry for a type."""
+        found = ENTRIES.get((self.name, type_ or self.default))
+        if found is not None:
+            return found
+        if self.name not in NAMES:
+            raise NotImplementedError(f"the distribution {self.name!r} is not in this build's catalogue")
+        allowed = ", ".join(t for n, t in ENTRIES if n == self.name)
+        raise TypeError(f"dtype is {type_}; allowed for {self.name}: {allowed}")
+
+
+def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None) -> Law:
+    """A law by the first of its catalogue names that exists; alternatives are separated by a bar."""
+    names = name.split("|")
+    name = next((n for n in names if n in NAMES), names[0])
+    found = ENTRIES.get((name, default))
+    return Law(name, parameters, default, zero or {}, found.index if found else -1)
+
+
+BITS64 = law("bits", default="u64")
+UNIFORM = law("uniform")
+NORMAL = law("normal", "loc", "scale")
+INVERSION_NORMAL = law("normal-icdf", "loc", "scale")
+LOGNORMAL = law("lognormal", "mean", "sigma")
+EXPONENTIAL = law("exponential", "scale", zero={0: None})
+WEIBULL = law("weibull", "a", "scale", zero={0: None})
+GUMBEL = law("gumbel", "loc", "scale", zero={1: 0})
+LOGISTIC = law("logistic", "loc", "scale", zero={1: 0})
+LAPLACE = law("laplace", "loc", "scale", zero={1: 0})
+CAUCHY = law("cauchy", "loc", "scale", zero={1: 0})
+PARETO = law("pareto", "a", "scale")
+RAYLEIGH = law("rayleigh", "scale", zero={0: None})
+TRIANGULAR = law("triangular", "left", "mode", "right")
+STUDENT_T = law("student-t", "df")
+GEOMETRIC = law("geometric", "p", default="i64")
+GAMMA = law("gamma", "shape", "scale", zero={0: None, 1: None})
+CHI_SQUARED = law("chi-squared", "df")
+BETA = law("beta", "a", "b")
+FISHER_F = law("f", "dfnum", "dfden")
+POISSON = law("poisson", "lam", default="i64")
+BINOMIAL = law("binomial", "n", "p", default="i64")
+VON_MISES = law("von-mises", "mu", "kappa")
+TRUNCATED_NORMAL = law("truncated-normal", "loc", "scale", "low", "high")
+NEGATIVE_BINOMIAL = law("negative-binomial", "n", "p", default="i64")
+HYPERGEOMETRIC = law("hypergeometric", "ngood", "nbad", "nsample", default="i64")
+BERNOULLI = law("bernoulli", "p", default="u8")
+CATEGORICAL = law("categorical", "p", default="u32")
+DIRECTION = law("direction", "dimensions")
+DIRICHLET = law("dirichlet", "alpha")
+MULTIVARIATE_NORMAL = law("multivariate-normal", "mean", "cov")
+# Of these the catalogue may lack some; their methods then raise NotImplementedError.
+POWER = law("power", "a")
+WALD = law("wald|inverse-gaussian", "mean", "scale")
+ZIPF = law("zipf", "a", default="i64")
+LOGSERIES = law("logseries|log-series|logarithmic", "p", default="i64")
+NONCENTRAL_CHI_SQUARED = law("noncentral-chi-squared|noncentral_chi_squared", "df", "nonc")
+NONCENTRAL_F = law("noncentral-f|noncentral_f", "dfnum", "dfden", "nonc")
+MULTINOMIAL = law("multinomial", "n", "pvals", default="i64")
+MULTIVARIATE_HYPERGEOMETRIC = law("multivariate-hypergeometric|multivariate_hypergeometric", "colors", "nsample",
+                                  default="i64")

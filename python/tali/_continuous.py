@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Methods for real numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tali import _catalogue as c
+from tali._docs import doc
+from tali._draws import Draws
+
+def _method(method: str | None) -> c.Law:
+    if method is None:
+        return c.NORMAL
+    if method == "inversion":
+        return c.INVERSION_NORMAL
+    raise ValueError(f"method is {method!r}; allowed: None, 'inversion'")
+
+
+class Continuous(Draws):
+    """Methods for real numbers."""
+
+    __slots__ = ()
+
+    @doc("Uniform numbers in [0, 1).", "size=3")
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        if size is None and out is None and dtype is np.float64:
+            value = self._one(c.UNIFORM.index)
+            if value is not None:
+                return value
+        return self._draw(c.UNIFORM, (), size, dtype, out)
+
+    @doc("Uniform numbers in [low, high).", "-1, 1, size=3", low="Lower bound.", high="Upper bound, not reached.")
+    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
+        width = high - low
+        if not np.all(np.isfinite(width)):
+            raise OverflowError("high - low is not finite; allowed: a range that is a number")
+        if np.any(width < 0):
+            raise ValueError("low is above high; allowed: low <= high")
+        shape = np.broadcast_shapes(low.shape, high.shape)
+        entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
+        target = self._target(shape or None, size, entry.type, out)
+        bounds = [np.ascontiguousarray(np.broadcast_to(b, target.shape)) if b.ndim else b.reshape(1)
+                  for b in (low, high)]
+        self._source.fill_bounds(entry.index, *bounds, target.destination)
+        return self._done(target, None, size is None and out is None and not shape)
+
+    @doc("Normal numbers.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
+    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
+               method: str | None = None) -> Any:
+        if size is None and out is None and dtype is None and method is None:
+            value = self._one(c.NORMAL.index, loc, scale)
+            if value is not None:
+                return value
+        return self._draw(_method(method), (loc, scale), size, dtype, out)
+
+    @doc("Normal numbers of mean 0 and standard deviation 1.", "size=3")
+    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None, *,
+                        method: str | None = None) -> Any:
+        if size is None and out is None and dtype is np.float64 and method is None:
+            value = self._one(c.NORMAL.index, 0.0, 1.0)
+            if value is not None:
+                return value
+        return self._draw(_method(method), (0.0, 1.0), size, dtype, out)
+
+    @doc("Numbers whose logarithm is normal.", "0, 0.5, size=3", mean="Mean of the logarithm.",
+         sigma="Standard deviation of the logarithm, at least 0.")
+    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, *, dtype: Any = None,
+                  out: Any = None) -> Any:
+        return self._simple(c.LOGNORMAL, (mean, sigma), size, dtype, out)
+
+    @doc("Exponential numbers.", "3, size=3", scale="Mean, at least 0.")
+    def exponential(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.EXPONENTIAL, (scale,), size, dtype, out)
+
+    @doc("Exponential numbers of mean 1.", "size=3",
+         method="(str, optional) \"zig\" or \"inv\", as NumPy has them; both are tali's inversion.")
+    def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = "zig",
+                             out: Any = None) -> Any:
+        if method not in ("zig", "inv", "inversion"):
+            raise ValueError(f"method is {method!r}; allowed: 'zig', 'inv'")
+        return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)
+
+    @doc("Gamma numbers.", "2.5, size=3", shape="Shape, at least 0.", scale="Scale, at least 0.")
+    def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.GAMMA, (shape, scale), size, dtype, out)
+
+    @doc("Gamma numbers of scale 1.", "2.5, size=3", shape="Shape, at least 0.")
+    def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        return self._draw(c.GAMMA, (shape, 1.0), size, dtype, out)
+
+    @doc("Beta numbers.", "2, 5, size=3", a="First shape, above 0.", b="Second shape, above 0.")
+    def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.BETA, (a, b), size, dtype, out)
+
+    @doc("Chi-squared numbers.", "3, size=3", df="Degrees of freedom, above 0.")
+    def chisquare(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.CHI_SQUARED, (df,), size, dtype, out)
+
+    @doc("F numbers: quotients of mean squares.", "5, 7, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
+         dfden="Degrees of freedom of the denominator, above 0.")
+    def f(self, dfnum: Any, dfden: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.FISHER_F, (dfnum, dfden), size, dtype, out)
+
+    @doc("Noncentral chi-squared numbers.", "3, 1.5, size=3", df="Degrees of freedom, above 0.",
+         nonc="Noncentrality, at least 0.")
+    def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.NONCENTRAL_CHI_SQUARED, (df, nonc), size, dtype, out)
+
+    @doc("Noncentral F numbers.", "5, 7, 1.5, size=3", dfnum="Degrees of freedom of the numerator, above 0.",
+         dfden="Degrees of freedom of the denominator, above 0.", nonc="Noncentrality, at least 0.")
+    def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None, *, dtype: Any = None,
+                     out: Any = None) -> Any:
+        return self._simple(c.NONCENTRAL_F, (dfnum, dfden, nonc), size, dtype, out)
+
+    @doc("Student's t numbers.", "5, size=3", df="Degrees of freedom, above 0.")
+    def standard_t(self, df: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.STUDENT_T, (df,), size, dtype, out)
+
+    @doc("Cauchy numbers of location 0 and scale 1.", "size=3")
+    def standard_cauchy(self, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.CAUCHY, (0.0, 1.0), size, dtype, out)
+
+    @doc("Cauchy numbers.", "1, 2, size=3", loc="Median.", scale="Half the distance of the quartiles, at least 0.")
+    def cauchy(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.CAUCHY, (loc, scale), size, dtype, out)
+
+    @doc("Gumbel numbers, of largest values.", "0, 2, size=3", loc="Mode.", scale="Scale, at least 0.")
+    def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.GUMBEL, (loc, scale), size, dtype, out)
+
+    @doc("Laplace numbers.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
+    def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.LAPLACE, (loc, scale), size, dtype, out)
+
+    @doc("Logistic numbers.", "0, 2, size=3", loc="Mean.", scale="Scale, at least 0.")
+    def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None,
+                 out: Any = None) -> Any:
+        return self._simple(c.LOGISTIC, (loc, scale), size, dtype, out)
+
+    @doc("Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them.", "3, size=3",
+         a="Shape, above 0.")
+    def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        if size is None and out is None and dtype is None:
+            value = self._one(c.PARETO.index, a, 1.0)
+            if value is not None:
+                return value - 1.0
+        return self._draw(c.PARETO, (a, 1.0), size, dtype, out, lambda x: np.subtract(x, 1, out=x))
+
+    @doc("Powers: numbers in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
+    def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.POWER, (a,), size, dtype, out)
+
+    @doc("Rayleigh numbers.", "2, size=3", scale="Mode, at least 0.")
+    def rayleigh(self, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.RAYLEIGH, (scale,), size, dtype, out)
+
+    @doc("Triangular numbers.", "0, 1, 4, size=3", left="Lower limit.", mode="Where the peak is.", right="Upper limit.")
+    def triangular(self, left: Any, mode: Any, right: Any, size: Any = None, *, dtype: Any = None,
+                   out: Any = None) -> Any:
+        return self._simple(c.TRIANGULAR, (left, mode, right), size, dtype, out)
+
+    @doc("Normal numbers between two bounds.", "0, 3, size=3", low="Lower bound, or -inf.", high="Upper bound, or inf.",
+         loc="Mean of the normal distribution that is cut.", scale="Its standard deviation, above 0.")
+    def truncated_normal(self, low: Any, high: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *,
+                         dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.TRUNCATED_NORMAL, (loc, scale, low, high), size, dtype, out)
+
+    @doc("Angles of the von Mises distribution, in [-pi, pi].", "0, 4, size=3", mu="Mode.",
+         kappa="Concentration, at least 0.")
+    def vonmises(self, mu: Any, kappa: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.VON_MISES, (mu, kappa), size, dtype, out)
+
+    @doc("Wald numbers, also called inverse Gaussian.", "3, 2, size=3", mean="Mean, above 0.", scale="Scale, above 0.")
+    def wald(self, mean: Any, scale: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.WALD, (mean, scale), size, dtype, out)
+
+    @doc("Weibull numbers of scale 1.", "2, size=3", a="Shape, at least 0.")
+    def weibull(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.WEIBULL, (a, 1.0), size, dtype, out)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one path on which all methods draw: parameters, shapes, destinations."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from tali import _core
+from tali._catalogue import DTYPES, Law, type_of
+from tali._targets import Target, given_target, new_target, shape_of
+
+_NUMBERS = (float, int, np.floating, np.integer, np.bool_)
+
+
+def _number(value: Any) -> float | int:
+    if type(value) is float or type(value) is int:
+        return value
+    return int(value) if isinstance(value, (int, np.integer)) else float(value)
+
+
+def _renamed(error: ValueError, names: tuple[str, ...], law: Law) -> ValueError:
+    """The error with NumPy's name of the parameter in place of the library's."""
+    entry_names = next((e.parameter_names for e in (law.entry(),)), ())
+    text = str(error)
+    head, _, rest = text.partition(" is ")
+    name, bracket, index = head.partition("[")
+    if name in entry_names and entry_names.index(name) < len(names):
+        return ValueError(f"{names[entry_names.index(name)]}{bracket}{index} is {rest}")
+    return error
+
+
+class Draws:
+    """What a generator and a place in a sequence have in common."""
+
+    __slots__ = ("_source", "_one", "_device")
+
+    _source: Any
+    _one: Callable[..., Any]
+    _device: int | None
+
+    def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
+        """Where values go. `shape` is that of the parameters, None where all are numbers."""
+        if size is not None:
+            wanted = shape_of(size)
+            if shape is not None:
+                _check_broadcast(wanted, shape)
+        else:
+            wanted = shape
+        if out is None:
+            return new_target(() if wanted is None else wanted, type_, self._device)
+        target = given_target(out)
+        if target.type != type_:
+            raise TypeError(f"out has the type {target.type}; allowed: {type_}, the type of the values")
+        if wanted is not None and (target.shape != wanted if size is not None else
+                                   np.broadcast_shapes(target.shape, wanted) != target.shape):
+            raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")
+        return target
+
+    def _type(self, law: Law, dtype: Any, out: Any, default: str | None = None) -> str:
+        if dtype is not None and (dtype is not np.float64 or out is None or isinstance(out, np.ndarray)):
+            return type_of(dtype)
+        if out is not None and getattr(out, "dtype", None) is not None:
+            try:
+                return type_of(out.dtype)
+            except TypeError:
+                pass
+        return default or law.default
+
+    def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None,
+              then: Callable[[Any], Any] | None = None) -> Any:
+        """Values of a law; `then` changes host arrays in place."""
+        if then is not None and (self._device is not None or out is not None and not isinstance(out, np.ndarray)):
+            return self._by_host(law, values, size, dtype, out, then)
+        entry = law.entry(self._type(law, dtype, out))
+        if all(isinstance(v, _NUMBERS) for v in values):
+            values = tuple(_number(v) for v in values)
+        else:
+            arrays = [np.asarray(v) for v in values]
+            for a, name in zip(arrays, law.parameters):
+                if a.dtype.kind not in "fiub":
+                    raise TypeError(f"{name} has the type {a.dtype}; allowed: real numbers")
+            if any(a.ndim for a in arrays):
+                return self._draw_arrays(law, entry, arrays, size, out, then)
+            values = tuple(_number(a[()]) for a in arrays)
+        fixed = self._at_zero(law, values)
+        if fixed is None:
+            try:
+                distribution = _core.make(entry.index, values)
+            except ValueError as error:
+                raise _renamed(error, law.parameters, law) from None
+        target = self._target(None, size, entry.type, out)
+        if fixed is None:
+            self._source.fill(distribution, target.destination)
+        else:
+            self._fill_with(target, np.full(target.shape, fixed, DTYPES[entry.type]))
+        return self._done(target, then, size is None and out is None)
+
+    def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
+        """_draw, but single numbers come from what was made ahead."""
+        if size is None and out is None and dtype is None and law.index >= 0:
+            value = self._one(law.index, *values)
+            if value is not None:
+                return value
+        return self._draw(law, values, size, dtype, out)
+
+    def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
+        """The one value there is where a scale is 0; None elsewhere."""
+        for k, other in law.zero.items():
+            if values[k] == 0:
+                others = [v for i, v in enumerate(values) if i not in law.zero]
+                if all(np.isfinite(v) for v in others):
+                    return 0.0 if other is None else values[other]
+        return None
+
+    def _fill_with(self, target: Target, values: np.ndarray) -> None:
+        """Known values instead of random ones; the position moves all the same."""
+        _core.copy(target.destination, values)
+        self._source.discard(values.size)
+
+    def _done(self, target: Target, then: Callable[[Any], Any] | None, single: bool) -> Any:
+        if then is not None:
+            then(target.result)
+        if single and self._device is None:
+            return target.result.item()
+        return target.done()
+
+    def _by_host(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any,
+                 then: Callable[[Any], Any]) -> Any:
+        """Values that are finished in host memory, and then copied."""
+        type_ = self._type(law, dtype, out)
+        parameters = np.broadcast_shapes(*(np.shape(v) for v in values)) if values else ()
+        target = self._target(parameters or None, size, type_, out)
+        device, self._device = self._device, None
+        try:
+            made = np.empty(target.shape, DTYPES[type_])
+            self._draw(law, values, target.shape, type_, made, then)
+        finally:
+            self._device = device
+        _core.copy(target.destination, made)
+        return target.done()
+
+    def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any,
+                     then: Callable[[Any], Any] | None) -> Any:
+        """Values with parameters of their own."""
+        try:
+            shape = np.broadcast_shapes(*(a.shape for a in arrays))
+        except ValueError:
+            raise ValueError(f"{', '.join(law.parameters)} have the shapes "
+                             f"{', '.join(str(a.shape) for a in arrays)}, which do not broadcast") from None
+        target = self._target(shape, size, entry.type, out)
+        zeros: list[tuple[np.ndarray, Any]] = []
+        for k, other in law.zero.items():
+            if np.any(arrays[k] == 0):
+                zero = np.broadcast_to(arrays[k] == 0, target.shape)
+                zeros.append((zero, 0 if other is None else np.broadcast_to(arrays[other], target.shape)))
+                arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
+        wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
+        full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
+        try:
+            self._source.fill_arrays(entry.index, full, target.destination)
+        except ValueError as error:
+            raise _renamed(error, law.parameters, law) from None
+        for where, what in zeros:
+            if not isinstance(target.result, np.ndarray):
+                raise NotImplementedError(f"{law.name}: a scale of 0 in an array, for memory of another framework")
+            np.copyto(target.result, np.asarray(what, dtype=target.result.dtype), where=where)
+        return self._done(target, then, False)
+
+
+def _check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
+    try:
+        good = np.broadcast_shapes(wanted, shape) == wanted
+    except ValueError:
+        good = False
+    if not good:
+        raise ValueError(f"size is {wanted}; allowed: what the parameters' shape {shape} broadcasts to")

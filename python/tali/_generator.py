@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The generator: a key, and one position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tali import _core
+from tali._methods import Methods
+from tali._seeds import index_of, key_from
+from tali._targets import device_number
+
+
+class Generator(Methods):
+    """Random numbers of every distribution, with the methods of numpy.random.Generator.
+
+    Every distribution and type of values draws from a sequence of its own. A value of any distribution moves the
+    position by one. Two draws of n values are one draw of 2 n. The numbers are those of tali::generator in C++, on every
+    machine.
+
+    Parameters
+    ----------
+    engine : str, optional
+        An engine that reaches any index: "philox4x32", "philox4x32-7", "pcg32". The latter makes no rejection
+        distributions.
+    seed : None, int, array_like of ints, SeedSequence, optional
+        An integer below 2**64 is the seed itself; all else goes through NumPy's SeedSequence. None is different every
+        time.
+    stream : int, optional
+        Number of the stream, below 2**64.
+    device : str, optional
+        Where values are made that have no `out`: "cpu" gives NumPy arrays, "cuda" or "cuda:1" objects that other
+        frameworks take through DLPack.
+
+    Examples
+    --------
+    >>> g = tali.Generator(seed=42)
+    >>> a = g.normal(size=4)
+    >>> h = tali.Generator(seed=42)
+    >>> bool((np.concatenate([h.normal(size=1), h.normal(size=3)]) == a).all())
+    True
+    """
+
+    __slots__ = ("_seed_sequence", "_spawned", "__weakref__")
+
+    def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
+        if not isinstance(engine, str):
+            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine")
+        number, stream, self._seed_sequence = key_from(seed, stream)
+        self._set(_core.Source(engine, number, stream, 0), device_number(device))
+
+    def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
+        self._source, self._one, self._device, self._spawned = source, source.one, device, spawned
+
+    @classmethod
+    def _of(cls, source: Any, device: int | None, spawned: int = 0) -> Generator:
+        made = cls.__new__(cls)
+        made._seed_sequence = None
+        made._set(source, device, spawned)
+        return made
+
+    @property
+    def engine(self) -> str:
+        """The engine's name."""
+        return self._source.engine
+
+    @property
+    def seed(self) -> int:
+        """The key's seed."""
+        return self._source.seed
+
+    @property
+    def stream(self) -> int:
+        """The key's stream."""
+        return self._source.stream
+
+    @property
+    def device(self) -> str:
+        """Where values without `out` are made."""
+        return "cpu" if self._device is None else f"cuda:{self._device}"
+
+    @property
+    def position(self) -> int:
+        """Values drawn so far; it can be set to go anywhere at once, up to 2**62."""
+        return self._source.position
+
+    @position.setter
+    def position(self, value: int) -> None:
+        self._source.position = index_of("position", value, 1 << 62)
+
+    def at(self, index: int) -> Generator:
+        """A generator of the same key at another position.
+
+        Parameters
+        ----------
+        index : int
+            The position, 0 ... 2**62.
+
+        Returns
+        -------
+        Generator
+            With this one's key, at that position.
+
+        Examples
+        --------
+        >>> g = tali.Generator(seed=42)
+        >>> x = g.normal(size=1000)
+        >>> bool(g.at(999).normal() == x[999])
+        True
+        """
+        return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
+
+    def _child(self, use: str, number: int) -> Generator:
+        source = self._source
+        return self._of(_core.Source(source.engine, *source.child(use, number), 0), self._device)
+
+    def fold_in(self, number: int) -> Generator:
+        """The child of a number, at position 0. It depends on this one's key and on the number alone.
+
+        Parameters
+        ----------
+        number : int
+            0 ... 2**64 - 1, such as a rank or an epoch.
+
+        Returns
+        -------
+        Generator
+            With a key of its own.
+
+        Examples
+        --------
+        >>> g = tali.Generator(seed=42)
+        >>> g.fold_in(3).random() == g.fold_in(3).random() != g.fold_in(4).random()
+        True
+        """
+        return self._child("fold-in", index_of("number", number))
+
+    def spawn(self, n_children: int) -> list[Generator]:
+        """New generators, one each for threads or tasks. Every call gives others.
+
+        Parameters
+        ----------
+        n_children : int
+            How many.
+
+        Returns
+        -------
+        list of Generator
+            At position 0, with keys of their own: the first are those of `split` in C++.
+
+        Examples
+        --------
+        >>> a, b = tali.Generator(seed=42).spawn(2)
+        >>> a.random() != b.random()
+        True
+        """
+        first = self._spawned
+        self._spawned += index_of("n_children", n_children, 1 << 40)
+        return [self._child("split", i) for i in range(first, self._spawned)]
+
+    @property
+    def bit_generator(self) -> Any:
+        """NumPy's kind of bit generator over this key: for code that asks a generator for one.
+
+        It has words of its own, and its draws do not move this position.
+        """
+        from tali._bit_generator import BitGenerator
+
+        return BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """Everything that what comes next depends on. It can be set to go on from there."""
+        source = self._source
+        return {"generator": "tali.Generator", "engine": source.engine, "seed": source.seed, "stream": source.stream,
+                "position": source.position, "spawned": self._spawned}
+
+    @state.setter
+    def state(self, value: dict[str, Any]) -> None:
+        if not isinstance(value, dict):
+            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+        if value.get("generator") != "tali.Generator":
+            raise ValueError(f"state is of {value.get('generator')!r}; allowed: of 'tali.Generator'")
+        missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
+        if missing:
+            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+        self._set(_core.Source(value["engine"], index_of("seed", value["seed"]), index_of("stream", value["stream"]),
+                               index_of("position", value["position"], 1 << 62)), self._device,
+                  index_of("spawned", value["spawned"]))
+
+    def save(self) -> bytes:
+        """The state as the 32 bytes that C++ and other languages load; of philox4x32 alone.
+
+        Returns
+        -------
+        bytes
+            With a checksum, the same on every machine.
+
+        Examples
+        --------
+        >>> g = tali.Generator(seed=42)
+        >>> _ = g.normal(size=10)
+        >>> tali.Generator.load(g.save()).position
+        10
+        """
+        if self.engine != "philox4x32":
+            raise ValueError(f"engine is {self.engine}; allowed: philox4x32, of which 32 bytes are the state")
+        return _core.save(self.seed, self.stream, self.position)
+
+    @classmethod
+    def load(cls, saved: bytes) -> Generator:
+        """The generator that was saved, by whatever language.
+
+        Parameters
+        ----------
+        saved : bytes
+            32 bytes.
+
+        Returns
+        -------
+        Generator
+            It goes on where the saved one was.
+        """
+        seed, stream, position = _core.load(bytes(saved))
+        return cls._of(_core.Source("philox4x32", seed, stream, position), None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self.state, self.device)
+
+    def __copy__(self) -> Generator:
+        return self._of(self._source.at(self.position), self._device, self._spawned)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Generator:
+        return self.__copy__()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Generator) and self.state == other.state
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return (f"tali.Generator({self.engine!r}, seed={self.seed}, stream={self.stream}, device={self.device!r}) "
+                f"at position {self.position}")
+
+
+def _restored(cls: type[Generator], state: dict[str, Any], device: str) -> Generator:
+    made = cls._of(_core.Source("philox4x32", 0, 0, 0), device_number(device))
+    made.state = state
+    return made

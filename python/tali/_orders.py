@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Orders and selections: a permutation is one value, and moves the position by one."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from tali import _catalogue as c
+from tali import _core
+from tali._docs import doc
+from tali._integers import Integers
+from tali._targets import shape_of
+
+
+class Orders(Integers):
+    """Orders and selections."""
+
+    __slots__ = ()
+
+    def _permutations(self, n: int, rows: int, length: int | None = None) -> np.ndarray:
+        """The first `length` elements of the next permutations of 0 ... n - 1, one a row."""
+        length = n if length is None else length
+        out = np.empty((rows, length), np.int64)
+        if n > 0 and length > 0:
+            self._source.permutations(n, length, out)
+        else:
+            self._source.discard(rows)
+        return out
+
+    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", x="(int or array_like) What is ordered.",
+         axis="(int, optional) The axis along which x is ordered.")
+    def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
+        if isinstance(x, (int, np.integer)):
+            if x < 0:
+                raise ValueError(f"x is {x}; allowed: an integer of at least 0, or an array")
+            return self._permutations(int(x), 1)[0]
+        array = np.asarray(x)
+        if array.ndim == 0:
+            raise TypeError(f"x is {x!r}; allowed: an integer or an array")
+        order = self._permutations(array.shape[axis], 1)[0]
+        return np.take(array, order, axis=axis)
+
+    @doc("Puts a sequence into a random order, in place.", x="(array or mutable sequence) What is ordered.",
+         axis="(int, optional) The axis along which x is ordered.")
+    def shuffle(self, x: Any, axis: int = 0) -> None:
+        if isinstance(x, np.ndarray):
+            if not x.flags.writeable:
+                raise ValueError("x is read-only; allowed: an array that can be written to")
+            if x.ndim == 0:
+                raise TypeError("x has no dimensions; allowed: an array of at least one")
+            if isinstance(x, np.ma.MaskedArray):
+                raise TypeError("x is a masked array; allowed: arrays without a mask")
+            order = self._permutations(x.shape[axis], 1)[0]
+            x[...] = np.take(x, order, axis=axis)
+            return
+        if not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
+            raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
+        if axis != 0:
+            raise NotImplementedError("axis is not 0; allowed for other sequences than arrays: 0")
+        order = self._permutations(len(x), 1)[0]
+        taken = [x[i] for i in order.tolist()]
+        for i, value in enumerate(taken):
+            x[i] = value
+
+    @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
+         x="(array_like) What is ordered.", axis="(int, optional) The axis; None: the whole array as one slice.",
+         out="(array, optional) Where the result goes; it may be x.")
+    def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
+        array = np.asarray(x)
+        if out is not None:
+            if not isinstance(out, np.ndarray):
+                raise TypeError("out is no array; allowed: a NumPy array")
+            if out.shape != array.shape:
+                raise ValueError(f"out has the shape {out.shape}; allowed: {array.shape}, that of x")
+            if not out.flags.writeable:
+                raise ValueError("out is read-only; allowed: writable memory")
+        if axis is None:
+            order = self._permutations(array.size, 1)[0]
+            made = array.reshape(-1)[order].reshape(array.shape)
+        else:
+            n = array.shape[axis]
+            moved = np.moveaxis(array, axis, -1)
+            rows = moved.size // n if n else 0
+            order = self._permutations(n, rows).reshape(moved.shape)
+            made = np.moveaxis(np.take_along_axis(moved, order, axis=-1), -1, axis)
+        if out is None:
+            return np.ascontiguousarray(made)
+        out[...] = made
+        return out
+
+    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", a="(int or array_like) What is taken from.",
+         replace="(bool, optional) Whether an element can be taken more than once.",
+         p="(array_like, optional) Probabilities of the elements; they add up to 1.",
+         axis="(int, optional) The axis along which elements lie.",
+         shuffle="(bool, optional) Of no effect: without replacement the order is random at no cost.")
+    def choice(self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
+               shuffle: bool = True) -> Any:
+        array = None
+        if np.ndim(a) == 0:
+            try:
+                n = operator.index(np.asarray(a)[()])
+            except TypeError:
+                raise ValueError(f"a is {a!r}; allowed: a sequence, or an integer of at least 0") from None
+        else:
+            array = np.asarray(a)
+            n = array.shape[axis]
+        count = 1 if size is None else int(np.prod(shape_of(size), dtype=np.int64))
+        if n < 0 or n == 0 and count > 0:
+            raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
+        weights = None if p is None else self._weights(p, n)
+        if replace:
+            taken = self._with_replacement(n, size, weights)
+        else:
+            taken = self._without_replacement(n, count, weights)
+            taken = taken[0].item() if size is None else taken.reshape(shape_of(size))
+        if array is None:
+            return taken
+        if size is None and array.ndim == 1:
+            return array[taken]
+        return np.take(array, taken, axis=axis)
+
+    @staticmethod
+    def _weights(p: Any, n: int) -> np.ndarray:
+        weights = np.ascontiguousarray(p, dtype=np.float64)
+        if weights.ndim != 1:
+            raise ValueError("p has not one dimension; allowed: one probability for every element")
+        if weights.size != n:
+            raise ValueError(f"p has {weights.size} elements; allowed: {n}, as many as a")
+        if np.isnan(weights).any():
+            raise ValueError("p contains NaN; allowed: probabilities")
+        if (weights < 0).any():
+            raise ValueError("p has negative elements; allowed: probabilities")
+        if abs(float(weights.sum()) - 1) > 1e-8:
+            raise ValueError(f"p adds up to {weights.sum()}; allowed: 1")
+        return weights
+
+    def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None) -> Any:
+        if weights is None:
+            return self.integers(0, n, size) if n else np.empty(shape_of(size), np.int64)
+        out = np.empty(() if size is None else shape_of(size), np.uint32)
+        self._source.fill(_core.categorical(weights), out)
+        return out.item() if size is None else out.astype(np.int64)
+
+    def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
+        if count > n:
+            raise ValueError(f"size asks for {count} elements; allowed without replacement: at most {n}")
+        if weights is None:
+            return self._permutations(n, 1, count)[0]
+        if np.count_nonzero(weights) < count:
+            raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
+        # Every element waits for an exponential time of rate p: those that come first are the sample, in order.
+        times = np.empty(n)
+        self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)
+        with np.errstate(divide="ignore"):
+            times = np.where(weights > 0, times / weights, np.inf)
+        return np.argsort(times, kind="stable")[:count].astype(np.int64)

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sequence: the pure function of an index."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from typing import Any
+
+import numpy as np
+
+from tali import _catalogue as c
+from tali import _core
+from tali._methods import Methods, names
+from tali._seeds import index_of, key_from
+from tali._targets import device_number, given_target, new_target, shape_of
+
+
+class _Place(Methods):
+    """A sequence from an index on, for one call."""
+
+    __slots__ = ()
+
+    def __init__(self, source: Any, device: int | None) -> None:
+        self._source, self._one, self._device = source, source.one, device
+
+
+class Sequence:
+    """A sequence of random numbers, as a function of the index.
+
+    It has the methods of tali.Generator, each with one more parameter: `first`, the index of the first value. All
+    distributions share the sequence's words.
+
+    Parameters
+    ----------
+    engine : str, optional
+        Any engine of the catalogue, with options: "philox4x32", "mtgp32:mexp=11213", "sobol32:dims=5".
+    seed : None, int, array_like of ints, SeedSequence, optional
+        As tali.Generator takes it. Of points it says how they are scrambled.
+    stream : int, optional
+        Number of the stream; of points, of the replicate.
+    device : str, optional
+        As tali.Generator takes it.
+
+    Examples
+    --------
+    >>> s = tali.Sequence(seed=42)
+    >>> x = s.normal(size=10)
+    >>> bool(s.normal(first=7) == x[7])
+    True
+    >>> tali.Sequence("sobol32:dims=2", seed=0).fill("uniform", size=6).reshape(3, 2)
+    array([[0.  , 0.  ],
+           [0.5 , 0.5 ],
+           [0.75, 0.25]])
+    """
+
+    __slots__ = ("_engine", "_source", "_device", "_name", "_kept", "__weakref__")
+
+    def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
+        if not isinstance(engine, str):
+            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine")
+        number, its_stream, sequence = key_from(seed, stream)
+        bare = _core.Engine(engine, 0, 0)
+        if sequence is not None:
+            its_stream &= bare.max_stream
+        self._open(engine, number, its_stream, device)
+
+    def _open(self, engine: str, seed: int, stream: int, device: str) -> None:
+        self._name = (engine, seed, stream)
+        self._engine = _core.Engine(engine, seed, stream)
+        self._source = _core.Source(self._engine, 0)
+        self._device = device_number(device)
+        self._kept: tuple[Any, Any] = (None, None)
+
+    @property
+    def engine(self) -> str:
+        """The engine's name with its options."""
+        return self._name[0]
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        return self._name[1]
+
+    @property
+    def stream(self) -> int:
+        """The number of the stream."""
+        return self._name[2]
+
+    def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
+             **parameters: Any) -> Any:
+        """Elements of any distribution of the catalogue, by its name there.
+
+        Parameters
+        ----------
+        distribution : str
+            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
+        first : int, optional
+            Index of the first element.
+        size : int or tuple of ints, optional
+            Shape of the result; of distributions with rows, without the row.
+        dtype : dtype, optional
+            Type of the values.
+        out : array, optional
+            Memory to fill.
+        **parameters
+            The distribution's parameters, by the catalogue's names: numbers or lists of them.
+
+        Returns
+        -------
+        array or number
+            The elements.
+
+        Examples
+        --------
+        >>> tali.Sequence("pcg32", seed=42, stream=54).fill("bits", size=2, dtype="uint32")
+        array([2707161783, 2068313097], dtype=uint32)
+        """
+        bare = distribution.split(":")[0]
+        types = [t for n, t in c.ENTRIES if n == bare]
+        target = given_target(out) if out is not None else None
+        if target is not None:
+            type_ = target.type
+        elif dtype is not None:
+            type_ = c.type_of(dtype)
+        else:
+            type_ = next((t for t in ("f64", "i64", "u32", "u8") if t in types), types[0] if types else "f64")
+        texts = {k: ":".join(repr(x) for x in np.ravel(v).tolist()) for k, v in parameters.items()}
+        key = (distribution, type_, tuple(texts.items()))
+        made, kept = self._kept, None
+        if made[0] == key:
+            kept = made[1]
+        else:
+            kept = _core.named(distribution, type_, texts)
+            self._kept = (key, kept)
+        row = kept.row_size
+        if target is None:
+            shape = () if size is None else shape_of(size)
+            target = new_target(shape + (row,) if c.ENTRIES[bare, type_].kind == "vector" else shape, type_,
+                                self._device)
+        elif size is not None and target.shape not in (shape_of(size), shape_of(size) + (row,)):
+            raise ValueError(f"out has the shape {target.shape}; allowed: {shape_of(size)}, which is size")
+        self._source.at(index_of("first", first)).fill(kept, target.destination)
+        if size is None and out is None and self._device is None and not target.shape:
+            return target.result.item()
+        return target.done()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (*self._name, "cpu" if self._device is None else f"cuda:{self._device}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._name == other._name
+
+    def __hash__(self) -> int:
+        return hash(self._name)
+
+    def __repr__(self) -> str:
+        engine, seed, stream = self._name
+        return f"tali.Sequence({engine!r}, seed={seed}, stream={stream})"
+
+
+def _restored(engine: str, seed: int, stream: int, device: str) -> Sequence:
+    made = Sequence.__new__(Sequence)
+    made._open(engine, seed, stream, device)
+    return made
+
+
+def _from_index(name: str) -> Any:
+    """The method of a generator with one more parameter."""
+    method = getattr(Methods, name)
+
+    @functools.wraps(method)
+    def draw(self: Sequence, *args: Any, first: int = 0, **kwargs: Any) -> Any:
+        place = _Place(self._source.at(index_of("first", first)), self._device)
+        return getattr(place, name)(*args, **kwargs)
+
+    text, mark, _ = (method.__doc__ or "").partition("\nExamples\n")
+    draw.__doc__ = f"{text}\nfirst : int, optional\n    Index of the first value.\n" if mark else text
+    signature = inspect.signature(method)
+    given = list(signature.parameters.values())
+    first = inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=0)
+    draw.__signature__ = signature.replace(parameters=given + [first])  # type: ignore[attr-defined]
+    draw.__qualname__ = f"Sequence.{name}"
+    return draw
+
+
+for _name in names():
+    setattr(Sequence, _name, _from_index(_name))

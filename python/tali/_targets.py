@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where values go: new arrays, NumPy's, and the memory of other frameworks through DLPack."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from tali import _core
+from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES
+
+_TYPES_OF_CODES = {pair: name for name, pair in DLPACK.items()}
+_TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
+
+
+class Target:
+    """A destination of the extension module, its shape and type, and what the caller gets back."""
+
+    __slots__ = ("destination", "shape", "type", "result", "wait")
+
+    def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False) -> None:
+        self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
+
+    def done(self) -> Any:
+        """The result, when it may be read."""
+        if self.wait:
+            self.destination.wait()
+        return self.result
+
+
+def shape_of(size: Any) -> tuple[int, ...]:
+    """A shape from NumPy's `size`."""
+    if isinstance(size, tuple):
+        shape = size
+    elif isinstance(size, (int, np.integer)):
+        shape = (size,)
+    else:
+        try:
+            shape = tuple(size)
+        except TypeError:
+            raise TypeError(f"size is {size!r}; allowed: None, an integer or a tuple of integers") from None
+    result = []
+    for n in shape:
+        if isinstance(n, (bool, float)) or not hasattr(n, "__index__"):
+            raise TypeError(f"size is {size!r}; allowed: None, an integer or a tuple of integers")
+        if n < 0:
+            raise ValueError(f"size is {size!r}; allowed: negative dimensions are not")
+        result.append(n.__index__())
+    return tuple(result)
+
+
+def bfloat16() -> np.dtype:
+    """NumPy's dtype of bfloat16 numbers, which the package ml_dtypes has."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise TypeError("dtype is bfloat16, which NumPy has with the package ml_dtypes alone; or give out=") from None
+    return np.dtype(ml_dtypes.bfloat16)
+
+
+def device_number(device: str) -> int | None:
+    """The number of a CUDA device; None of the CPU."""
+    if device == "cpu":
+        return None
+    if isinstance(device, str) and device.split(":")[0] == "cuda":
+        number = device[5:] or "0"
+        if number.isdigit():
+            return int(number)
+    raise ValueError(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")
+
+
+def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
+    """Memory of its own, on the CPU or on a device."""
+    if device is None:
+        result = np.empty(shape, bfloat16() if type_ == "bf16" else DTYPES[type_])
+        return Target(result.view(np.uint16) if type_ == "bf16" else result, shape, type_, result)
+    made = _core.device_array(shape, *DLPACK[type_], device)
+    return Target(_core.dlpack_view(made.__dlpack__(), 0)[0], shape, type_, made, wait=True)
+
+
+def given_target(out: Any) -> Target:
+    """The memory of `out`, which is filled in place."""
+    if isinstance(out, np.ndarray):
+        return _of_numpy(out)
+    if hasattr(out, "__dlpack__"):
+        return _of_dlpack(out)
+    raise TypeError(f"out is a {type(out).__name__}; allowed: a NumPy array, or an object with __dlpack__")
+
+
+def _of_numpy(out: np.ndarray) -> Target:
+    from tali._catalogue import type_of
+
+    if not out.flags.writeable:
+        raise ValueError("out is read-only; allowed: writable memory")
+    if not out.flags.c_contiguous:
+        raise ValueError("out is not contiguous; allowed: C-contiguous memory, such as numpy.ascontiguousarray makes")
+    if not out.dtype.isnative:
+        raise TypeError(f"out has the type {out.dtype}; allowed: types in this machine's byte order")
+    if out.dtype == np.bool_:
+        return Target(out.view(np.uint8), out.shape, "u8", out)
+    type_ = type_of(out.dtype)
+    return Target(out.view(np.uint16) if type_ == "bf16" else out, out.shape, type_, out)
+
+
+def _stream_of(out: Any) -> int:
+    """The current stream of the framework that `out` belongs to."""
+    framework = type(out).__module__.split(".")[0]
+    module = sys.modules.get(framework)
+    if framework == "torch":
+        return int(module.cuda.current_stream(out.device).cuda_stream)
+    if framework == "cupy":
+        return int(module.cuda.get_current_stream().ptr)
+    return 0
+
+
+def _of_dlpack(out: Any) -> Target:
+    on_gpu = out.__dlpack_device__()[0] in (2, 13)
+    stream = _stream_of(out) if on_gpu else 0
+    if getattr(out, "requires_grad", False):
+        raise ValueError("out requires a gradient; allowed: a tensor that does not, such as out.detach()")
+    # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: nobody must wait.
+    capsule = out.__dlpack__(stream=stream or 1) if on_gpu else out.__dlpack__()
+    view, shape, code, bits, contiguous, read_only = _core.dlpack_view(capsule, stream)
+    if read_only:
+        raise ValueError("out is read-only; allowed: writable memory")
+    if not contiguous:
+        raise ValueError("out is not contiguous; allowed: C-contiguous memory")
+    type_ = _TYPES_OF_CODES.get((code, bits))
+    if type_ is None:
+        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: {', '.join(ITEM_BYTES)}")
+    # A framework without streams of its own to ask for reads where it likes.
+    return Target(view, shape, type_, out, wait=on_gpu and stream == 0)

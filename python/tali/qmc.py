@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Quasi-random points for SciPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.stats import qmc as _qmc
+
+from tali import _core
+from tali._catalogue import ENTRIES
+
+__all__ = ["Sobol"]
+
+
+class Sobol(_qmc.QMCEngine):
+    """Sobol points in up to 21,201 dimensions, as a scipy.stats.qmc.QMCEngine.
+
+    The points are those of tali's engine "sobol64" or "sobol32", on every machine.
+
+    Parameters
+    ----------
+    d : int
+        Dimensions, 1 ... 21201.
+    scramble : str or bool, optional
+        "owen" (also True), "shift" or "none" (also False).
+    bits : int, optional
+        Bits of a coordinate before it is made a number: 64 or 32.
+    optimization : str, optional
+        As SciPy has it: "random-cd", "lloyd".
+    rng : None, int, numpy.random.Generator, optional
+        The seed of the scrambling. An integer is the engine's seed itself.
+    seed : optional
+        The same as `rng`, as older SciPy calls it.
+
+    Examples
+    --------
+    >>> from scipy.stats import qmc
+    >>> points = tali.qmc.Sobol(3, rng=1).random(256)
+    >>> bool(qmc.discrepancy(points) < 1e-4)
+    True
+    """
+
+    MAXDIM = 21201
+
+    def __init__(self, d: int, *, scramble: str | bool = "owen", bits: int = 64, optimization: Any = None,
+                 rng: Any = None, seed: Any = None) -> None:
+        scramble = {True: "owen", False: "none"}.get(scramble, scramble)  # type: ignore[call-overload]
+        if scramble not in ("owen", "shift", "none"):
+            raise ValueError(f"scramble is {scramble!r}; allowed: 'owen', 'shift', 'none', True, False")
+        if bits not in (32, 64):
+            raise ValueError(f"bits is {bits}; allowed: 32, 64")
+        rng = seed if rng is None else rng
+        super().__init__(d=d, optimization=optimization, rng=rng)
+        if not 1 <= d <= self.MAXDIM:
+            raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
+        self.scramble, self.bits = scramble, bits
+        self._init_quad = {"d": d, "scramble": scramble, "bits": bits, "optimization": optimization}
+        if isinstance(rng, (int, np.integer)) and 0 <= int(rng) < 1 << 64:
+            number = int(rng)
+        else:
+            number = int(self.rng.integers(1 << 64, dtype=np.uint64))
+        self._points = _core.Engine(f"sobol{bits}:dims={d},scramble={scramble}", 0 if scramble == "none" else number, 0)
+        self._uniform = _core.make(ENTRIES["uniform", "f64"].index, ())
+
+    def _random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
+        points = np.empty((n, self.d))
+        _core.Source(self._points, self.num_generated * self.d).fill(self._uniform, points)
+        return points
+
+    def random_base2(self, m: int) -> np.ndarray:
+        """The next 2**m points; all that were drawn are then a power of two.
+
+        Parameters
+        ----------
+        m : int
+            Logarithm of the number of points.
+
+        Returns
+        -------
+        ndarray
+            2**m rows of d coordinates.
+        """
+        total = self.num_generated + (1 << m)
+        if total & (total - 1):
+            raise ValueError(f"m is {m}, behind {self.num_generated} points; allowed: what makes a power of two of all")
+        return self.random(1 << m)
+
+    def fast_forward(self, n: int) -> Sobol:
+        """Leaves out points, at once.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        Sobol
+            This one.
+        """
+        self.num_generated += n
+        return self
+
+    def reset(self) -> Sobol:
+        """Goes back to the first point, of the same scrambling.
+
+        Returns
+        -------
+        Sobol
+            This one.
+        """
+        self.num_generated = 0
+        return self

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from tali import _core
+from tali._by_name import Named
 from tali._methods import Methods
 from tali._seeds import index_of, key_from
 from tali._targets import device_number
@@ -109,6 +110,34 @@ class Generator(Methods):
         True
         """
         return self._of(self._source.at(index_of("index", index, 1 << 62)), self._device)
+
+    def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
+        """The next values of any distribution of the catalogue, by its name there.
+
+        Parameters
+        ----------
+        distribution : str
+            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
+        size : int or tuple of ints, optional
+            Shape of the result; of distributions with rows, without the row.
+        dtype : dtype, optional
+            Type of the values.
+        out : array, optional
+            Memory to fill.
+        **parameters
+            The distribution's parameters, by the catalogue's names: numbers or lists of them.
+
+        Returns
+        -------
+        array or number
+            The values.
+
+        Examples
+        --------
+        >>> tali.Generator(seed=42).fill("uniform-int", 5, dtype="int32", low=1, high=6)
+        array([3, 6, 4, 2, 6], dtype=int32)
+        """
+        return Named().fill(self._source, self._device, distribution, size, dtype, out, parameters)
 
     def _child(self, use: str, number: int) -> Generator:
         source = self._source

@@ -39,6 +39,9 @@ class source {
   /// The next value, or None where the arguments are no plain numbers or not allowed.
   nb::object one(int law_index, nb::args values);
 
+  /// The next uniform number of low ... high, or None as above.
+  nb::object one_between(int law_index, nb::handle low, nb::handle high);
+
   /// The next values: as many as the destination has room for.
   void fill(const any_distribution& d, nb::handle out);
   /// With parameters of their own, in arrays of the type that the distribution asks for.

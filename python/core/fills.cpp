@@ -11,6 +11,8 @@ namespace tali::python {
 
 int threads = 0;
 
+int threads_for(std::size_t bytes) { return bytes < (std::size_t{1} << 17) ? 1 : threads; }
+
 opened::opened(nb::handle object) {
   const view* v = nullptr;
   if (nb::try_cast(object, v) && v != nullptr) {
@@ -58,7 +60,7 @@ void fill(const destination& at, const detail::fill_job& job, const distribution
     return gpu_fill(at, there);
   }
   by_host(at, [&](const destination& here) {
-    const cpu where{.threads = threads};
+    const cpu where{.threads = threads_for(at.bytes)};
     std::size_t piece = piece_of(info, element_bytes);
     if (job.arrays != nullptr) piece = std::min(piece, std::size_t{1} << 19);
     const detail::fill_job& whole = job;

@@ -7,13 +7,11 @@ import functools
 import inspect
 from typing import Any
 
-import numpy as np
-
-from tali import _catalogue as c
 from tali import _core
+from tali._by_name import Named
 from tali._methods import Methods, names
 from tali._seeds import index_of, key_from
-from tali._targets import device_number, given_target, new_target, shape_of
+from tali._targets import device_number
 
 
 class _Place(Methods):
@@ -70,7 +68,7 @@ class Sequence:
         self._engine = _core.Engine(engine, seed, stream)
         self._source = _core.Source(self._engine, 0)
         self._device = device_number(device)
-        self._kept: tuple[Any, Any] = (None, None)
+        self._kept = Named()
 
     @property
     def engine(self) -> str:
@@ -116,34 +114,8 @@ class Sequence:
         >>> tali.Sequence("pcg32", seed=42, stream=54).fill("bits", size=2, dtype="uint32")
         array([2707161783, 2068313097], dtype=uint32)
         """
-        bare = distribution.split(":")[0]
-        types = [t for n, t in c.ENTRIES if n == bare]
-        target = given_target(out) if out is not None else None
-        if target is not None:
-            type_ = target.type
-        elif dtype is not None:
-            type_ = c.type_of(dtype)
-        else:
-            type_ = next((t for t in ("f64", "i64", "u32", "u8") if t in types), types[0] if types else "f64")
-        texts = {k: ":".join(repr(x) for x in np.ravel(v).tolist()) for k, v in parameters.items()}
-        key = (distribution, type_, tuple(texts.items()))
-        made, kept = self._kept, None
-        if made[0] == key:
-            kept = made[1]
-        else:
-            kept = _core.named(distribution, type_, texts)
-            self._kept = (key, kept)
-        row = kept.row_size
-        if target is None:
-            shape = () if size is None else shape_of(size)
-            target = new_target(shape + (row,) if c.ENTRIES[bare, type_].kind == "vector" else shape, type_,
-                                self._device)
-        elif size is not None and target.shape not in (shape_of(size), shape_of(size) + (row,)):
-            raise ValueError(f"out has the shape {target.shape}; allowed: {shape_of(size)}, which is size")
-        self._source.at(index_of("first", first)).fill(kept, target.destination)
-        if size is None and out is None and self._device is None and not target.shape:
-            return target.result.item()
-        return target.done()
+        source = self._source.at(index_of("first", first))
+        return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (*self._name, "cpu" if self._device is None else f"cuda:{self._device}")

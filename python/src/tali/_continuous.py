@@ -34,8 +34,13 @@ class Continuous(Draws):
 
     @doc("Uniform numbers in [low, high).", "-1, 1, size=3", low="Lower bound.", high="Upper bound, not reached.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        if size is None and out is None and dtype is None:
+            value = self._source.one_between(c.UNIFORM.index, low, high)
+            if value is not None:
+                return value
         low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
-        width = high - low
+        with np.errstate(over="ignore", invalid="ignore"):
+            width = high - low
         if not np.all(np.isfinite(width)):
             raise OverflowError("high - low is not finite; allowed: a range that is a number")
         if np.any(width < 0):

@@ -245,7 +245,7 @@ void apply_bounds(const char* type, const double* low, std::size_t low_step, con
 #pragma omp parallel for if (n > 2 * piece)
   for (std::size_t at = 0; at < n; at += piece) {
     const std::size_t m = n - at < piece ? n - at : piece;
-    if (std::string(type) == "f32") {
+    if (type[1] == '3') {
       bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at, m);
     } else {
       bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<double*>(to) + at,

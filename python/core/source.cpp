@@ -229,6 +229,18 @@ nb::object source::one(int law_index, nb::args values) {
   return nb::steal(PyFloat_FromDouble(with_parameters(l, p, std::bit_cast<double>(m.values[i]))));
 }
 
+nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
+  const law& l = law_at(law_index);
+  double a = 0, b = 0;
+  if (!parameter_from(l, low, a) || !parameter_from(l, high, b)) return nb::none();
+  if (!(a <= b) || !std::isfinite(b - a)) return nb::none();
+  const nb::object u = one(law_index, nb::borrow<nb::args>(nb::tuple()));
+  if (u.is_none()) return u;
+  double x = PyFloat_AsDouble(u.ptr());
+  apply_bounds(l.info->type, &a, 0, &b, 0, &x, 1);
+  return nb::steal(PyFloat_FromDouble(x));
+}
+
 void source::fill(const any_distribution& d, nb::handle out) {
   const opened to(out);
   const std::size_t bytes = d.element_bytes(), n = to->bytes / bytes;
@@ -337,7 +349,7 @@ void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
   }
   taking(rows, [&](std::uint64_t first) {
     auto* const values = static_cast<std::uint64_t*>(to->to);
-    const cpu where{.threads = threads};
+    const cpu where{.threads = threads_for(to->bytes)};
     constexpr std::size_t piece = std::size_t{1} << 16;
     std::vector<std::uint32_t> narrow_values(small ? std::min(length, piece) : 0);
     in_pieces(rows, std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(length, 1)),

@@ -29,12 +29,14 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
-    """Python's integers, which no type limits."""
+    """64-bit integers, or Python's, which no type limits."""
     if values.dtype.kind == "f" and not np.all(values == np.floor(values)):
         raise TypeError(f"{name} has fractions; allowed: integers")
     if values.dtype.kind not in "iubfO":
         raise TypeError(f"{name} has the type {values.dtype}; allowed: integers")
-    return np.frompyfunc(int, 1, 1)(values).astype(object)
+    if values.dtype.kind in "iub" and np.can_cast(values.dtype, np.int64):
+        return values.astype(np.int64)
+    return np.asarray(np.frompyfunc(int, 1, 1)(values), dtype=object)
 
 
 class Integers(Draws):
@@ -76,7 +78,11 @@ class Integers(Draws):
                                  ("low <= high" if endpoint else "low < high"))
             return self._integers(_core.make(_LAWS[drawn].index, (first, last)), None, None, wanted, drawn, size, out)
         lows = _whole_array("low", np.asarray(low))
-        highs = _whole_array("high", np.asarray(high)) - (not endpoint)
+        highs = _whole_array("high", np.asarray(high))
+        if not endpoint:
+            if np.any(highs <= least):
+                raise ValueError("high is not above the lowest value; allowed: low < high")
+            highs = highs - 1
         if np.any(lows < least) or np.any(highs < least):
             raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
         if np.any(highs > most) or np.any(lows > most):

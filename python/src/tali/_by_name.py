@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fills of any distribution of the catalogue, by its name there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tali import _catalogue as c
+from tali import _core
+from tali._targets import given_target, new_target, shape_of
+
+
+class Named:
+    """The distribution that was used last, so that fills that follow one another make it once."""
+
+    __slots__ = ("_key", "_made")
+
+    def __init__(self) -> None:
+        self._key: Any = None
+        self._made: Any = None
+
+    def fill(self, source: Any, device: int | None, distribution: str, size: Any, dtype: Any, out: Any,
+             parameters: dict[str, Any]) -> Any:
+        """The source's next elements."""
+        bare = distribution.split(":")[0]
+        types = [t for n, t in c.ENTRIES if n == bare]
+        target = given_target(out) if out is not None else None
+        if target is not None:
+            type_ = target.type
+        elif dtype is not None:
+            type_ = c.type_of(dtype)
+        else:
+            type_ = next((t for t in ("f64", "i64", "u32", "u8") if t in types), types[0] if types else "f64")
+        texts = {k: ":".join(repr(x) for x in np.ravel(v).tolist()) for k, v in parameters.items()}
+        key = (distribution, type_, tuple(texts.items()))
+        if self._key != key:
+            self._made = _core.named(distribution, type_, texts)
+            self._key = key
+        made = self._made
+        row = (made.row_size,) if c.ENTRIES[bare, type_].kind == "vector" else ()
+        if target is None:
+            target = new_target((() if size is None else shape_of(size)) + row, type_, device)
+        elif size is not None and target.shape not in (shape_of(size), shape_of(size) + row):
+            raise ValueError(f"out has the shape {target.shape}; allowed: {shape_of(size) + row}, of size")
+        if row and target.shape[-1:] != row:
+            raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row[0]} values")
+        source.fill(made, target.destination)
+        if size is None and out is None and device is None and not row:
+            return target.result.item()
+        return target.done()

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""That every method of numpy.random.Generator is here, with its parameters, shapes and errors."""
+
+import inspect
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tali
+from tali import _catalogue
+
+THEIRS = np.random.Generator
+#: Methods whose distribution the catalogue lacks so far: they raise NotImplementedError.
+LACKING = {"wald": "wald", "power": "power", "zipf": "zipf", "logseries": "logseries",
+           "noncentral_chisquare": "noncentral-chi-squared", "noncentral_f": "noncentral-f",
+           "multinomial": "multinomial", "multivariate_hypergeometric": "multivariate-hypergeometric"}
+CALLS = {
+    "beta": (2.0, 5.0), "binomial": (10, 0.3), "chisquare": (3.0,), "exponential": (2.0,), "f": (5.0, 7.0),
+    "gamma": (2.5, 1.5), "geometric": (0.3,), "gumbel": (1.0, 2.0), "hypergeometric": (20, 30, 10),
+    "laplace": (1.0, 2.0), "logistic": (1.0, 2.0), "lognormal": (0.0, 0.5), "logseries": (0.6,),
+    "negative_binomial": (5, 0.3), "noncentral_chisquare": (3.0, 1.5), "noncentral_f": (5.0, 7.0, 1.5),
+    "normal": (1.0, 2.0), "pareto": (3.0,), "poisson": (4.5,), "power": (3.0,), "rayleigh": (2.0,),
+    "standard_gamma": (2.5,), "standard_t": (5.0,), "triangular": (0.0, 1.0, 4.0), "uniform": (-1.0, 1.0),
+    "vonmises": (0.5, 4.0), "wald": (3.0, 2.0), "weibull": (2.0,), "zipf": (2.5,),
+    "standard_cauchy": (), "standard_exponential": (), "standard_normal": (), "random": (),
+}
+
+
+def has(name):
+    return name not in LACKING or LACKING[name] in _catalogue.NAMES
+
+
+def of_numpy():
+    return sorted(n for n in dir(THEIRS) if not n.startswith("_"))
+
+
+def test_every_method_of_numpy_is_here():
+    missing = [n for n in of_numpy() if not hasattr(tali.Generator, n)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", [n for n in of_numpy() if callable(getattr(THEIRS, n))])
+def test_parameters_are_numpys(name):
+    try:
+        theirs = inspect.signature(getattr(THEIRS, name)).parameters
+    except ValueError:
+        pytest.skip("this NumPy says no signatures")
+    mine = inspect.signature(getattr(tali.Generator, name)).parameters
+    assert [n for n in theirs] == [n for n in mine if n in theirs]
+    for n, p in theirs.items():
+        if p.default is not inspect.Parameter.empty and n not in ("dtype", "endpoint", "method"):
+            assert mine[n].default == p.default, n
+
+
+def test_what_the_catalogue_lacks(g):
+    for name, distribution in LACKING.items():
+        if distribution in _catalogue.NAMES:
+            continue
+        arguments = CALLS.get(name, (10, [0.5, 0.5]) if name == "multinomial" else ([3, 4], 2))
+        with pytest.raises(NotImplementedError, match="catalogue"):
+            getattr(g, name)(*arguments)
+
+
+@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+def test_shapes_and_types(name, g):
+    theirs = np.random.default_rng(1)
+    for size in (None, 3, (2, 3), (), (0,), (2, 0)):
+        a, b = getattr(g, name)(*CALLS[name], size=size), getattr(theirs, name)(*CALLS[name], size=size)
+        assert np.shape(a) == np.shape(b) and isinstance(a, np.ndarray) == isinstance(b, np.ndarray)
+        if isinstance(a, np.ndarray):
+            assert a.dtype == b.dtype
+        else:
+            assert type(a) in (int, float)
+
+
+@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+def test_one_by_one_is_in_bulk(name):
+    one, many = tali.Generator(seed=7), tali.Generator(seed=7)
+    method = getattr(one, name)
+    single = [method(*CALLS[name]) for _ in range(100)]
+    assert single == getattr(many, name)(*CALLS[name], size=100).tolist()
+    assert one.position == many.position == 100
+
+
+@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n) and CALLS[n]))
+def test_arrays_of_parameters(name):
+    arrays, numbers = tali.Generator(seed=7), tali.Generator(seed=7)
+    full = [np.full((2, 3), x) for x in CALLS[name]]
+    a = getattr(arrays, name)(*full)
+    b = getattr(numbers, name)(*CALLS[name], size=(2, 3))
+    assert np.array_equal(a, b)
+    assert arrays.position == 6
+    wide = getattr(arrays, name)(full[0][:, :1], *full[1:], size=(4, 2, 3))
+    assert wide.shape == (4, 2, 3)
+    with pytest.raises(ValueError):
+        getattr(arrays, name)(*full, size=(3, 2))
+
+
+shapes = st.lists(st.integers(1, 3), max_size=3).map(tuple)
+
+
+@settings(max_examples=60, deadline=None)
+@given(a=shapes, b=shapes, size=st.one_of(st.none(), shapes), name=st.sampled_from(["normal", "gamma", "uniform", "beta"]))
+def test_broadcasting_is_numpys(a, b, size, name):
+    arguments = (np.ones(a), np.full(b, 2.0))
+    theirs = mine = None
+    try:
+        theirs = np.shape(getattr(np.random.default_rng(1), name)(*arguments, size=size))
+    except ValueError:
+        pass
+    try:
+        mine = np.shape(getattr(tali.Generator(seed=1), name)(*arguments, size=size))
+    except ValueError:
+        pass
+    assert mine == theirs
+
+
+@pytest.mark.parametrize("name, arguments, word", [
+    ("normal", (0, -1), "scale"), ("normal", ([0, 0], [1, -1]), "scale"), ("gamma", (-1,), "shape"),
+    ("beta", (1, 0), "b"), ("poisson", (-1,), "lam"), ("poisson", ([1, -1],), "lam"), ("binomial", (-1, 0.5), "n"),
+    ("binomial", (3, 1.5), "p"), ("chisquare", (0,), "df"), ("exponential", (-1,), "scale"), ("f", (1, 0), "dfden"),
+    ("geometric", (0,), "p"), ("gumbel", (0, -1), "scale"), ("hypergeometric", (-1, 2, 1), "ngood"),
+    ("hypergeometric", (1, 2, 9), "nsample"), ("laplace", (0, -1), "scale"), ("logistic", (0, -1), "scale"),
+    ("lognormal", (0, -1), "sigma"), ("negative_binomial", (0, 0.5), "n"), ("pareto", (0,), "a"),
+    ("rayleigh", (-1,), "scale"), ("standard_t", (0,), "df"), ("triangular", (1, 0, 2), "mode"),
+    ("vonmises", (0, -1), "kappa"), ("weibull", (-1,), "a"), ("uniform", (2, 1), "low"), ("integers", (5, 5), "low"),
+    ("bytes", (-1,), "length"), ("dirichlet", ([1, 0],), "alpha"), ("choice", (3, 4, False), "size"),
+    ("truncated_normal", (1, 0), "high"), ("bernoulli", (2,), "p"), ("direction", (0,), "dimensions"),
+])
+def test_bad_values(name, arguments, word, g):
+    with pytest.raises(ValueError, match=rf"\b{word}\b"):
+        getattr(g, name)(*arguments)
+    assert g.position == 0
+
+
+def test_bad_types(g):
+    for call in (lambda: g.normal("a"), lambda: g.normal(size=1.5), lambda: g.normal(dtype="int64"),
+                 lambda: g.integers(3.5), lambda: g.integers(3, dtype="float64"), lambda: g.random(dtype=np.int32),
+                 lambda: tali.Generator(seed=1.5), lambda: tali.Generator(7), lambda: g.normal(out=[0.0]),
+                 lambda: g.normal(1j)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(OverflowError):
+        g.uniform(-1.7e308, 1.7e308)
+    with pytest.raises(ValueError, match="philox4x32"):
+        tali.Generator("pcg32", seed=1).gamma(2.0)
+
+
+def test_scales_of_zero(g):
+    assert g.exponential(0) == 0 and g.gamma(2, 0) == 0 and g.gumbel(3, 0) == 3 and g.position == 3
+    assert g.laplace([1, 2], [0, 0]).tolist() == [1, 2] and g.normal(2, 0) == 2 and g.weibull(0) == 0
+    assert g.exponential([0, 1])[0] == 0 and g.standard_gamma(0, size=2).tolist() == [0, 0]
+
+
+def test_single_precision(g):
+    for name in ("random", "standard_normal", "standard_exponential"):
+        assert getattr(g, name)(3, dtype=np.float32).dtype == np.float32
+        out = np.zeros(4, np.float32)
+        assert getattr(g, name)(dtype=np.float32, out=out) is out and out.any()
+    assert g.standard_gamma([1, 2], dtype="float32").dtype == np.float32
+    assert g.normal([1.0, 2.0], 1, dtype="float32").dtype == np.float32
+    assert g.standard_normal(8, dtype=np.float16).dtype == np.float16
+
+
+def test_out(g):
+    out = np.empty((2, 3))
+    assert g.normal(0, [1, 2, 3], out=out) is out
+    assert np.array_equal(g.at(0).normal(0, [[1, 2, 3]] * 2), out)
+    with pytest.raises(ValueError, match="contiguous"):
+        g.random(out=np.empty((4, 4))[:, ::2])
+    read_only = np.empty(3)
+    read_only.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        g.random(out=read_only)
+    with pytest.raises(TypeError, match="f32"):
+        g.random(out=np.empty(3, np.float32))
+    with pytest.raises(ValueError, match="shape"):
+        g.random(size=4, out=np.empty(3))
+
+
+def test_dlpack(g):
+    class Lender:  # NumPy's array, but known by its DLPack alone
+        def __init__(self, array):
+            self.array, self.dtype = array, array.dtype
+
+        def __dlpack__(self, **given):
+            return self.array.__dlpack__(**given)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    array = np.zeros((3, 4))
+    lender = Lender(array)
+    assert g.normal(out=lender) is lender
+    assert np.array_equal(array, g.at(0).normal(size=(3, 4)))
+    with pytest.raises(ValueError, match="contiguous"):
+        g.normal(out=Lender(np.zeros((4, 4))[:, ::2]))
+    g.pareto(3, out=lender)
+    assert (array > 0).all()
+
+
+def test_inversion(g):
+    assert np.array_equal(g.normal(1, 2, size=9, method="inversion"), g.at(0).fill("normal-icdf", 9, mu=1, sigma=2))
+    with pytest.raises(ValueError, match="method"):
+        g.normal(method="ziggurat")
+
+
+def test_position(g):
+    a = g.normal(size=1000)
+    assert np.array_equal(g.at(100).normal(size=900), a[100:])
+    g.random(3)
+    assert g.position == 1003
+    g.position = 5
+    assert g.normal() == a[5]
+    g.position = 1 << 62
+    with pytest.raises(ValueError, match=r"2\^62"):
+        g.normal()
+    assert g.position == 1 << 62
+    with pytest.raises(ValueError):
+        g.position = (1 << 62) + 1
+
+
+def test_sequences_have_the_methods():
+    s = tali.Sequence(seed=3)
+    for name, arguments in CALLS.items():
+        if has(name):
+            whole = getattr(s, name)(*arguments, size=50)
+            assert np.array_equal(getattr(s, name)(*arguments, first=20, size=30), whole[20:])
+            assert getattr(s, name)(*arguments, first=49) == whole[49]
+    far = s.normal(first=10**12, size=5)
+    assert far[4] == s.normal(first=10**12 + 4)
+
+
+def test_docstrings():
+    for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+        for name in dir(cls):
+            if not name.startswith("_") and callable(getattr(cls, name)):
+                assert getattr(cls, name).__doc__, name

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NumPy's bit generators, SciPy's points, pickles, threads, signals, leaks."""
+
+import copy
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import tali
+
+
+def test_bit_generator_words():
+    words = tali.Sequence(seed=42).fill("bits", size=100, dtype="uint32")
+    b = tali.BitGenerator("philox4x32", 42)
+    wide = words[::2].astype(np.uint64) | words[1::2].astype(np.uint64) << np.uint64(32)
+    assert np.array_equal(b.random_raw(50), wide)
+    assert b.state["position"] == 100
+    b.state = {**b.state, "position": 0}
+    assert np.random.Generator(b).random() == (int(wide[0]) >> 11) * 2.0**-53
+    b.advance(-2)
+    assert b.random_raw() == wide[0]
+
+
+@pytest.mark.parametrize("engine", ["philox4x32", "pcg32", "mtgp32:mexp=11213", "xorwow"])
+def test_bit_generator_in_numpy(engine):
+    r = np.random.Generator(tali.BitGenerator(engine, 42))
+    for call in (lambda: r.normal(size=5), lambda: r.integers(100, size=5), lambda: r.permutation(5),
+                 lambda: r.gamma(2.5, size=5), lambda: r.random(5, dtype=np.float32), lambda: r.poisson(3, 5)):
+        assert len(call()) == 5
+    s = pickle.loads(pickle.dumps(r))
+    assert np.array_equal(s.random(3), r.random(3))
+    assert np.array_equal(copy.deepcopy(r).random(3), r.random(3))
+    values = r.random(20000)
+    assert abs(values.mean() - 0.5) < 0.01
+
+
+def test_bit_generator_seeds():
+    a, b = tali.BitGenerator("philox4x32", 42), tali.BitGenerator("philox4x32", np.random.SeedSequence(42))
+    assert a.random_raw() != b.random_raw()
+    children = np.random.Generator(b).spawn(3)
+    assert len({c.random() for c in children}) == 3
+    assert isinstance(a, np.random.BitGenerator) and np.random.default_rng(a).random() < 1
+    assert tali.BitGenerator().random_raw() != tali.BitGenerator().random_raw()
+    with pytest.raises(ValueError, match="points"):
+        tali.BitGenerator("sobol32:dims=3", 0)
+    with pytest.raises(ValueError, match="state"):
+        a.state = {"bit_generator": "PCG64"}
+    assert a.ctypes.next_uint64(a.ctypes.state) >= 0
+    state = np.random.RandomState(tali.BitGenerator("philox4x32", 42))
+    assert state.rand() < 1
+
+
+def test_bit_generator_threads():
+    r = np.random.Generator(tali.BitGenerator("philox4x32", 42))
+    out = []
+    threads = [threading.Thread(target=lambda: out.append(r.integers(1 << 63, size=20000))) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(np.unique(np.concatenate(out))) == 80000
+
+
+def test_seeds():
+    g = tali.Generator
+    assert g(seed=42).normal() == g(seed=np.int64(42)).normal()
+    assert g(seed=np.random.SeedSequence(1)) == g(seed=np.random.SeedSequence(1))
+    assert g(seed=[1, 2]) == g(seed=np.array([1, 2])) != g(seed=[2, 1])
+    assert g() != g() and g(seed=1 << 80) == g(seed=1 << 80) and g(seed=1, stream=1) != g(seed=1)
+    assert tali.Sequence("pcg32", seed=[1, 2]).stream < 1 << 63
+
+
+def test_state_and_pickle():
+    for engine in ("philox4x32", "philox4x32-7", "pcg32"):
+        a = tali.Generator(engine, seed=42)
+        a.normal(size=7)
+        a.spawn(2)
+        for b in (pickle.loads(pickle.dumps(a)), copy.copy(a), copy.deepcopy(a)):
+            assert b == a and b.normal() == a.at(7).normal()
+            assert b.spawn(1)[0] == a.at(0)._child("split", 2)
+        c = tali.Generator(seed=0)
+        c.state = a.state
+        assert c == a and c.engine == engine
+    with pytest.raises(ValueError):
+        a.state = {}
+    s = tali.Sequence("sobol32:dims=3", seed=0)
+    assert pickle.loads(pickle.dumps(s)) == s
+
+
+def test_generators_on_threads():
+    g = tali.Generator(seed=1)
+    out = []
+    threads = [threading.Thread(target=lambda: out.append(g.gamma(2.5, size=50000))) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert g.position == 200000
+    whole = g.at(0).gamma(2.5, size=200000).reshape(4, -1)
+    assert sorted(x[0] for x in out) == sorted(whole[:, 0])
+    assert {x.tobytes() for x in out} == {x.tobytes() for x in whole}
+
+
+def test_the_lock_is_released():
+    g = tali.Generator(seed=1)
+    out = np.empty(6_000_000)
+    done = threading.Event()
+
+    def work():
+        g.gamma(0.3, out=out)
+        done.set()
+
+    t = threading.Thread(target=work)
+    t.start()
+    counted = 0
+    while not done.is_set():
+        counted += 1
+        time.sleep(0)
+    t.join()
+    assert counted > 5
+
+
+def test_ctrl_c():
+    code = """
+import os, signal, threading, time, numpy as np, tali
+tali.set_threads(1)
+g = tali.Generator(seed=1)
+out = np.empty(40_000_000)
+begin = [0.0]
+def interrupt():
+    time.sleep(0.3); begin[0] = time.time(); os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    for _ in range(100): g.gamma(0.3, out=out)
+except KeyboardInterrupt:
+    print(time.time() - begin[0], g.position % out.size)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    seconds, position = done.stdout.split()
+    assert float(seconds) < 1 and int(position) == 0
+
+
+def _in_child(q):
+    q.put(float(tali.Generator(seed=1).normal(size=1_000_000)[-1]))
+
+
+def test_fork():
+    expected = float(tali.Generator(seed=1).normal(size=1_000_000)[-1])  # starts the threads
+    context = multiprocessing.get_context("fork")
+    q = context.Queue()
+    p = context.Process(target=_in_child, args=(q,))
+    p.start()
+    assert q.get(timeout=30) == expected
+    p.join()
+
+
+def test_threads_change_nothing():
+    try:
+        tali.set_threads(1)
+        a = tali.Generator(seed=1).normal(size=300000)
+        tali.set_threads(3)
+        assert np.array_equal(tali.Generator(seed=1).normal(size=300000), a)
+    finally:
+        tali.set_threads(0)
+
+
+def resident():
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_no_leaks():
+    def work():
+        g = tali.Generator(seed=1)
+        array = np.empty(1000)
+        for _ in range(200):
+            g.normal()
+            g.gamma([1.0, 2.0])
+            g.normal(out=array)
+            g.choice(10, 3, p=[0.1] * 10)
+            g.dirichlet([1, 2, 3])
+            np.random.Generator(tali.BitGenerator("philox4x32", 1)).random()
+            tali.Sequence(seed=1).normal(first=5)
+            with pytest.raises(ValueError):
+                g.normal(0, -1)
+        assert sys.getrefcount(array) <= 3
+
+    work()
+    gc.collect()
+    before = resident()
+    for _ in range(5):
+        work()
+    gc.collect()
+    assert resident() - before < 4 << 20
+
+
+def test_include():
+    assert os.path.exists(os.path.join(tali.get_include(), "tali", "tali.hpp"))
+
+
+def test_no_gpu_is_no_error():
+    if tali.cuda_devices() == 0:
+        with pytest.raises(RuntimeError):
+            tali.Generator(seed=1, device="cuda").normal(size=3)
+    with pytest.raises(ValueError, match="device"):
+        tali.Generator(device="tpu")
+
+
+def test_signals_are_restored():
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

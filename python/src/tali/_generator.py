@@ -135,7 +135,7 @@ class Generator(Methods):
         Examples
         --------
         >>> tali.Generator(seed=42).fill("uniform-int", 5, dtype="int32", low=1, high=6)
-        array([3, 6, 4, 2, 6], dtype=int32)
+        array([1, 3, 4, 4, 3], dtype=int32)
         """
         return Named().fill(self._source, self._device, distribution, size, dtype, out, parameters)
 

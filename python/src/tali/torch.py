@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tali's values in PyTorch's tensors, on the CPU and on CUDA devices, in place and under torch.compile.
+
+A `key` says which values: an integer is a seed; a tali.Generator draws, and moves on; a tensor of two integers, as
+torch.func._random.key makes it, is a seed and an offset, which is the stream of tali's generator.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch as _torch
+
+from tali import _catalogue as c
+from tali import _core
+from tali._generator import Generator
+from tali._seeds import ALL_BITS, index_of
+from tali._targets import given_target
+
+__all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_", "gamma_", "geometric_", "gumbel_",
+           "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
+
+
+def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int, position: int) -> None:
+    target = given_target(tensor.detach())
+    entry = c.law(name).entry(target.type)
+    source = _core.Source("philox4x32", seed & ALL_BITS, stream & ALL_BITS, position)
+    if name == "uniform" and parameters != [0.0, 1.0]:
+        import numpy as np
+
+        low, high = (np.array([x]) for x in parameters)
+        if not low[0] <= high[0]:
+            raise ValueError(f"low is {low[0]}; allowed: at most high, which is {high[0]}")
+        source.fill_bounds(entry.index, low, high, target.destination)
+    else:
+        numbers = () if name == "uniform" else tuple(parameters)
+        source.fill(_core.make(entry.index, numbers), target.destination)
+    target.done()
+
+
+@_torch.library.custom_op("tali::fill_", mutates_args={"tensor"})
+def _fill_op(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int,
+             position: int) -> None:
+    _fill(tensor, name, parameters, seed, stream, position)
+
+
+@_torch.library.custom_op("tali::fill_keyed_", mutates_args={"tensor"})
+def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], key: _torch.Tensor) -> None:
+    seed, stream = (int(x) for x in key.tolist())
+    _fill(tensor, name, parameters, seed, stream, 0)
+
+
+@_fill_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int, position: int) -> None:
+    return None
+
+
+@_fill_keyed_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, key: Any) -> None:
+    return None
+
+
+def _signed(x: int) -> int:
+    return x - (1 << 64) if x >= 1 << 63 else x
+
+
+def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
+    values = [float(p) for p in parameters]
+    if isinstance(key, _torch.Tensor):
+        if key.shape != (2,):
+            raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
+        _fill_keyed_op(tensor, name, values, key)
+    elif isinstance(key, Generator):
+        if key.engine != "philox4x32":
+            raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
+        _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), key.position)
+        key.position += tensor.numel()
+    else:
+        _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)
+    return tensor
+
+
+def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with normal numbers; float16 and bfloat16 too."""
+    return _draw(tensor, "normal", (mean, std), key)
+
+
+def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with uniform numbers in [low, high). Bounds other than 0 and 1 are made on the CPU."""
+    return _draw(tensor, "uniform", (low, high), key)
+
+
+def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with numbers whose logarithm is normal."""
+    return _draw(tensor, "lognormal", (mean, std), key)
+
+
+def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with exponential numbers of mean `scale`, which is 1 / lambda."""
+    return _draw(tensor, "exponential", (scale,), key)
+
+
+def gamma_(tensor: _torch.Tensor, shape: float, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with gamma numbers."""
+    return _draw(tensor, "gamma", (shape, scale), key)
+
+
+def beta_(tensor: _torch.Tensor, a: float, b: float, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with beta numbers."""
+    return _draw(tensor, "beta", (a, b), key)
+
+
+def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with Cauchy numbers."""
+    return _draw(tensor, "cauchy", (median, sigma), key)
+
+
+def gumbel_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with Gumbel numbers."""
+    return _draw(tensor, "gumbel", (loc, scale), key)
+
+
+def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor with Laplace numbers."""
+    return _draw(tensor, "laplace", (loc, scale), key)
+
+
+def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor of int64 or uint32 with Poisson numbers."""
+    return _draw(tensor, "poisson", (mean,), key)
+
+
+def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor of int64 or uint32 with binomial numbers."""
+    return _draw(tensor, "binomial", (n, p), key)
+
+
+def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor of int64 or uint32 with geometric numbers."""
+    return _draw(tensor, "geometric", (p,), key)
+
+
+def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
+    """Fills a tensor of uint8 with ones, of probability p, and zeros."""
+    return _draw(tensor, "bernoulli", (p,), key)
+
+
+def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
+    """The first n 32-bit words of a key: those of PyTorch's stateless Philox, whose offset counts blocks of 128 bits.
+
+    Parameters
+    ----------
+    key : int or tensor of two integers
+        A seed, or a seed and an offset, as torch.func._random.key gives them.
+    n : int
+        Number of words.
+    device : optional
+        Where the tensor lies; None: where the key does.
+
+    Returns
+    -------
+    tensor of uint32
+        The words.
+    """
+    seed, offset = (int(x) & ALL_BITS for x in key.tolist()) if isinstance(key, _torch.Tensor) else (key, 0)
+    if device is None and isinstance(key, _torch.Tensor):
+        device = key.device
+    made = _torch.empty(index_of("n", n), dtype=_torch.uint32, device=device)
+    words = _core.Engine("philox4x32", index_of("key", seed), 0)
+    target = given_target(made)
+    entry = c.ENTRIES["bits", "u32"]
+    _core.Source(words, (4 * offset) & ALL_BITS).fill(_core.make(entry.index, ()), target.destination)
+    return target.done()

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory of other frameworks. Each test says what is missing where it skips."""
+
+import numpy as np
+import pytest
+
+import tali
+
+needs_gpu = pytest.mark.skipif(tali.cuda_devices() == 0, reason="no CUDA device, or a build without CUDA")
+
+
+def expected(n=1000, dtype=np.float32):
+    return tali.Generator(seed=42).normal(size=n, dtype=dtype)
+
+
+def test_jax_on_the_cpu():
+    jax = pytest.importorskip("jax")
+    with jax.default_device(jax.devices("cpu")[0]):
+        x = jax.numpy.zeros(1000, jax.numpy.float32)
+        x.block_until_ready()
+        tali.Generator(seed=42).normal(out=x)
+        assert np.array_equal(np.asarray(x), expected())
+
+
+def test_bfloat16():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    out = np.zeros(1000, ml_dtypes.bfloat16)
+    tali.Generator(seed=42).normal(out=out)
+    assert np.array_equal(out.view(np.uint16), tali.Generator(seed=42).normal(size=1000, dtype="bfloat16").view(np.uint16))
+    assert abs(out.astype(np.float64).std() - 1) < 0.1
+
+
+def torch_devices():
+    torch = pytest.importorskip("torch")
+    return torch, ["cpu"] + (["cuda"] if tali.cuda_devices() and torch.cuda.is_available() else [])
+
+
+def test_torch_tensors():
+    torch, devices = torch_devices()
+    for device in devices:
+        x = torch.zeros(1000, dtype=torch.float32, device=device)
+        tali.Generator(seed=42).normal(out=x)
+        assert np.array_equal(x.cpu().numpy(), expected())
+        tali.torch.normal_(x, 1, 2, key=42)
+        assert np.array_equal(x.cpu().numpy(), tali.Generator(seed=42).normal(1, 2, size=1000, dtype=np.float32))
+        g = tali.Generator(seed=42)
+        tali.torch.gamma_(x, 2.5, key=g)
+        assert g.position == 1000
+        assert np.array_equal(x.cpu().numpy(), tali.Generator(seed=42).gamma(2.5, size=1000, dtype=np.float32))
+        tali.torch.uniform_(x, -1, 1, key=42)
+        assert np.array_equal(x.cpu().numpy(), tali.Generator(seed=42).uniform(-1, 1, size=1000, dtype=np.float32))
+        y = torch.zeros(1000, dtype=torch.bfloat16, device=device)
+        tali.torch.normal_(y, key=42)
+        assert abs(float(y.float().std()) - 1) < 0.1
+        z = torch.zeros(1000, dtype=torch.int64, device=device)
+        tali.torch.poisson_(z, 4.5, key=torch.tensor([42, 0], device=device))
+        assert np.array_equal(z.cpu().numpy(), tali.Generator(seed=42).poisson(4.5, size=1000))
+        with pytest.raises(ValueError, match="contiguous"):
+            tali.Generator(seed=1).normal(out=torch.zeros(4, 4, device=device)[:, ::2])
+        with pytest.raises(ValueError, match="gradient"):
+            tali.Generator(seed=1).normal(out=torch.zeros(4, device=device, requires_grad=True))
+
+
+def test_torch_compiles():
+    torch, _ = torch_devices()
+
+    def f(x):
+        tali.torch.normal_(x, key=42)
+        return x * 2
+
+    eager = f(torch.zeros(100))
+    try:
+        compiled = torch.compile(f, fullgraph=True, backend="aot_eager")(torch.zeros(100))
+    except ImportError as error:
+        pytest.skip(f"torch.compile does not run here: {error}")
+    assert torch.equal(compiled, eager)
+    x = torch.zeros(8)
+    torch.library.opcheck(torch.ops.tali.fill_.default, (x, "normal", [0.0, 1.0], 42, 0, 0))
+
+
+def test_torch_bits():
+    torch, devices = torch_devices()
+    words = tali.Sequence(seed=42).fill("bits", first=8, size=100, dtype="uint32")
+    for device in devices:
+        got = tali.torch.bits(torch.tensor([42, 2], device=device), 100)
+        assert np.array_equal(got.cpu().numpy(), words)
+    theirs = getattr(getattr(torch.func, "_random", None), "bits", None)
+    if theirs is None:
+        pytest.skip("this PyTorch has no torch.func._random.bits")
+    key = torch.func._random.key(42)
+    assert np.array_equal(tali.torch.bits(key, 64).numpy(), theirs(key, 64).numpy().astype(np.uint32).ravel())
+
+
+@needs_gpu
+def test_torch_streams():
+    torch = pytest.importorskip("torch")
+    s = torch.cuda.Stream()
+    with torch.cuda.stream(s):
+        x = torch.zeros(1 << 20, device="cuda")
+        tali.Generator(seed=42).normal(out=x)
+        y = x + 1
+    s.synchronize()
+    assert np.array_equal(y.cpu().numpy(), expected(1 << 20) + np.float32(1))
+
+
+@needs_gpu
+def test_cupy():
+    cupy = pytest.importorskip("cupy")
+    x = cupy.zeros(1000, cupy.float32)
+    tali.Generator(seed=42).normal(out=x)
+    assert np.array_equal(cupy.asnumpy(x), expected())
+    made = cupy.from_dlpack(tali.Generator(seed=42, device="cuda").normal(size=1000, dtype="float32"))
+    assert np.array_equal(cupy.asnumpy(made), expected())
+    for name, arguments in (("gamma", (2.5,)), ("poisson", (4.5,)), ("integers", (1, 7)), ("uniform", (-1, 1)),
+                            ("dirichlet", ([1, 2, 3],)), ("binomial", (100, 0.3)), ("pareto", (3.0,))):
+        there = getattr(tali.Generator(seed=42, device="cuda"), name)(*arguments, size=500)
+        here = getattr(tali.Generator(seed=42), name)(*arguments, size=500)
+        assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(there)), here), name
+    shapes = np.linspace(0.5, 5, 500)
+    there = cupy.from_dlpack(tali.Generator(seed=42, device="cuda").gamma(shapes))
+    assert np.array_equal(cupy.asnumpy(there), tali.Generator(seed=42).gamma(shapes))
+    bank = tali.Sequence("mtgp32:mexp=11213", seed=1, device="cuda").random(size=1000)
+    assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(bank)), tali.Sequence("mtgp32:mexp=11213", seed=1).random(size=1000))
+
+
+@needs_gpu
+def test_jax_on_the_gpu():
+    jax = pytest.importorskip("jax")
+    try:
+        device = jax.devices("cuda")[0]
+    except RuntimeError:
+        pytest.skip("this JAX has no CUDA")
+    x = jax.device_put(np.zeros(1000, np.float32), device)
+    x.block_until_ready()
+    tali.Generator(seed=42).normal(out=x)
+    assert np.array_equal(np.asarray(x), expected())
+
+
+@needs_gpu
+def test_kernel_of_cupy():
+    cupy = pytest.importorskip("cupy")
+    import pathlib
+    import runpy
+
+    example = pathlib.Path(__file__).parents[1] / "examples" / "cupy_kernel.py"
+    got = runpy.run_path(str(example))["values_of_kernel"](42, 1000)
+    assert np.array_equal(cupy.asnumpy(got), tali.Sequence(seed=42).normal(size=1000, method="inversion"))

@@ -8,7 +8,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines python build deps sanitize format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -27,6 +27,11 @@ test-machines: PURPOSES = run test machines
 test-machines: TARGET = machine_test machine_gen
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
+
+# A wheel of the Python package in $(BUILD)/wheels: docs/python.md.
+python: PURPOSES = python
+python: deps
+	python3 python/package.py wheel --build $(BUILD) --jobs $(JOBS)
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
@@ -63,4 +68,4 @@ install: build
 	cmake --install $(BUILD)
 
 clean:
-	rm -rf $(BUILD) build-sanitize build-machines
+	rm -rf $(BUILD) build-sanitize build-machines build-python build-python-test

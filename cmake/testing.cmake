@@ -19,6 +19,7 @@ set(tali_labels
   battery        # others' batteries of tests
   lab            # offline science
   packaging      # installation, configurations, presets, licences
+  python         # the Python package
   machines       # other CPUs, by emulation
 )
 

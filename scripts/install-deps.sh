@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache, machines.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache, machines, python.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -18,7 +18,9 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache, machines" >&2; exit 2 ;;
+    # the Python package; a Python of 3.12 or later may come from elsewhere
+    python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache, machines, python" >&2; exit 2 ;;
   esac
 done
 

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the Python package's wheel, and tests it.
+
+    python/package.py wheel [--to build/wheels]    # make python
+    python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
+
+Takes the first Python of 3.12 or later among PYTHON, this one, those on PATH and pyenv's. Exit status 77: there is none, or no
+network for what pip must fetch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+TO_BUILD = ["scikit-build-core>=0.10", "nanobind>=2.2"]
+TO_TEST = ["numpy", "scipy", "pytest", "hypothesis"]
+
+
+def skip(why: str) -> None:
+    print(f"SKIPPED: {why}")
+    sys.exit(77)
+
+
+def new_enough(python: str) -> bool:
+    ask = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))"
+    try:
+        return subprocess.run([python, "-c", ask], capture_output=True, timeout=60).returncode == 0
+    except OSError:
+        return False
+
+
+def find_python() -> str:
+    names = [os.environ.get("PYTHON", ""), sys.executable]
+    names += [shutil.which(n) or "" for n in ("python3", "python3.12", "python3.13", "python3.14")]
+    names += sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[2-9]*/bin/python")))
+    for name in names:
+        if name and new_enough(name):
+            return name
+    skip("no Python of 3.12 or later with venv; name one in PYTHON")
+    raise AssertionError
+
+
+def venv(folder: pathlib.Path, packages: list[str]) -> str:
+    """The Python of a venv that has the packages."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        subprocess.run([find_python(), "-m", "venv", str(folder)], check=True)
+    done = subprocess.run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages],
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        skip("pip cannot install " + " ".join(packages) + ": " + (done.stderr.strip().splitlines() or ["?"])[-1])
+    return str(python)
+
+
+def build(python: str, *pip: str, jobs: str) -> None:
+    environment = dict(os.environ)
+    # What CMake takes by itself; Python's own name for the compiler would miss the cache of the other build folders.
+    environment.setdefault("CXX", "c++")
+    environment.setdefault("CMAKE_BUILD_PARALLEL_LEVEL", jobs)
+    subprocess.run([python, "-m", "pip", *pip, "--no-deps", "--no-build-isolation", "--disable-pip-version-check",
+                    str(ROOT)], check=True, env=environment)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["wheel", "test"])
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="where the venv is made")
+    parser.add_argument("--to", type=pathlib.Path, help="folder of the wheel")
+    parser.add_argument("--jobs", default=str(os.cpu_count()))
+    options = parser.parse_args()
+    folder = options.build / "python-venv"
+    if options.what == "wheel":
+        to = options.to or options.build / "wheels"
+        build(venv(folder, TO_BUILD), "wheel", "-w", str(to), jobs=options.jobs)
+        print("made", *sorted(str(p) for p in to.glob("tali-*.whl")))
+        return
+    python = venv(folder, TO_BUILD + TO_TEST)
+    # The CPU's part alone, in a build folder of its own: the CUDA library takes long to compile, and its tests are C++'s.
+    os.environ["CMAKE_ARGS"] = os.environ.get("CMAKE_ARGS", "") + " -DTALI_CUDA=OFF"
+    build(python, "install", "--force-reinstall", "-C", "build-dir=build-python-test", jobs=options.jobs)
+    tests = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."], cwd=ROOT / "python" / "tests")
+    sys.exit(tests.returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -76,6 +76,7 @@ def main() -> None:
     parser.add_argument("--to", type=pathlib.Path, help="folder of the wheel")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     options = parser.parse_args()
+    options.build = options.build.resolve()
     folder = options.build / "python-venv"
     if options.what == "wheel":
         to = options.to or options.build / "wheels"

@@ -34,8 +34,8 @@ struct parameter_type<D> {
   using type = typename D::parameter;
 };
 template <class D>
-requires(requires { typename D::lane_type; } && !requires { typename D::parameter; })
-struct parameter_type<D> {
+requires(
+    requires { typename D::lane_type; } && !requires { typename D::parameter; }) struct parameter_type<D> {
   using type = typename D::lane_type;
 };
 template <>
@@ -141,7 +141,8 @@ law law_of(int index) {
     l.batch = detail::batch_of<D>();
     l.longest = detail::longest_refill<D>(sizeof(typename D::result_type));
     l.make = [](const double* p) { return any_distribution(make<D>(p)); };
-    if constexpr (n > 0 && !takes_arrays<D> && !batch_distribution<D> && form_of<D>() == standard_form::none) {
+    if constexpr (n > 0 && !takes_arrays<D> && !batch_distribution<D> &&
+                  form_of<D>() == standard_form::none) {
       l.each = &each<D>;
     }
     if constexpr (form_of<D>() == standard_form::normal) {
@@ -189,8 +190,8 @@ T before(T x) {
   return std::nextafter(x, -std::numeric_limits<T>::infinity());
 }
 
-TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high, std::size_t high_step,
-                               double* x, std::size_t n) {
+TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
+                               std::size_t high_step, double* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const double a = low[i * low_step], b = high[i * high_step];
     const double y = __builtin_fma(b - a, x[i], a);
@@ -198,8 +199,8 @@ TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const do
   }
 }
 
-TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high, std::size_t high_step,
-                               float* x, std::size_t n) {
+TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
+                               std::size_t high_step, float* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto a = static_cast<float>(low[i * low_step]), b = static_cast<float>(high[i * high_step]);
     const float y = __builtin_fmaf(b - a, x[i], a);
@@ -224,13 +225,15 @@ void check_each(const law& l, const double* const* p, const std::size_t* step, s
 const std::vector<law>& laws() {
   static const std::vector<law> all = [] {
     std::vector<law> made;
-    catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) { made.push_back(law_of<D>(index)); });
+    catalogue_distributions::for_each(
+        [&]<class D>(int index, type_list<D>) { made.push_back(law_of<D>(index)); });
     return made;
   }();
   return all;
 }
 
-void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to, std::size_t n) {
+void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to,
+                      std::size_t n) {
   check_each(l, p, step, n);
   if (l.info->value_bytes == 4) {
     apply_typed(l.form, p, step, static_cast<float*>(to), n);
@@ -246,10 +249,11 @@ void apply_bounds(const char* type, const double* low, std::size_t low_step, con
   for (std::size_t at = 0; at < n; at += piece) {
     const std::size_t m = n - at < piece ? n - at : piece;
     if (type[1] == '3') {
-      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at, m);
+      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at,
+             m);
     } else {
       bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<double*>(to) + at,
-                   m);
+             m);
     }
   }
 }

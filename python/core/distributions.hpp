@@ -19,18 +19,19 @@ enum class standard_form { none, normal, lognormal, exponential };
 /// A distribution for one type of its values.
 struct law {
   const distribution_info* info;
-  std::uint32_t tag;        ///< of its substream
-  int parameters;           ///< numbers that make one; -1 where it is made of lists
-  bool of_integers;         ///< parameters are 64-bit integers, which travel in the bits of doubles
-  bool takes_arrays;        ///< the library fills with parameters of their own for every value
-  bool parameters_f32;      ///< such arrays hold floats, else doubles
-  std::size_t batch;        ///< values that are made together
-  std::size_t longest;      ///< values that are worth making ahead
+  std::uint32_t tag;    ///< of its substream
+  int parameters;       ///< numbers that make one; -1 where it is made of lists
+  bool of_integers;     ///< parameters are 64-bit integers, which travel in the bits of doubles
+  bool takes_arrays;    ///< the library fills with parameters of their own for every value
+  bool parameters_f32;  ///< such arrays hold floats, else doubles
+  std::size_t batch;    ///< values that are made together
+  std::size_t longest;  ///< values that are worth making ahead
   standard_form form;
   any_distribution (*make)(const double*);
   any_distribution (*standard)();  ///< null without a standard form
   /// Values of parameters p[k][i], one by one; null where the library takes arrays, or there is another way.
-  void (*each)(int engine, const void* e, const double* const* p, std::uint64_t first, void* to, std::size_t n);
+  void (*each)(int engine, const void* e, const double* const* p, std::uint64_t first, void* to,
+               std::size_t n);
 };
 
 /// In the catalogue's order.

@@ -40,8 +40,8 @@ struct versioned_tensor {
 constexpr std::uint64_t read_only_flag = 1;
 enum device : std::int32_t { on_cpu = 1, on_cuda = 2, on_cuda_host = 3, on_cuda_managed = 13 };
 
-/// What a capsule lends: the memory, its type and shape. The capsule stays whose it is: it is not consumed, and frees
-/// the tensor when it goes.
+/// What a capsule lends: the memory, its type and shape. The capsule stays whose it is: it is not consumed,
+/// and frees the tensor when it goes.
 nb::object look(nb::handle capsule, std::uintptr_t stream) {
   const tensor* t = nullptr;
   bool read_only = false;
@@ -64,7 +64,8 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   nb::list shape;
   for (int k = t->dimensions; k-- > 0;) {
     const std::int64_t size = t->shape[k];
-    if (t->strides != nullptr && size != 1 && t->strides[k] != static_cast<std::int64_t>(count)) contiguous = false;
+    if (t->strides != nullptr && size != 1 && t->strides[k] != static_cast<std::int64_t>(count))
+      contiguous = false;
     count *= static_cast<std::size_t>(size);
     shape.insert(0, nb::int_(size));
   }
@@ -111,7 +112,8 @@ void add_dlpack(nb::module_& m) {
       });
   m.def("dlpack_view", &look, nb::arg("capsule"), nb::arg("stream") = 0,
         "View, shape, type code, bits, whether contiguous, whether read-only.");
-  m.def("device_array", &device_array, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device") = 0);
+  m.def("device_array", &device_array, nb::arg("shape"), nb::arg("code"), nb::arg("bits"),
+        nb::arg("device") = 0);
 }
 
 }  // namespace tali::python

@@ -19,7 +19,8 @@ opened::opened(nb::handle object) {
     at_ = *v;
     return;
   }
-  if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+  if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS) != 0)
+    throw nb::python_error();
   has_buffer_ = true;
   at_.to = buffer_.buf;
   at_.bytes = static_cast<std::size_t>(buffer_.len);

@@ -46,9 +46,9 @@ nb::list list_distributions() {
   for (const law& l : laws()) {
     const distribution_info& d = *l.info;
     const char* const kinds[] = {"fixed", "rejection", "vector", "categorical"};
-    all.append(nb::make_tuple(d.name, d.type, d.summary, d.parameters, kinds[static_cast<int>(d.kind)], l.parameters,
-                              l.takes_arrays, l.parameters_f32, l.form != standard_form::none || l.each != nullptr,
-                              l.tag));
+    all.append(nb::make_tuple(d.name, d.type, d.summary, d.parameters, kinds[static_cast<int>(d.kind)],
+                              l.parameters, l.takes_arrays, l.parameters_f32,
+                              l.form != standard_form::none || l.each != nullptr, l.tag));
   }
   return all;
 }
@@ -57,7 +57,8 @@ nb::list list_engines() {
   nb::list all;
   for (const engine_info& e : engine_list()) {
     const bool indexed = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;
-    all.append(nb::make_tuple(e.name, e.summary, e.options, e.max_stream, indexed, e.kind == engine_kind::quasi));
+    all.append(
+        nb::make_tuple(e.name, e.summary, e.options, e.max_stream, indexed, e.kind == engine_kind::quasi));
   }
   return all;
 }
@@ -68,7 +69,8 @@ any_distribution make_of_numbers(int index, nb::sequence values) {
   int n = 0;
   for (nb::handle x : values) {
     if (n < most_parameters && !parameter_from(l, x, p[n])) {
-      throw argument_error("parameter", nb::str(x).c_str(), l.of_integers ? "an integer of the type" : "a number");
+      throw argument_error("parameter", nb::str(x).c_str(),
+                           l.of_integers ? "an integer of the type" : "a number");
     }
     ++n;
   }
@@ -90,8 +92,8 @@ any_distribution make_dirichlet(const std::string& type, nb::handle shapes) {
   return dirichlet<double>(std::span(s));
 }
 
-/// L with L L' = covariance, column by column in a written order; columns whose pivot is not above `tolerance` times
-/// the largest variance are 0, which a singular covariance has.
+/// L with L L' = covariance, column by column in a written order; columns whose pivot is not above
+/// `tolerance` times the largest variance are 0, which a singular covariance has.
 template <class T>
 std::vector<T> factor_of(const doubles& covariance, std::size_t d, double tolerance) {
   double largest = 0;
@@ -132,18 +134,20 @@ nb::object of_key(detail::sequence_key k) { return nb::make_tuple(k.seed, k.stre
 
 void add_source(nb::module_& m) {
   nb::class_<source>(m, "Source", "A generator or a sequence at a position.")
-      .def(nb::init<std::string, std::uint64_t, std::uint64_t, std::uint64_t>(), nb::arg("engine"), nb::arg("seed"),
-           nb::arg("stream"), nb::arg("position") = 0)
+      .def(nb::init<std::string, std::uint64_t, std::uint64_t, std::uint64_t>(), nb::arg("engine"),
+           nb::arg("seed"), nb::arg("stream"), nb::arg("position") = 0)
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("sequence"), nb::arg("first") = 0)
       .def("at", &source::at, nb::arg("position"))
       .def("one", &source::one)
       .def("one_between", &source::one_between)
       .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
       .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
-      .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"))
+      .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"),
+           nb::arg("out"))
       .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"))
       .def("discard", &source::discard, nb::arg("n"))
-      .def("child", [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
+      .def("child",
+           [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
       .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
       .def_prop_rw("position", &source::position, &source::seek)
       .def_prop_ro("engine", &source::engine)
@@ -170,7 +174,8 @@ void add_words(nb::module_& m) {
              auto* const x = static_cast<std::uint64_t*>(to->to);
              for (std::size_t i = 0; i < to->bytes / 8; ++i) x[i] = w.next_pair();
            })
-      .def("capsule", [](words& w) { return nb::steal(PyCapsule_New(w.functions(), "BitGenerator", nullptr)); });
+      .def("capsule",
+           [](words& w) { return nb::steal(PyCapsule_New(w.functions(), "BitGenerator", nullptr)); });
 }
 
 }  // namespace
@@ -206,7 +211,8 @@ NB_MODULE(_core, m) {
   m.def("make", &make_of_numbers, nb::arg("law"), nb::arg("values"));
   m.def("named", &make_by_name, nb::arg("name"), nb::arg("type"), nb::arg("arguments"));
   m.def("dirichlet", &make_dirichlet, nb::arg("type"), nb::arg("shapes"));
-  m.def("multivariate_normal", &make_multivariate_normal, nb::arg("type"), nb::arg("mean"), nb::arg("covariance"));
+  m.def("multivariate_normal", &make_multivariate_normal, nb::arg("type"), nb::arg("mean"),
+        nb::arg("covariance"));
   m.def("categorical", [](nb::handle weights) {
     const doubles w = doubles_of(weights);
     return any_distribution(categorical(std::span(w)));
@@ -232,7 +238,8 @@ NB_MODULE(_core, m) {
   m.def("copy", [](nb::handle to, nb::handle from) {
     const opened there(to);
     const opened_array here(from);
-    if (there->bytes != here.bytes()) throw argument_error("bytes", std::to_string(here.bytes()), "those of out");
+    if (there->bytes != here.bytes())
+      throw argument_error("bytes", std::to_string(here.bytes()), "those of out");
     if (there->on_gpu) return copy_to_gpu(*there, here.data());
     if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
   });

@@ -83,7 +83,8 @@ bool parameter_from(const law& l, nb::handle value, double& to) {
       return true;
     }
     if (l.info->type[0] == 'u' && x < 0) return false;
-    if (l.info->value_bytes == 4 && (x > (l.info->type[0] == 'u' ? 0xffffffffLL : 0x7fffffffLL) || x < -0x80000000LL)) {
+    if (l.info->value_bytes == 4 &&
+        (x > (l.info->type[0] == 'u' ? 0xffffffffLL : 0x7fffffffLL) || x < -0x80000000LL)) {
       return false;
     }
     to = std::bit_cast<double>(x);
@@ -110,7 +111,8 @@ source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std
     known = known || engine_ == e.name;
     names += (names.empty() ? "" : ", ") + std::string(e.name);
   }
-  if (!known) throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
+  if (!known)
+    throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
   seek(position);
 }
 
@@ -215,7 +217,8 @@ nb::object source::one(int law_index, nb::args values) {
   made_ahead& m = slot(law_index);
   const bool standard = l.form != standard_form::none && is_double(l);
   if (standard && !standard_serves(l, p)) return nb::none();
-  const bool there = position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters));
+  const bool there =
+      position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters));
   if (!there) {
     try {
       if (!refill(m, l, p)) return nb::none();
@@ -363,7 +366,8 @@ void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
                   const permutation<std::uint32_t> p(e, static_cast<std::uint32_t>(n), first + r);
                   for (std::size_t at = 0; at < length; at += piece) {
                     const std::size_t some = std::min(piece, length - at);
-                    tali::fill(where, p, static_cast<std::uint32_t>(at), std::span(narrow_values.data(), some));
+                    tali::fill(where, p, static_cast<std::uint32_t>(at),
+                               std::span(narrow_values.data(), some));
                     std::copy_n(narrow_values.begin(), some, row + at);
                   }
                 }

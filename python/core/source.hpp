@@ -21,8 +21,8 @@
 
 namespace tali::python {
 
-/// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its methods need
-/// Python's lock; fills give it away for their time, and take their part of the range before.
+/// A generator, whose distributions have a substream each, or a sequence, which all of them share. Its
+/// methods need Python's lock; fills give it away for their time, and take their part of the range before.
 class source {
  public:
   /// A generator.

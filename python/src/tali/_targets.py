@@ -104,20 +104,21 @@ def _of_numpy(out: np.ndarray) -> Target:
     return Target(out.view(np.uint16) if type_ == "bf16" else out, out.shape, type_, out)
 
 
-def _stream_of(out: Any) -> int:
-    """The current stream of the framework that `out` belongs to."""
+def _stream_of(out: Any) -> int | None:
+    """The current stream of the framework that `out` belongs to; None where it has no such thing to ask for."""
     framework = type(out).__module__.split(".")[0]
     module = sys.modules.get(framework)
     if framework == "torch":
         return int(module.cuda.current_stream(out.device).cuda_stream)
     if framework == "cupy":
         return int(module.cuda.get_current_stream().ptr)
-    return 0
+    return None
 
 
 def _of_dlpack(out: Any) -> Target:
     on_gpu = out.__dlpack_device__()[0] in (2, 13)
-    stream = _stream_of(out) if on_gpu else 0
+    current = _stream_of(out) if on_gpu else None
+    stream = current or 0
     if getattr(out, "requires_grad", False):
         raise ValueError("out requires a gradient; allowed: a tensor that does not, such as out.detach()")
     # DLPack's 1 is the default stream. The values are enqueued on the producer's own stream: nobody must wait.
@@ -130,5 +131,5 @@ def _of_dlpack(out: Any) -> Target:
     type_ = _TYPES_OF_CODES.get((code, bits))
     if type_ is None:
         raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: {', '.join(ITEM_BYTES)}")
-    # A framework without streams of its own to ask for reads where it likes.
-    return Target(view, shape, type_, out, wait=on_gpu and stream == 0)
+    # A framework without a current stream reads on streams of its own: it gets values that are there.
+    return Target(view, shape, type_, out, wait=on_gpu and current is None)

@@ -163,6 +163,16 @@ class generator {
     state_.position += n;
   }
 
+  /// The same of a distribution that was chosen when the program runs.
+  /// @param where  tali::cpu, or another device whose header is included
+  /// @param n      elements, of d.element_bytes() bytes each
+  template <class Where>
+  void fill(const Where& where, const any_distribution& d, void* to, std::size_t n) {
+    check_count(n);
+    tali::fill(where, any_engine(substream(d)), d, state_.position, to, n);
+    state_.position += n;
+  }
+
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
@@ -196,6 +206,12 @@ class generator {
   template <class D>
   [[nodiscard]] philox4x32 substream(const D&) const {
     return substream<D>();
+  }
+
+  [[nodiscard]] philox4x32 substream(const any_distribution& d) const {
+    const std::string text = std::string(d.info().name) + ' ' + d.info().type;
+    const detail::sequence_key k = detail::substream_key(key(), tag_of(text.c_str()));
+    return philox4x32(k.seed, k.stream);
   }
 
   /// The generator of a new key, made of this one's and of x, at position 0. The same x gives the same

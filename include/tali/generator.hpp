@@ -224,9 +224,11 @@ class generator {
   [[nodiscard]] std::vector<generator> split(std::size_t n) const {
     std::vector<generator> all;
     all.reserve(n);
-    for (std::size_t i = 0; i < n; ++i) all.push_back(child("split", i));
+    for (std::size_t i = 0; i < n; ++i) all.push_back(split_at(i));
     return all;
   }
+  /// Generator i of those that split gives.
+  [[nodiscard]] generator split_at(std::uint64_t i) const { return child("split", i); }
 
   /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
   [[nodiscard]] std::string save() const { return detail::saved_text(state_); }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install, find_package(tali), and pkg-config files. What is installed can be moved: nothing of it knows its prefix.
 #
-# Components: tali_libraries (archives), tali_development (headers, CMake's and pkg-config's files, licences), tali_tools.
+# Components: tali_libraries (archives and shared libraries), tali_development (headers, CMake's and pkg-config's files, licences), tali_tools.
 include(CMakePackageConfigHelpers)
 
 # The CPU's targets and CUDA's are exported apart, so that a machine without a CUDA toolkit can use the former.
@@ -14,8 +14,20 @@ if(TALI_HAS_CUDA)
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
   install(EXPORT taliCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
 endif()
+# The shared libraries for C, whose users need neither C++ nor OpenMP nor a CUDA toolkit to be found.
+install(TARGETS tali_c EXPORT taliCTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
+install(EXPORT taliCTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+if(TALI_HAS_CUDA)
+  install(TARGETS tali_c_cuda EXPORT taliCCudaTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
+  install(EXPORT taliCCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+  set_target_properties(tali_c_cuda PROPERTIES INSTALL_RPATH "$ORIGIN")  # libtali lies beside it
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tali DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         COMPONENT tali_development)
+install(FILES ${PROJECT_SOURCE_DIR}/include/tali.h ${PROJECT_SOURCE_DIR}/include/tali.f90
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT tali_development)
 foreach(program tali tali-bench tali-lab)
   if(TARGET ${program})  # OPTIONAL: those that have been built
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
@@ -73,8 +85,11 @@ list(APPEND tali_pc_libraries -lm)
 list(REMOVE_DUPLICATES tali_pc_libraries)
 list(JOIN tali_pc_libraries " " tali_pc_libraries)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/tali.pc.in ${PROJECT_BINARY_DIR}/tali.pc @ONLY)
-set(tali_pc_files ${PROJECT_BINARY_DIR}/tali.pc)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-c.pc.in ${PROJECT_BINARY_DIR}/tali-c.pc @ONLY)
+set(tali_pc_files ${PROJECT_BINARY_DIR}/tali.pc ${PROJECT_BINARY_DIR}/tali-c.pc)
 if(TALI_HAS_CUDA)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-cuda-c.pc.in ${PROJECT_BINARY_DIR}/tali-cuda-c.pc @ONLY)
+  list(APPEND tali_pc_files ${PROJECT_BINARY_DIR}/tali-cuda-c.pc)
   list(GET CUDAToolkit_INCLUDE_DIRS 0 tali_pc_cuda_include)
   get_target_property(tali_pc_cuda_lib CUDA::cudart_static IMPORTED_LOCATION)
   get_filename_component(tali_pc_cuda_lib ${tali_pc_cuda_lib} DIRECTORY)

@@ -163,6 +163,16 @@ class generator {
     state_.position += n;
   }
 
+  /// The same of a distribution that was chosen when the program runs.
+  /// @param where  tali::cpu, or another device whose header is included
+  /// @param n      elements, of d.element_bytes() bytes each
+  template <class Where>
+  void fill(const Where& where, const any_distribution& d, void* to, std::size_t n) {
+    check_count(n);
+    tali::fill(where, any_engine(substream(d)), d, state_.position, to, n);
+    state_.position += n;
+  }
+
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
@@ -198,6 +208,12 @@ class generator {
     return substream<D>();
   }
 
+  [[nodiscard]] philox4x32 substream(const any_distribution& d) const {
+    const std::string text = std::string(d.info().name) + ' ' + d.info().type;
+    const detail::sequence_key k = detail::substream_key(key(), tag_of(text.c_str()));
+    return philox4x32(k.seed, k.stream);
+  }
+
   /// The generator of a new key, made of this one's and of x, at position 0. The same x gives the same
   /// generator, wherever this one stands; all 2^64 are different. g.fold_in(epoch).fold_in(rank) has a
   /// generator for every epoch and rank.
@@ -208,9 +224,11 @@ class generator {
   [[nodiscard]] std::vector<generator> split(std::size_t n) const {
     std::vector<generator> all;
     all.reserve(n);
-    for (std::size_t i = 0; i < n; ++i) all.push_back(child("split", i));
+    for (std::size_t i = 0; i < n; ++i) all.push_back(split_at(i));
     return all;
   }
+  /// Generator i of those that split gives.
+  [[nodiscard]] generator split_at(std::uint64_t i) const { return child("split", i); }
 
   /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
   [[nodiscard]] std::string save() const { return detail::saved_text(state_); }

@@ -44,6 +44,9 @@ class current_device {
   int pushed_ = -1;  ///< the device whose context was pushed, or -1 where it was the thread's device anyway
 };
 
+/// The calling thread's device, as cudaSetDevice has set it.
+int current_ordinal();
+
 /// Calls f while device `ordinal` is current, and in any case: nothing can be done about a device that is
 /// gone, as when the process ends.
 template <class F>

@@ -72,9 +72,14 @@ void check_driver(CUresult code, const char* what) { check(static_cast<cudaError
 
 }  // namespace
 
+int current_ordinal() {
+  int ordinal = 0;
+  check(cudaGetDevice(&ordinal), "cudaGetDevice");
+  return ordinal;
+}
+
 current_device::current_device(int ordinal) {
-  int before = 0;
-  check(cudaGetDevice(&before), "cudaGetDevice");
+  const int before = current_ordinal();
   if (before == ordinal) return;
   const context_functions& f = contexts();
   unsigned flags = 0;

@@ -143,6 +143,14 @@ TEST(Generator, TwoDrawsAreOneDrawOfBoth) {
     EXPECT_TRUE(same_bits(whole, pieces)) << name_of(d);
     EXPECT_EQ(once, cut);
     EXPECT_EQ(once.position(), 5000u);
+    generator erased = start;
+    const any_distribution any = d;
+    EXPECT_EQ(erased.substream(any), erased.substream(d));
+    for (std::size_t at = 0; at < pieces.size(); at += 2500) {
+      erased.fill(cpu{.threads = 1}, any, pieces.data() + at, 2500);
+    }
+    EXPECT_TRUE(same_bits(whole, pieces)) << name_of(d);
+    EXPECT_EQ(once, erased);
   });
 }
 

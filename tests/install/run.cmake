@@ -76,7 +76,7 @@ consumer("-DFIND=REQUIRED COMPONENTS cpu" -DEXPECT_CUDA=OFF -DCMAKE_DISABLE_FIND
 consumer("-DFIND=REQUIRED" -DEXPECT_CUDA=OFF)
 consumer("-DFIND=REQUIRED COMPONENTS cpu OPTIONAL_COMPONENTS cuda" -DEXPECT_CUDA=OFF)
 refused("has no component 'cuda': ${why}" "-DFIND=REQUIRED COMPONENTS cuda")
-refused("tali has no component 'gpu'; there are 'cpu' and 'cuda'." "-DFIND=REQUIRED COMPONENTS cpu gpu")
+refused("tali has no component 'gpu'; there are 'cpu', 'cuda', 'c' and 'c_cuda'." "-DFIND=REQUIRED COMPONENTS cpu gpu")
 consumer("-DFIND=REQUIRED COMPONENTS cpu" -DEXPECT_CUDA=OFF -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=OFF)
 consumer("-DFIND=REQUIRED" -DEXPECT_CUDA=${has_cuda})
 if(CUDA_COMPILER)
@@ -87,6 +87,14 @@ run(${WORK}/consumer/fills)
 run(${WORK}/consumer/headers)
 if(CUDA_COMPILER)
   run(${WORK}/consumer/devices)
+endif()
+
+# A project of C alone.
+if(C_COMPILER)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer/c -B ${WORK}/consumer_c -DCMAKE_PREFIX_PATH=${prefix}
+      -DCMAKE_C_COMPILER=${C_COMPILER} -DEXPECT_CUDA=${has_cuda})
+  run(${CMAKE_COMMAND} --build ${WORK}/consumer_c)
+  run(${WORK}/consumer_c/generates)
 endif()
 
 # pkg-config.
@@ -109,4 +117,26 @@ compile_by_pkg_config(tali ${CMAKE_CURRENT_LIST_DIR}/consumer/fills.cpp fills)
 compile_by_pkg_config(tali ${SOURCE}/examples/integrate.cpp integrate)
 if(CUDA_COMPILER)
   compile_by_pkg_config(tali-cuda ${CMAKE_CURRENT_LIST_DIR}/consumer/devices.cpp devices)
+endif()
+
+# The shared libraries, by pkg-config and a C compiler.
+if(C_COMPILER)
+  get_filename_component(libraries ${pc_dir} DIRECTORY)
+  # What stands in `ARGN` is compiled and linked with the package's flags, and run.
+  function(run_with_package package)
+    execute_process(COMMAND ${pkg_config} --cflags --libs ${package}
+                    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(flags)
+    run(${ARGN} -o ${WORK}/by_package ${flags})
+    run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${libraries} ${WORK}/by_package)
+  endfunction()
+  set(generates ${CMAKE_CURRENT_LIST_DIR}/consumer/c/generates.c)
+  run_with_package(tali-c ${C_COMPILER} -std=c11 ${generates})
+  run_with_package(tali-c ${C_COMPILER} -std=c11 ${SOURCE}/examples/gamma.c)
+  if(CUDA_COMPILER)
+    run_with_package(tali-cuda-c ${C_COMPILER} -std=c11 -DWITH_CUDA ${generates})
+  endif()
+  if(FORTRAN_COMPILER)
+    run_with_package(tali-c ${FORTRAN_COMPILER} -J${WORK} ${prefix}/include/tali.f90 ${SOURCE}/examples/five.f90)
+  endif()
 endif()

@@ -1,0 +1,166 @@
+! SPDX-License-Identifier: Apache-2.0
+!
+! tali for Fortran: the functions of tali.h, where their documentation is, by iso_c_binding. Compile this file with
+! your program, and link libtali. Handles are type(c_ptr); text ends with c_null_char; seeds, streams and indices
+! are 64-bit integers whose bits are those of C's unsigned ones.
+module tali
+  use, intrinsic :: iso_c_binding
+  implicit none
+  public
+
+  integer(c_int), parameter :: tali_ok = 0, tali_invalid_argument = 1, tali_sampling_failed = 2, &
+    tali_device_error = 3, tali_io_error = 4, tali_out_of_memory = 5, tali_internal_error = 6
+  integer(c_int), parameter :: tali_u8 = 0, tali_u32 = 1, tali_u64 = 2, tali_i32 = 3, tali_i64 = 4, &
+    tali_f32 = 5, tali_f64 = 6, tali_bf16 = 7, tali_f16 = 8
+
+  type, bind(c) :: tali_key
+    integer(c_int64_t) :: seed = 0, stream = 0
+  end type tali_key
+
+  interface
+    function tali_engine_create(engine, text, seed, stream) bind(c) result(status)
+      import
+      type(c_ptr), intent(out) :: engine
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int64_t), value :: seed, stream
+      integer(c_int) :: status
+    end function tali_engine_create
+
+    subroutine tali_engine_destroy(engine) bind(c)
+      import
+      type(c_ptr), value :: engine
+    end subroutine tali_engine_destroy
+
+    ! names: addresses of texts; it and values are read where n > 0.
+    function tali_distribution_create(distribution, name, value_type, names, values, n) bind(c) result(status)
+      import
+      type(c_ptr), intent(out) :: distribution
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: value_type
+      type(c_ptr), intent(in) :: names(*)
+      real(c_double), intent(in) :: values(*)
+      integer(c_size_t), value :: n
+      integer(c_int) :: status
+    end function tali_distribution_create
+
+    subroutine tali_distribution_destroy(distribution) bind(c)
+      import
+      type(c_ptr), value :: distribution
+    end subroutine tali_distribution_destroy
+
+    ! out: c_loc of an array.
+    function tali_fill_cpu(engine, distribution, first, n, out, threads) bind(c) result(status)
+      import
+      type(c_ptr), value :: engine, distribution, out
+      integer(c_int64_t), value :: first
+      integer(c_size_t), value :: n
+      integer(c_int), value :: threads
+      integer(c_int) :: status
+    end function tali_fill_cpu
+
+    function tali_key_fold_in(key, x) bind(c) result(child)
+      import
+      type(tali_key), value :: key
+      integer(c_int64_t), value :: x
+      type(tali_key) :: child
+    end function tali_key_fold_in
+
+    function tali_key_split(key, i) bind(c) result(child)
+      import
+      type(tali_key), value :: key
+      integer(c_int64_t), value :: i
+      type(tali_key) :: child
+    end function tali_key_split
+
+    function tali_generator_create(generator, key) bind(c) result(status)
+      import
+      type(c_ptr), intent(out) :: generator
+      type(tali_key), value :: key
+      integer(c_int) :: status
+    end function tali_generator_create
+
+    subroutine tali_generator_destroy(generator) bind(c)
+      import
+      type(c_ptr), value :: generator
+    end subroutine tali_generator_destroy
+
+    function tali_generator_seek(generator, position) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      integer(c_int64_t), value :: position
+      integer(c_int) :: status
+    end function tali_generator_seek
+
+    function tali_generator_position(generator, position) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      integer(c_int64_t), intent(out) :: position
+      integer(c_int) :: status
+    end function tali_generator_position
+
+    function tali_generator_fill_cpu(generator, distribution, n, out, threads) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator, distribution, out
+      integer(c_size_t), value :: n
+      integer(c_int), value :: threads
+      integer(c_int) :: status
+    end function tali_generator_fill_cpu
+
+    function tali_generator_uniform(generator, x) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      real(c_double), intent(out) :: x
+      integer(c_int) :: status
+    end function tali_generator_uniform
+
+    function tali_generator_normal(generator, x) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      real(c_double), intent(out) :: x
+      integer(c_int) :: status
+    end function tali_generator_normal
+
+    function tali_generator_integer(generator, low, high, x) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      integer(c_int64_t), value :: low, high
+      integer(c_int64_t), intent(out) :: x
+      integer(c_int) :: status
+    end function tali_generator_integer
+
+    function tali_generator_save(generator, bytes) bind(c) result(status)
+      import
+      type(c_ptr), value :: generator
+      integer(c_int8_t), intent(out) :: bytes(32)
+      integer(c_int) :: status
+    end function tali_generator_save
+
+    function tali_generator_restore(generator, bytes) bind(c) result(status)
+      import
+      type(c_ptr), intent(out) :: generator
+      integer(c_int8_t), intent(in) :: bytes(32)
+      integer(c_int) :: status
+    end function tali_generator_restore
+
+    function tali_last_error_text() bind(c, name="tali_last_error") result(text)
+      import
+      type(c_ptr) :: text
+    end function tali_last_error_text
+  end interface
+
+contains
+
+  ! The sentence of this thread's last call that failed.
+  function tali_last_error() result(sentence)
+    character(:), allocatable :: sentence
+    character(kind=c_char), pointer :: letters(:)
+    integer :: i
+    call c_f_pointer(tali_last_error_text(), letters, [4096])
+    sentence = ""
+    do i = 1, size(letters)
+      if (letters(i) == c_null_char) exit
+      sentence = sentence // letters(i)
+    end do
+  end function tali_last_error
+
+end module tali

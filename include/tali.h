@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+/* tali for C, and for every language that calls C: one seed, one sequence, on every device.
+ *
+ * Element i of a distribution over an engine's sequence is a pure function of the engine's text, seed and
+ * stream, of the distribution and of i. It does not depend on the device, on threads, nor on how calls cut a
+ * range; and it is the element that C++ and Python have. docs/c.md is for users.
+ *
+ * - Link libtali (pkg-config: tali-c; CMake: tali::c), and for the functions whose names contain "cuda" also
+ *   libtali_cuda (tali-cuda-c; tali::c_cuda).
+ * - Functions return TALI_OK or what went wrong, unless they say otherwise. tali_last_error() then has a
+ *   sentence that names the argument, its value and what is allowed. A function that fails creates nothing.
+ * - What tali_..._create makes, tali_..._destroy frees; destroying NULL does nothing.
+ * - Engines, distributions and permutations never change, and any number of threads may use one. A generator
+ *   and a filler are for one thread at a time.
+ * - Text is UTF-8 and ends with a zero byte. Text that functions return stays valid for the program's life,
+ *   unless they say otherwise. */
+#ifndef TALI_H
+#define TALI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Results ---------------------------------------------------------------------------------------- */
+
+/** What a function returns. */
+typedef int tali_status;
+enum {
+  TALI_OK = 0,
+  TALI_INVALID_ARGUMENT = 1, /**< an argument is outside its documented range; nothing was written */
+  TALI_SAMPLING_FAILED = 2,  /**< all attempts at one sample of a rejection distribution failed */
+  TALI_DEVICE_ERROR = 3,     /**< a device is missing, or a call of its driver failed */
+  TALI_IO_ERROR = 4,         /**< a file could not be read */
+  TALI_OUT_OF_MEMORY = 5,
+  TALI_INTERNAL_ERROR = 6 /**< a fault of tali's own */
+};
+
+/** A few words about a status; "unknown status" for a number that is none. */
+const char* tali_status_string(tali_status status);
+
+/** The sentence of this thread's last call that failed; empty before the first. Valid until the thread's next
+ * call that fails. */
+const char* tali_last_error(void);
+
+/** The argument that TALI_INVALID_ARGUMENT was about, as documentation spells it; else empty. Valid as
+ * tali_last_error(). */
+const char* tali_last_argument(void);
+
+/** "major.minor.patch" of the library. */
+const char* tali_version(void);
+
+/* ---- The catalogue ---------------------------------------------------------------------------------- */
+
+/** The type of a distribution's values. */
+typedef int tali_type;
+enum {
+  TALI_U8 = 0,
+  TALI_U32 = 1,
+  TALI_U64 = 2,
+  TALI_I32 = 3,
+  TALI_I64 = 4,
+  TALI_F32 = 5,
+  TALI_F64 = 6,
+  TALI_BF16 = 7,
+  TALI_F16 = 8
+};
+
+/** "u8", "u32", ... "f16"; NULL for a number that is none. */
+const char* tali_type_name(tali_type type);
+/** Bytes of a value; 0 for a number that is none. */
+size_t tali_type_size(tali_type type);
+
+/** Name of engine i of the catalogue; NULL where i is their number. */
+const char* tali_engine_name(size_t i);
+/** What an engine is, in a line, and the options that may follow its name behind a colon. NULL as above. */
+const char* tali_engine_summary(size_t i);
+const char* tali_engine_options(size_t i);
+
+/** Name of distribution i of the catalogue, which has an entry for each type of values; NULL where i is their
+ * number. */
+const char* tali_distribution_name(size_t i);
+/** What it is, in a line, and its parameters' names, separated by ", ". NULL as above. */
+const char* tali_distribution_summary(size_t i);
+const char* tali_distribution_parameters(size_t i);
+/** The type of its values, or -1 where i is their number. */
+tali_type tali_distribution_value_type(size_t i);
+
+/* ---- Engines and distributions ---------------------------------------------------------------------- */
+
+/** A sequence of random words. */
+typedef struct tali_engine tali_engine;
+/** A distribution with its parameters. */
+typedef struct tali_distribution tali_distribution;
+
+/** @param text    a name of the catalogue, and behind a colon options: "philox4x32",
+ *                 "mtgp32:mexp=11213,sets=256", "sobol32:dims=5,scramble=owen"
+ *  @param seed    chooses the sequence, with `stream`; of points, the scrambling
+ *  @return TALI_INVALID_ARGUMENT for another name or option; TALI_IO_ERROR for a file of parameters */
+tali_status tali_engine_create(tali_engine** engine, const char* text, uint64_t seed, uint64_t stream);
+void tali_engine_destroy(tali_engine* engine);
+
+/** @param name    of the catalogue: "gamma", or with parameters: "gamma:shape=2.5,scale=3". Lists, such as a
+ *                 categorical distribution's weights, have colons between their numbers:
+ *                 "categorical:weights=1:2:3".
+ *  @param names   of the parameters in `values`; one that comes several times is a list, and those that do
+ *                 not come have their defaults
+ *  @param values  of the parameters
+ *  @param n       number of `names` and `values`; where it is 0, both may be NULL
+ *  @return TALI_INVALID_ARGUMENT for a distribution, type or parameter that there is not, or out of range */
+tali_status tali_distribution_create(tali_distribution** distribution, const char* name, tali_type type,
+                                     const char* const* names, const double* values, size_t n);
+void tali_distribution_destroy(tali_distribution* distribution);
+
+/** The type of the values; -1 for NULL. */
+tali_type tali_distribution_type(const tali_distribution* distribution);
+/** Values of an element: a row's, of a vector distribution; else 1. 0 for NULL. */
+size_t tali_distribution_row_size(const tali_distribution* distribution);
+
+/** Index of the last element that the engine's sequence has of a distribution.
+ *  @return TALI_INVALID_ARGUMENT for a pair that cannot be filled */
+tali_status tali_last_index(const tali_engine* engine, const tali_distribution* distribution, uint64_t* last);
+
+/** Dimensions and points of a point set ("sobol32", "sobol64"). Element i of a distribution over points is
+ * one coordinate: of point-major points, coordinate i % dimensions of point i / dimensions.
+ *  @param points  0 where they have no end
+ *  @return TALI_INVALID_ARGUMENT for an engine of another kind */
+tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, uint64_t* points);
+
+/* ---- Sequences: elements by index ------------------------------------------------------------------- */
+
+/** Writes elements first ... first + n - 1 of the distribution over the engine's sequence to `out`.
+ *  @param n        elements, each of tali_distribution_row_size() values
+ *  @param out      room for them; may be NULL where n is 0
+ *  @param threads  1 ... 4096; 0: as OMP_NUM_THREADS says, or as many as there are processors
+ *  @return TALI_INVALID_ARGUMENT also if the range passes the sequence's end */
+tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
+                          size_t n, void* out, int threads);
+
+/** The same with parameters of its own for every element: element first + i has arrays[0][i], arrays[1][i],
+ * ... in the order of the catalogue's parameters. A value is that of the distribution with these parameters.
+ *  @param name    a distribution of one value an element, without parameters
+ *  @param arrays  n numbers each, of type float where the values are TALI_F32, else double
+ *  @param count   number of arrays
+ *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are not allowed; `out` then holds
+ *          anything */
+tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
+                                 size_t n, const void* const* arrays, size_t count, void* out, int threads);
+
+/** A stream of a CUDA device: a cudaStream_t. NULL is the default stream. */
+typedef struct CUstream_st* tali_cuda_stream;
+
+/** Writes the same elements to memory of CUDA device `device`, on its stream `stream`. Returns once the work
+ * is enqueued. In libtali_cuda.
+ *  @param out  memory that the device can write
+ *  @return TALI_DEVICE_ERROR where there is no such device */
+tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
+                           size_t n, void* out, int device, tali_cuda_stream stream);
+
+/** As tali_fill_cpu_arrays, with arrays and `out` in memory of the device. Waits for the stream. In
+ * libtali_cuda. */
+tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
+                                  size_t n, const void* const* arrays, size_t count, void* out, int device,
+                                  tali_cuda_stream stream);
+
+/** Number of CUDA devices that can be used now; 0 where there is no GPU or no driver. In libtali_cuda. */
+int tali_cuda_device_count(void);
+
+/* ---- Fillers: fills that follow one another --------------------------------------------------------- */
+
+/** Fills of one distribution over one sequence. It keeps what an engine would else make again for every call,
+ * such as the states of a bank ("mtgp32"). The elements are those of tali_fill_cpu and tali_fill_cuda. */
+typedef struct tali_filler tali_filler;
+
+tali_status tali_filler_create_cpu(tali_filler** filler, const tali_engine* engine,
+                                   const tali_distribution* distribution, int threads);
+/** In libtali_cuda. */
+tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* engine,
+                                    const tali_distribution* distribution, int device,
+                                    tali_cuda_stream stream);
+/** Writes elements first ... first + n - 1 to `out`; of a filler on a GPU, enqueues that. */
+tali_status tali_filler_fill(tali_filler* filler, uint64_t first, size_t n, void* out);
+void tali_filler_destroy(tali_filler* filler);
+
+/* ---- Keys ------------------------------------------------------------------------------------------- */
+
+/** Names a generator's sequences. All keys are good ones. */
+typedef struct tali_key {
+  uint64_t seed, stream;
+} tali_key;
+
+/** The key made of this one and of x: different ones for different x. */
+tali_key tali_key_fold_in(tali_key key, uint64_t x);
+/** Key i of those that this one is split into; none of those that tali_key_fold_in gives. */
+tali_key tali_key_split(tali_key key, uint64_t i);
+
+/* ---- Generators: numbers one after the other -------------------------------------------------------- */
+
+/** A key and a position. Every distribution and type has a sequence of its own, and draws from it at the
+ * position: two draws of n values are one draw of 2 n, and two distributions never share a word. */
+typedef struct tali_generator tali_generator;
+
+tali_status tali_generator_create(tali_generator** generator, tali_key key);
+/** A generator that goes on with the same numbers. */
+tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator);
+void tali_generator_destroy(tali_generator* generator);
+
+tali_status tali_generator_key(const tali_generator* generator, tali_key* key);
+/** Values drawn so far. */
+tali_status tali_generator_position(const tali_generator* generator, uint64_t* position);
+/** @param position  at most 2^62 */
+tali_status tali_generator_seek(tali_generator* generator, uint64_t position);
+
+/** The next n elements of a distribution, by `threads` threads as tali_fill_cpu. The position moves by n;
+ * after a failure it is as before, and `out` may hold anything. */
+tali_status tali_generator_fill_cpu(tali_generator* generator, const tali_distribution* distribution,
+                                    size_t n, void* out, int threads);
+/** The same in memory of a CUDA device. In libtali_cuda. */
+tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distribution* distribution,
+                                     size_t n, void* out, int device, tali_cuda_stream stream);
+/** The engine that a distribution draws from: the generator's next element of it is element `position` of
+ * that engine's sequence. */
+tali_status tali_generator_substream(const tali_generator* generator, const tali_distribution* distribution,
+                                     tali_engine** engine);
+
+/** One value at a time: 64 random bits; a double in [0, 1); standard normal; exponential of mean 1; an
+ * integer low ... high, both included. */
+tali_status tali_generator_u64(tali_generator* generator, uint64_t* value);
+tali_status tali_generator_uniform(tali_generator* generator, double* value);
+tali_status tali_generator_normal(tali_generator* generator, double* value);
+tali_status tali_generator_exponential(tali_generator* generator, double* value);
+tali_status tali_generator_integer(tali_generator* generator, int64_t low, int64_t high, int64_t* value);
+
+enum { TALI_GENERATOR_BYTES = 32, TALI_GENERATOR_TEXT = 96 };
+
+/** The state, the same on every machine and in every language: 32 bytes with a checksum, or a line of text
+ * with a zero byte behind it. */
+tali_status tali_generator_save(const tali_generator* generator, uint8_t bytes[TALI_GENERATOR_BYTES]);
+tali_status tali_generator_save_text(const tali_generator* generator, char text[TALI_GENERATOR_TEXT]);
+/** The generator that was saved.
+ *  @return TALI_INVALID_ARGUMENT for anything else than was saved */
+tali_status tali_generator_restore(tali_generator** generator, const uint8_t bytes[TALI_GENERATOR_BYTES]);
+tali_status tali_generator_restore_text(tali_generator** generator, const char* text);
+
+/* ---- Permutations ----------------------------------------------------------------------------------- */
+
+/** A random order p(0) ... p(n - 1) of 0 ... n - 1, any element of which can be asked for alone. */
+typedef struct tali_permutation tali_permutation;
+
+/** @param engine  "philox4x32" or "philox4x32-7"
+ *  @param n       1 ... 2^64 - 1
+ *  @param which   number of the permutation among the engine's */
+tali_status tali_permutation_create(tali_permutation** permutation, const tali_engine* engine, uint64_t n,
+                                    uint64_t which);
+void tali_permutation_destroy(tali_permutation* permutation);
+/** Writes p(first) ... p(first + count - 1) to `out`. */
+tali_status tali_permutation_fill_cpu(const tali_permutation* permutation, uint64_t first, size_t count,
+                                      uint64_t* out, int threads);
+/** The same in memory of a CUDA device. In libtali_cuda. */
+tali_status tali_permutation_fill_cuda(const tali_permutation* permutation, uint64_t first, size_t count,
+                                       uint64_t* out, int device, tali_cuda_stream stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalogue for C: names, types and what there is to say of them.
+#include <string_view>
+
+#include "c/handles.hpp"
+#include "c/types.hpp"
+
+namespace {
+
+/// A member of entry i of a list, or `beyond` behind its end.
+template <class List, class Member, class Value>
+Value entry(const List& list, std::size_t i, Member member, Value beyond) {
+  return i < list.size() ? list[i].*member : beyond;
+}
+
+}  // namespace
+
+const char* tali_type_name(tali_type type) {
+  return type >= 0 && type < tali::c::types ? tali::c::type_names[type] : nullptr;
+}
+
+size_t tali_type_size(tali_type type) {
+  constexpr std::size_t bytes[tali::c::types] = {1, 4, 8, 4, 8, 4, 8, 2, 2};
+  return type >= 0 && type < tali::c::types ? bytes[type] : 0;
+}
+
+const char* tali_engine_name(size_t i) {
+  return entry(tali::engine_list(), i, &tali::engine_info::name, static_cast<const char*>(nullptr));
+}
+const char* tali_engine_summary(size_t i) {
+  return entry(tali::engine_list(), i, &tali::engine_info::summary, static_cast<const char*>(nullptr));
+}
+const char* tali_engine_options(size_t i) {
+  return entry(tali::engine_list(), i, &tali::engine_info::options, static_cast<const char*>(nullptr));
+}
+
+const char* tali_distribution_name(size_t i) {
+  return entry(tali::distribution_list(), i, &tali::distribution_info::name,
+               static_cast<const char*>(nullptr));
+}
+const char* tali_distribution_summary(size_t i) {
+  return entry(tali::distribution_list(), i, &tali::distribution_info::summary,
+               static_cast<const char*>(nullptr));
+}
+const char* tali_distribution_parameters(size_t i) {
+  return entry(tali::distribution_list(), i, &tali::distribution_info::parameters,
+               static_cast<const char*>(nullptr));
+}
+tali_type tali_distribution_value_type(size_t i) {
+  const auto list = tali::distribution_list();
+  return i < list.size() ? tali::c::type_of(list[i].type) : -1;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of tali.h that work on CUDA devices.
+#include <tali/cuda/device.hpp>
+#include <tali/cuda/fill.hpp>
+
+#include "c/array_fill.hpp"
+#include "c/handles.hpp"
+#include "c/status.hpp"
+
+using tali::c::checked;
+using tali::c::guarded;
+
+namespace {
+
+tali::cuda on(int device, tali_cuda_stream stream) {
+  tali::cuda where;
+  where.ordinal = device;
+  where.stream = stream;
+  return where;
+}
+
+}  // namespace
+
+int tali_cuda_device_count() {
+  int n = 0;
+  const tali_status s = guarded([&] { n = static_cast<int>(tali::cuda_devices().size()); });
+  return s == TALI_OK ? n : 0;
+}
+
+tali_status tali_fill_cuda(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
+                           size_t n, void* out, int device, tali_cuda_stream stream) {
+  return guarded([&] {
+    tali::fill(on(device, stream), checked(engine, "engine").it, checked(distribution, "distribution").it,
+               first, out, n);
+  });
+}
+
+tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
+                                  size_t n, const void* const* arrays, size_t count, void* out, int device,
+                                  tali_cuda_stream stream) {
+  return guarded([&] {
+    const auto& e = checked(engine, "engine").it;
+    tali::detail::cuda_fill(on(device, stream),
+                            tali::c::array_job(e, name, type, first, n, arrays, count, out), nullptr);
+  });
+}
+
+tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* engine,
+                                    const tali_distribution* distribution, int device,
+                                    tali_cuda_stream stream) {
+  return guarded([&] {
+    checked(filler, "filler");
+    *filler = new tali_filler{tali::open_filler(on(device, stream), checked(engine, "engine").it,
+                                                checked(distribution, "distribution").it)};
+  });
+}
+
+tali_status tali_generator_fill_cuda(tali_generator* generator, const tali_distribution* distribution,
+                                     size_t n, void* out, int device, tali_cuda_stream stream) {
+  return guarded([&] {
+    checked(generator, "generator")
+        .it.fill(on(device, stream), checked(distribution, "distribution").it, out, n);
+  });
+}
+
+tali_status tali_permutation_fill_cuda(const tali_permutation* permutation, uint64_t first, size_t count,
+                                       uint64_t* out, int device, tali_cuda_stream stream) {
+  return guarded(
+      [&] { tali::fill(on(device, stream), checked(permutation, "permutation").it, first, out, count); });
+}

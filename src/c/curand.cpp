@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's generators over tali's sequences: a type, a seed and a position that every call moves on.
+//
+// The position of pseudo-random types counts 32-bit words. A call for n values of a distribution that takes w
+// words a value makes elements p / w ... p / w + n - 1 of it, and leaves the position behind their words. So
+// two calls for n values are one call for 2 n, and calls for different distributions share no word: the
+// position is rounded up to a whole element, or batch, of the next distribution. A Poisson value takes its
+// words from a counter of its own (law 6) and counts as one word.
+#include <map>
+#include <string>
+#include <tuple>
+
+#include <tali/cuda/fill.hpp>
+#include <tali/curand.h>
+#include <tali/fill.hpp>
+
+#include "c/handles.hpp"
+#include "c/status.hpp"
+#include "gpu/runtime.hpp"
+
+using tali::argument_error;
+
+namespace {
+
+/// A call that the generator's type does not have.
+struct type_error : tali::error {
+  using error::error;
+};
+/// A number of coordinates that is no number of points.
+struct length_error : tali::error {
+  using error::error;
+};
+
+/// What a type of cuRAND's is here.
+struct engine_of_type {
+  int type;
+  const char* engine;
+  bool points;
+  tali::scrambling scramble;
+};
+constexpr auto none = tali::scrambling::none, owen = tali::scrambling::owen;
+constexpr engine_of_type engines[] = {{CURAND_RNG_PSEUDO_DEFAULT, "philox4x32", false, none},
+                                      {CURAND_RNG_PSEUDO_PHILOX4_32_10, "philox4x32", false, none},
+                                      {CURAND_RNG_PSEUDO_MTGP32, "mtgp32", false, none},
+                                      {CURAND_RNG_QUASI_DEFAULT, "sobol32", true, none},
+                                      {CURAND_RNG_QUASI_SOBOL32, "sobol32", true, none},
+                                      {CURAND_RNG_QUASI_SCRAMBLED_SOBOL32, "sobol32", true, owen},
+                                      {CURAND_RNG_QUASI_SOBOL64, "sobol64", true, none},
+                                      {CURAND_RNG_QUASI_SCRAMBLED_SOBOL64, "sobol64", true, owen}};
+
+/// @throws type_error for the types that tali does not have
+const engine_of_type& engine_of(int type) {
+  for (const engine_of_type& e : engines) {
+    if (e.type == type) return e;
+  }
+  throw type_error("rng_type is " + std::to_string(type) +
+                   "; allowed: CURAND_RNG_PSEUDO_DEFAULT, _PHILOX4_32_10, _MTGP32, CURAND_RNG_QUASI_DEFAULT, "
+                   "_SOBOL32, _SCRAMBLED_SOBOL32, _SOBOL64, _SCRAMBLED_SOBOL64");
+}
+
+/// Words between the places where a distribution's elements, or its batches, begin.
+template <class D>
+constexpr std::uint64_t unit_of() {
+  if constexpr (tali::batch_distribution<D>) {
+    return std::uint64_t{D::batch_size} * D::words;
+  } else if constexpr (tali::registered_distribution<D>) {
+    return D::words;
+  } else {
+    return 1;
+  }
+}
+template <class D>
+constexpr std::uint64_t words_of() {
+  if constexpr (tali::registered_distribution<D>) {
+    return D::words;
+  } else {
+    return 1;
+  }
+}
+
+}  // namespace
+
+struct tali_curand_generator {
+  engine_of_type type;
+  bool host;
+  int device;
+  std::uint64_t seed = 0, position = 0;
+  int last = -1;  ///< the distribution of the last call, in the catalogue; -1 where none has begun
+  std::uint32_t dimensions = 1;
+  tali_cuda_stream stream = nullptr;
+  /// By the distribution and its parameters: a bank keeps its states in them.
+  std::map<std::tuple<int, double, double>, tali::filler> fillers;
+
+  void restart(std::uint64_t at) {
+    position = at;
+    last = -1;
+  }
+
+  tali::filler open(const tali::any_engine& e, const tali::any_distribution& d) const {
+    if (host) return tali::open_filler(tali::cpu{}, e, d);
+    return tali::open_filler(where(), e, d);
+  }
+
+  [[nodiscard]] tali::cuda where() const {
+    tali::cuda w;
+    w.ordinal = device;
+    w.stream = stream;
+    return w;
+  }
+
+  template <class D>
+  void fill(const D& d, void* out, std::size_t n, double a, double b) {
+    if (n == 0) return;
+    if (out == nullptr)
+      throw argument_error("outputPtr", "NULL", "the address of " + std::to_string(n) + " values");
+    if (type.points) {
+      fill_points(d, out, n);
+    } else {
+      fill_words(d, out, n, a, b);
+    }
+  }
+
+  template <class D>
+  void fill_points(const D& d, void* out, std::size_t n) {
+    if constexpr (tali::coordinate_distribution<D>) {
+      if (n % dimensions != 0) {
+        throw length_error("num is " + std::to_string(n) + "; allowed: a multiple of " +
+                           std::to_string(dimensions) + ", the dimensions");
+      }
+      const std::uint64_t points = n / dimensions;
+      const tali::any_engine e(type.engine, {.dimensions = dimensions,
+                                             .layout = tali::point_layout::dim_major,
+                                             .scramble = type.scramble,
+                                             .points = points,
+                                             .first_point = position,
+                                             .seed = seed});
+      if (host) {
+        tali::fill(tali::cpu{}, e, tali::any_distribution(d), 0, out, n);
+      } else {
+        tali::fill(where(), e, tali::any_distribution(d), 0, out, n);
+      }
+      position += points;
+    } else {
+      throw type_error(std::string("a quasi-random generator makes bits, uniform and normal numbers, not ") +
+                       D::name);
+    }
+  }
+
+  template <class D>
+  void fill_words(const D& d, void* out, std::size_t n, double a, double b) {
+    constexpr int index = tali::catalogue_distributions::index_of<D>();
+    const tali::any_engine e = engine();
+    const tali::any_distribution any(d);
+    if (!tali::can_make(e.info(), any.info())) {
+      throw type_error(std::string("the generator's engine is ") + type.engine + "; allowed for " + D::name +
+                       ": philox4x32, CURAND_RNG_PSEUDO_PHILOX4_32_10");
+    }
+    constexpr std::uint64_t unit = unit_of<D>(), words = words_of<D>();
+    std::uint64_t from = position;
+    if (last != index && from % unit != 0) from += unit - from % unit;
+    if (from < position) throw argument_error("offset", std::to_string(position), "below 2^64 - 2^16");
+    const std::tuple key{index, a, b};
+    auto found = fillers.find(key);
+    if (found == fillers.end()) {
+      if (fillers.size() >= 16) fillers.clear();  // parameters that change with every call
+      found = fillers.emplace(key, open(e, any)).first;
+    }
+    found->second.fill(from / words, out, n);
+    position = from + n * words;
+    last = index;
+  }
+
+  [[nodiscard]] tali::any_engine engine() const { return tali::any_engine(type.engine, seed); }
+};
+
+namespace {
+
+/// Calls f and returns cuRAND's status of what it came to.
+template <class F>
+int curand_status(const F& f) noexcept {
+  const auto failed = [](int status, tali_status kind, const char* argument, const char* sentence) {
+    tali_private_failed(kind, argument, sentence);
+    return status;
+  };
+  try {
+    f();
+    return CURAND_STATUS_SUCCESS;
+  } catch (const type_error& e) {
+    return failed(CURAND_STATUS_TYPE_ERROR, TALI_INVALID_ARGUMENT, "rng_type", e.what());
+  } catch (const length_error& e) {
+    return failed(CURAND_STATUS_LENGTH_NOT_MULTIPLE, TALI_INVALID_ARGUMENT, "num", e.what());
+  } catch (...) {
+    switch (tali::c::guarded([] { throw; })) {
+      case TALI_INVALID_ARGUMENT:
+        return CURAND_STATUS_OUT_OF_RANGE;
+      case TALI_DEVICE_ERROR:
+        return CURAND_STATUS_LAUNCH_FAILURE;
+      case TALI_OUT_OF_MEMORY:
+        return CURAND_STATUS_ALLOCATION_FAILED;
+      default:
+        return CURAND_STATUS_INTERNAL_ERROR;
+    }
+  }
+}
+
+/// As above, for a call of a generator.
+template <class F>
+int with(curandGenerator_t generator, const F& f) noexcept {
+  if (generator == nullptr) {
+    tali_private_failed(TALI_INVALID_ARGUMENT, "generator",
+                        "generator is NULL; allowed: what curandCreateGenerator made");
+    return CURAND_STATUS_NOT_INITIALIZED;
+  }
+  return curand_status([&] { f(*generator); });
+}
+
+template <class T>
+using uniform_to_one = tali::uniform<T, tali::interval::open_close>;
+
+/// Points make normal numbers by inversion, which keeps them points; words by the fast way.
+template <class T>
+void fill_normal(tali_curand_generator& g, void* out, std::size_t n, double a, double b) {
+  const T mean = static_cast<T>(a), stddev = static_cast<T>(b);
+  if (g.type.points) {
+    g.fill(tali::normal_icdf<T>(mean, stddev), out, n, a, b);
+  } else {
+    g.fill(tali::normal<T>(mean, stddev), out, n, a, b);
+  }
+}
+
+}  // namespace
+
+int tali_curand_create(curandGenerator_t* generator, int type, int memory) {
+  const int status = curand_status([&] {
+    tali::c::checked(generator, "generator");
+    const engine_of_type& e = engine_of(type);
+    const bool host = memory == TALI_CURAND_HOST;
+    *generator = new tali_curand_generator{
+        .type = e, .host = host, .device = host ? -1 : tali::runtime::current_ordinal(), .fillers = {}};
+  });
+  return status == CURAND_STATUS_LAUNCH_FAILURE ? CURAND_STATUS_INITIALIZATION_FAILED : status;
+}
+
+int tali_curand_destroy(curandGenerator_t generator) {
+  return with(generator, [](tali_curand_generator& g) { delete &g; });
+}
+
+int tali_curand_set_stream(curandGenerator_t generator, tali_cuda_stream stream) {
+  return with(generator, [&](tali_curand_generator& g) {
+    g.fillers.clear();
+    g.stream = stream;
+  });
+}
+
+int tali_curand_set_seed(curandGenerator_t generator, unsigned long long seed) {
+  return with(generator, [&](tali_curand_generator& g) {
+    if (g.type.points && g.type.scramble == none) {
+      throw type_error(
+          "points that are not scrambled have no seed; allowed: the scrambled and the pseudo-random types");
+    }
+    g.fillers.clear();
+    g.seed = seed;
+    g.restart(0);
+  });
+}
+
+int tali_curand_set_offset(curandGenerator_t generator, unsigned long long offset) {
+  return with(generator, [&](tali_curand_generator& g) { g.restart(offset); });
+}
+
+int tali_curand_set_ordering(curandGenerator_t generator, int ordering) {
+  return with(generator, [&](tali_curand_generator& g) {
+    const bool good =
+        g.type.points ? ordering == CURAND_ORDERING_QUASI_DEFAULT
+                      : ordering >= CURAND_ORDERING_PSEUDO_BEST && ordering <= CURAND_ORDERING_PSEUDO_DYNAMIC;
+    if (!good) {
+      throw argument_error("order", std::to_string(ordering),
+                           g.type.points
+                               ? "CURAND_ORDERING_QUASI_DEFAULT"
+                               : "CURAND_ORDERING_PSEUDO_BEST, _DEFAULT, _SEEDED, _LEGACY, _DYNAMIC");
+    }
+  });
+}
+
+int tali_curand_set_dimensions(curandGenerator_t generator, unsigned int dimensions) {
+  return with(generator, [&](tali_curand_generator& g) {
+    if (!g.type.points)
+      throw type_error("the generator is pseudo-random; allowed: quasi-random types, which have dimensions");
+    const auto most = tali::direction_numbers::joe_kuo().dimensions();
+    if (dimensions < 1 || dimensions > most) {
+      throw argument_error("num_dimensions", std::to_string(dimensions), "1 ... " + std::to_string(most));
+    }
+    g.dimensions = dimensions;
+    g.restart(0);
+  });
+}
+
+int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_t n, double a, double b) {
+  return with(generator, [&](tali_curand_generator& g) {
+    switch (what) {
+      case TALI_CURAND_BITS32:
+        return g.fill(tali::bits<std::uint32_t>(), out, n, 0, 0);
+      case TALI_CURAND_BITS64:
+        return g.fill(tali::bits<std::uint64_t>(), out, n, 0, 0);
+      case TALI_CURAND_UNIFORM32:
+        return g.fill(uniform_to_one<float>(), out, n, 0, 0);
+      case TALI_CURAND_UNIFORM64:
+        return g.fill(uniform_to_one<double>(), out, n, 0, 0);
+      case TALI_CURAND_NORMAL32:
+        return fill_normal<float>(g, out, n, a, b);
+      case TALI_CURAND_NORMAL64:
+        return fill_normal<double>(g, out, n, a, b);
+      case TALI_CURAND_LOGNORMAL32:
+        return g.fill(tali::lognormal<float>(static_cast<float>(a), static_cast<float>(b)), out, n, a, b);
+      case TALI_CURAND_LOGNORMAL64:
+        return g.fill(tali::lognormal<double>(a, b), out, n, a, b);
+      case TALI_CURAND_POISSON:
+        return g.fill(tali::poisson<std::uint32_t>(a), out, n, a, 0);
+      default:
+        throw argument_error("what", std::to_string(what), "TALI_CURAND_BITS32 ... TALI_CURAND_POISSON");
+    }
+  });
+}

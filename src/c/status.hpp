@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How C++ ends where C begins: every exception becomes a status and a sentence.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string>
+
+#include <tali.h>
+
+#include <tali/error.hpp>
+#include <tali/rejection/attempts.hpp>
+
+extern "C" {
+/// Notes what tali_last_error() and tali_last_argument() will say, and returns `status`. libtali_cuda calls
+/// it too; it is no part of the interface.
+tali_status tali_private_failed(tali_status status, const char* argument, const char* sentence);
+}
+
+namespace tali::c {
+
+/// Calls f and returns what it came to.
+template <class F>
+tali_status guarded(const F& f) noexcept {
+  try {
+    f();
+    return TALI_OK;
+  } catch (const argument_error& e) {
+    return tali_private_failed(TALI_INVALID_ARGUMENT, e.argument().c_str(), e.what());
+  } catch (const sampling_error& e) {
+    return tali_private_failed(TALI_SAMPLING_FAILED, "", e.what());
+  } catch (const device_error& e) {
+    return tali_private_failed(TALI_DEVICE_ERROR, "", e.what());
+  } catch (const io_error& e) {
+    return tali_private_failed(TALI_IO_ERROR, "", e.what());
+  } catch (const std::bad_alloc&) {
+    return tali_private_failed(TALI_OUT_OF_MEMORY, "", "there is no memory left");
+  } catch (const std::exception& e) {
+    return tali_private_failed(TALI_INTERNAL_ERROR, "", e.what());
+  } catch (...) {
+    return tali_private_failed(TALI_INTERNAL_ERROR, "", "an exception of unknown type");
+  }
+}
+
+/// What a pointer points to.
+/// @throws argument_error if it is null
+template <class T>
+T& checked(T* p, const char* name) {
+  if (p == nullptr) throw argument_error(name, "NULL", "an address");
+  return *p;
+}
+
+}  // namespace tali::c

@@ -141,6 +141,7 @@ void add_source(nb::module_& m) {
       .def("one", &source::one)
       .def("one_between", &source::one_between)
       .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
+      .def("fill_numbers", &source::fill_numbers)
       .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
       .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"),
            nb::arg("out"))

@@ -55,9 +55,10 @@ bool standard_serves(const law& l, const double* p) {
   return std::isfinite(p[0]) && std::isfinite(p[1]) && p[1] >= 0;
 }
 
-bool is_double(const law& l) { return l.info->value_bytes == 8; }
+/// Whether what is made ahead are standard values: of doubles alone, of which single values are asked for.
+bool has_standard(const law& l) { return l.form != standard_form::none && l.info->value_bytes == 8; }
 
-/// A standard value with parameters p: of doubles alone, of which single values are asked for.
+/// A standard value with parameters p.
 double with_parameters(const law& l, const double* p, double z) {
   if (l.form == standard_form::exponential) return multiply(z, p[0]);
   const double x = fma(p[1], z, p[0]);
@@ -176,7 +177,7 @@ void source::taking(std::uint64_t n, const F& f) {
 bool source::refill(made_ahead& m, const law& l, const double* p) {
   const std::size_t capacity = std::max(l.longest, l.batch);
   if (!m.values) m.values = std::make_unique<std::uint64_t[]>((capacity * l.info->value_bytes + 7) / 8);
-  const bool standard = l.form != standard_form::none && is_double(l);
+  const bool standard = has_standard(l);
   const bool same = m.d && (standard || std::equal(p, p + most_parameters, m.parameters));
   const bool soon = same && m.made != 0 && position_ - (m.first + m.made) < 32;
   m.ahead = soon ? std::min(4 * m.ahead, capacity) : std::max<std::size_t>(l.batch, 1);
@@ -213,23 +214,71 @@ nb::object source::one(int law_index, nb::args values) {
   for (int k = 0; k < l.parameters; ++k) {
     if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return nb::none();
   }
-  if (is_generator() && position_ >= last_position) return nb::none();
-  made_ahead& m = slot(law_index);
-  const bool standard = l.form != standard_form::none && is_double(l);
-  if (standard && !standard_serves(l, p)) return nb::none();
-  const bool there =
-      position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters));
-  if (!there) {
-    try {
-      if (!refill(m, l, p)) return nb::none();
-    } catch (const argument_error&) {
-      return nb::none();
-    }
-  }
-  const auto i = static_cast<std::size_t>(position_ - m.first);
+  made_ahead* const m = find(law_index, l, p);
+  if (m == nullptr) return nb::none();
+  const auto i = static_cast<std::size_t>(position_ - m->first);
   ++position_;
-  if (!standard) return number_at(l, m.values.get(), i);
-  return nb::steal(PyFloat_FromDouble(with_parameters(l, p, std::bit_cast<double>(m.values[i]))));
+  if (!has_standard(l)) return number_at(l, m->values.get(), i);
+  return nb::steal(PyFloat_FromDouble(with_parameters(l, p, std::bit_cast<double>(m->values[i]))));
+}
+
+source::made_ahead* source::find(int law_index, const law& l, const double* p) {
+  if (is_generator() && position_ >= last_position) return nullptr;
+  made_ahead& m = slot(law_index);
+  const bool standard = has_standard(l);
+  if (standard && !standard_serves(l, p)) return nullptr;
+  if (position_ - m.first < m.made && (standard || std::equal(p, p + most_parameters, m.parameters)))
+    return &m;
+  try {
+    return refill(m, l, p) ? &m : nullptr;
+  } catch (const argument_error&) {
+    return nullptr;
+  }
+}
+
+bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
+  const law& l = law_at(law_index);
+  double p[most_parameters] = {};
+  if (static_cast<int>(values.size()) != l.parameters || bank_) return false;
+  for (int k = 0; k < l.parameters; ++k) {
+    if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return false;
+  }
+  const opened to(out);
+  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
+  if (n == 0 || to->on_gpu) return false;
+  if (n > from_buffer) {
+    std::optional<any_distribution> d;
+    try {
+      d.emplace(l.make(p));
+    } catch (const argument_error&) {
+      return false;
+    }
+    fill_into(*d, *to, n);
+    return true;
+  }
+  const std::uint64_t first = position_;
+  for (std::size_t i = 0; i < n; ++i) {
+    const made_ahead* m = nullptr;
+    try {
+      m = find(law_index, l, p);
+    } catch (...) {
+      position_ = first;
+      throw;
+    }
+    if (m == nullptr) {
+      position_ = first;
+      return false;
+    }
+    const auto at = static_cast<std::size_t>(position_ - m->first);
+    if (has_standard(l)) {
+      static_cast<double*>(to->to)[i] = with_parameters(l, p, std::bit_cast<double>(m->values[at]));
+    } else {
+      std::memcpy(static_cast<char*>(to->to) + i * bytes,
+                  reinterpret_cast<const char*>(m->values.get()) + at * bytes, bytes);
+    }
+    ++position_;
+  }
+  return true;
 }
 
 nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
@@ -246,13 +295,17 @@ nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
 
 void source::fill(const any_distribution& d, nb::handle out) {
   const opened to(out);
-  const std::size_t bytes = d.element_bytes(), n = to->bytes / bytes;
+  fill_into(d, *to, to->bytes / d.element_bytes());
+}
+
+void source::fill_into(const any_distribution& d, const destination& to, std::size_t n) {
+  const std::size_t bytes = d.element_bytes();
   const any_engine e = engine_of(d.index());
   check_pair(e.info(), d.info());
   taking(n, [&](std::uint64_t first) {
     std::unique_lock<std::mutex> hold;
     filler* kept = nullptr;
-    if (bank_ && !to->on_gpu) {
+    if (bank_ && !to.on_gpu) {
       {
         nb::gil_scoped_release without_lock;
         hold = std::unique_lock(bank_->lock);
@@ -263,7 +316,7 @@ void source::fill(const any_distribution& d, nb::handle out) {
       }
       kept = bank_->states.get();
     }
-    python::fill(*to, detail::job_of(e, d, first, nullptr, n), d.info(), bytes, kept);
+    python::fill(to, detail::job_of(e, d, first, nullptr, n), d.info(), bytes, kept);
   });
 }
 

@@ -44,6 +44,9 @@ class source {
 
   /// The next values: as many as the destination has room for.
   void fill(const any_distribution& d, nb::handle out);
+  /// The same with parameters that are plain numbers. False, and nothing written, where they are not, or not
+  /// allowed.
+  bool fill_numbers(int law_index, nb::handle out, nb::args values);
   /// With parameters of their own, in arrays of the type that the distribution asks for.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
   /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
@@ -89,6 +92,9 @@ class source {
   /// Calls f, and gives back the positions where it throws, unless others were taken since.
   template <class F>
   void taking(std::uint64_t n, const F& f);
+  void fill_into(const any_distribution& d, const destination& to, std::size_t n);
+  /// What was made ahead, with the element at the position in it; null where the parameters are not allowed.
+  made_ahead* find(int law_index, const law& l, const double* p);
   bool refill(made_ahead& m, const law& l, const double* p);
 
   std::string engine_;

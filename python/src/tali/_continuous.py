@@ -30,6 +30,10 @@ class Continuous(Draws):
             value = self._one(c.UNIFORM.index)
             if value is not None:
                 return value
+        elif type(size) is int and size > 0 and out is None and dtype is np.float64:
+            made = self._quick(c.UNIFORM, (), size)
+            if made is not None:
+                return made
         return self._draw(c.UNIFORM, (), size, dtype, out)
 
     @doc("Uniform numbers in [low, high).", "-1, 1, size=3", low="Lower bound.", high="Upper bound, not reached.")
@@ -60,6 +64,10 @@ class Continuous(Draws):
             value = self._one(c.NORMAL.index, loc, scale)
             if value is not None:
                 return value
+        elif type(size) is int and size > 0 and out is None and dtype is None and method is None:
+            made = self._quick(c.NORMAL, (loc, scale), size)
+            if made is not None:
+                return made
         return self._draw(_method(method), (loc, scale), size, dtype, out)
 
     @doc("Normal numbers of mean 0 and standard deviation 1.", "size=3")
@@ -69,6 +77,10 @@ class Continuous(Draws):
             value = self._one(c.NORMAL.index, 0.0, 1.0)
             if value is not None:
                 return value
+        elif type(size) is int and size > 0 and out is None and dtype is np.float64 and method is None:
+            made = self._quick(c.NORMAL, (0.0, 1.0), size)
+            if made is not None:
+                return made
         return self._draw(_method(method), (0.0, 1.0), size, dtype, out)
 
     @doc("Numbers whose logarithm is normal.", "0, 0.5, size=3", mean="Mean of the logarithm.",

@@ -103,7 +103,18 @@ class Draws:
             value = self._one(law.index, *values)
             if value is not None:
                 return value
+        elif type(size) is int and size > 0 and out is None and dtype is None and law.index >= 0:
+            made = self._quick(law, values, size)
+            if made is not None:
+                return made
         return self._draw(law, values, size, dtype, out)
+
+    def _quick(self, law: Law, values: tuple[Any, ...], size: int) -> np.ndarray | None:
+        """A new array of the law's own type, or None where parameters are no plain numbers."""
+        if self._device is not None:
+            return None
+        made = np.empty(size, DTYPES[law.default])
+        return made if self._source.fill_numbers(law.index, made, *values) else None
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
         """The one value there is where a scale is 0; None elsewhere."""

@@ -23,12 +23,15 @@
 #include <tali/distribution/laplace.hpp>
 #include <tali/distribution/logistic.hpp>
 #include <tali/distribution/lognormal.hpp>
+#include <tali/distribution/logseries.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/negative_binomial.hpp>
+#include <tali/distribution/noncentral.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/pareto.hpp>
 #include <tali/distribution/poisson.hpp>
+#include <tali/distribution/power.hpp>
 #include <tali/distribution/rayleigh.hpp>
 #include <tali/distribution/student_t.hpp>
 #include <tali/distribution/triangular.hpp>
@@ -36,8 +39,10 @@
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/distribution/von_mises.hpp>
+#include <tali/distribution/wald.hpp>
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/distribution/weibull.hpp>
+#include <tali/distribution/zipf.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
@@ -112,22 +117,32 @@ using catalogue_distributions = type_list<    //
     cauchy<double>,                           //
     pareto<float>,                            //
     pareto<double>,                           //
+    power<float>,                             //
+    power<double>,                            //
     rayleigh<float>,                          //
     rayleigh<double>,                         //
     triangular<float>,                        //
     triangular<double>,                       //
+    wald<float>,                              //
+    wald<double>,                             //
     student_t<float>,                         //
     student_t<double>,                        //
     geometric<std::uint32_t>,                 //
     geometric<std::int64_t>,                  //
+    logseries<std::uint32_t>,                 //
+    logseries<std::int64_t>,                  //
     gamma<float>,                             //
     gamma<double>,                            //
     chi_squared<float>,                       //
     chi_squared<double>,                      //
+    noncentral_chi_squared<float>,            //
+    noncentral_chi_squared<double>,           //
     beta<float>,                              //
     beta<double>,                             //
     fisher_f<float>,                          //
     fisher_f<double>,                         //
+    noncentral_f<float>,                      //
+    noncentral_f<double>,                     //
     poisson<std::uint32_t>,                   //
     poisson<std::int64_t>,                    //
     binomial<std::uint32_t>,                  //
@@ -138,6 +153,8 @@ using catalogue_distributions = type_list<    //
     truncated_normal<double>,                 //
     negative_binomial<std::uint32_t>,         //
     negative_binomial<std::int64_t>,          //
+    zipf<std::uint32_t>,                      //
+    zipf<std::int64_t>,                       //
     hypergeometric<std::uint32_t>,            //
     hypergeometric<std::int64_t>
 #if !defined(__CUDACC_RTC__)

@@ -113,7 +113,9 @@ __device__ double real_numbers(T p) {
   add_value<E>(sum, laplace<T>(p, p + 1));
   add_value<E>(sum, cauchy<T>(p, p + 1));
   add_value<E>(sum, pareto<T>(p, p + 1));
+  add_value<E>(sum, power<T>(p));
   add_value<E>(sum, rayleigh<T>(p));
+  add_value<E>(sum, wald<T>(p, p + 1));
   add_value<E>(sum, triangular<T>(p, p + 1, p + 2));
   add_value<E>(sum, student_t<T>(p));
   add_value<E>(sum, normal<T>(p, p + 1));
@@ -128,6 +130,7 @@ __device__ double whole_numbers(double p) {
   add_value<E>(sum, uniform_int<U>(5, static_cast<U>(p * 100)));
   add_value<E>(sum, bernoulli(p));
   add_value<E>(sum, geometric<std::conditional_t<sizeof(I) == 4, U, I>>(p));
+  add_value<E>(sum, logseries<std::conditional_t<sizeof(I) == 4, U, I>>(p));
   return sum;
 }
 
@@ -189,6 +192,8 @@ __device__ double real_samples(T p) {
   add_value<philox4x32>(sum, chi_squared<T>(p));
   add_value<philox4x32>(sum, beta<T>(p, p + 1));
   add_value<philox4x32>(sum, fisher_f<T>(p, p + 1));
+  add_value<philox4x32>(sum, noncentral_chi_squared<T>(p, p + 1));
+  add_value<philox4x32>(sum, noncentral_f<T>(p, p + 1, p + 2));
   add_value<philox4x32>(sum, von_mises<T>(p, p + 1));
   add_value<philox4x32>(sum, truncated_normal<T>(p, p + 1, p - 1, p + 2));
   return sum;
@@ -200,6 +205,7 @@ __device__ double whole_samples(double p) {
   add_value<philox4x32>(sum, binomial<T>(1e4, p));
   add_value<philox4x32>(sum, negative_binomial<T>(p * 10, p));
   add_value<philox4x32>(sum, hypergeometric<T>(p * 100, 100, 50));
+  add_value<philox4x32>(sum, zipf<T>(p + 1));
   return sum;
 }
 #if TALI_HALF & 1

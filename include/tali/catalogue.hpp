@@ -24,6 +24,8 @@
 #include <tali/distribution/logistic.hpp>
 #include <tali/distribution/lognormal.hpp>
 #include <tali/distribution/logseries.hpp>
+#include <tali/distribution/multinomial.hpp>
+#include <tali/distribution/multivariate_hypergeometric.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/negative_binomial.hpp>
 #include <tali/distribution/noncentral.hpp>
@@ -165,6 +167,8 @@ using catalogue_distributions = type_list<    //
     dirichlet<double>,            //
     multivariate_normal<float>,   //
     multivariate_normal<double>,  //
+    multinomial,                  //
+    multivariate_hypergeometric,  //
     categorical
 #endif
     >;
@@ -250,6 +254,11 @@ template <class D>
 concept registered_rejection_distribution = rejection_distributions::has<D>;
 template <class D>
 concept vector_distribution = vector_distributions::has<D>;
+/// A vector distribution whose rows one lane makes each, component by component.
+template <class D>
+concept made_row_by_row = vector_distribution<D> && requires {
+  requires D::view_type::row_by_row;
+};
 template <class D>
 concept coordinate_distribution = coordinate_distributions::has<D>;
 

@@ -13,6 +13,8 @@
 #include <tali/distribution/dirichlet.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/hypergeometric.hpp>
+#include <tali/distribution/multinomial.hpp>
+#include <tali/distribution/multivariate_hypergeometric.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/negative_binomial.hpp>
 #include <tali/distribution/permutation.hpp>
@@ -243,7 +245,8 @@ __global__ void users_proposal(double* out) {
 // Rows, categories, permutations, with tables in the device's memory.
 
 __global__ void rows(float* out, multivariate_normal_view<float> normals, dirichlet_view<double> shares,
-                     categorical_view categories) {
+                     categorical_view categories, multinomial_view trials,
+                     multivariate_hypergeometric_view draws) {
   const auto i = index();
   const philox4x32 e(7);
   float x[16];
@@ -252,9 +255,12 @@ __global__ void rows(float* out, multivariate_normal_view<float> normals, dirich
   normals.row(one_lane{}, row_words<10>(e, normals.tag), i, x + 8);
   double p[16];
   shares.row(one_lane{}, row_words<10>(e, shares.tag), i, p);
+  i64 counts[32];
+  trials.row(one_lane{}, row_words<10>(e, trials.tag), i, counts);
+  draws.row(one_lane{}, row_words<10>(e, draws.tag), i, counts + 16);
   const permutation<u32> order(e, static_cast<u32>(i + 3));
   out[i] = x[0] + x[8] + static_cast<float>(p[0]) + static_cast<float>(value(e, categories, i)) +
-           static_cast<float>(order.inverse(order(1)));
+           static_cast<float>(counts[0] + counts[16]) + static_cast<float>(order.inverse(order(1)));
 }
 
 // Elementary functions, and values of 16 bits.

@@ -339,13 +339,14 @@ class noncentral_f {
   TALI_FN friend bool operator==(const noncentral_f&, const noncentral_f&) = default;
 
  private:
+  static constexpr T least_ratio = std::numeric_limits<T>::min(),
+                     largest_ratio = std::numeric_limits<T>::max();
   static constexpr int numerator_words = attempts::attempt_words, gamma_words = gamma<T>::attempt_words;
 
   /// a / b, but never 0 or infinite, which a power that is the other would make no number of.
   TALI_FN static T ratio_of(T a, T b) {
-    const T most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
     const T x = divide(a, b);
-    return x < least ? least : most < x ? most : x;
+    return x < least_ratio ? least_ratio : largest_ratio < x ? largest_ratio : x;
   }
 
   /// The numerator's words, then the gamma attempt's and its power's.

@@ -4,6 +4,7 @@
 // change.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <random>
@@ -133,6 +134,114 @@ TYPED_TEST(Rows, DirectionsAreUniform) {
     }
     EXPECT_GT(p_of_equal_cells(signs), suspicious) << d;
     EXPECT_LT(worst, (d / 64.0 + 3) * static_cast<double>(std::numeric_limits<T>::epsilon())) << d;
+  }
+}
+
+/// Counts of rows of d values from 0 on that add up to n, against the probabilities that `log_weight` gives
+/// up to a factor, row by row of the whole support.
+template <class D, class Weight>
+void check_joint(const D& d, int n, const Weight& log_weight) {
+  std::map<std::vector<std::int64_t>, std::size_t> cell_of;
+  std::vector<double> expected;
+  std::vector<std::int64_t> row(d.size());
+  const auto visit = [&](const auto& self, std::size_t c, int left) -> void {
+    if (c + 1 == row.size()) {
+      row[c] = left;
+      const double w = log_weight(row);
+      if (std::isinf(w)) return;
+      cell_of.emplace(row, expected.size());
+      expected.push_back(std::exp(w));
+      return;
+    }
+    for (int k = 0; k <= left; ++k) {
+      row[c] = k;
+      self(self, c + 1, left - k);
+    }
+  };
+  visit(visit, 0, n);
+  const double all = std::accumulate(expected.begin(), expected.end(), 0.0);
+  constexpr std::size_t rows = 1'000'000;
+  for (double& e : expected) e *= rows / all;
+  std::vector<double> seen(expected.size());
+  const auto x = rows_of(d, rows, 41);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto from = x.begin() + static_cast<std::ptrdiff_t>(i * d.size());
+    const auto found = cell_of.find({from, from + static_cast<std::ptrdiff_t>(d.size())});
+    ASSERT_NE(found, cell_of.end()) << "row " << i;
+    ++seen[found->second];
+  }
+  EXPECT_GT(p_value(seen, expected), suspicious) << D::name;
+}
+
+double log_choose(double n, double k) {
+  return k < 0 || k > n ? -std::numeric_limits<double>::infinity()
+                        : std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+}
+
+TEST(Counts, MultinomialHasItsJointLaw) {
+  const std::vector<double> p{0.5, 1.5, 0, 1, 0.75};
+  check_joint(multinomial(5, p), 5, [&](const std::vector<std::int64_t>& row) {
+    double sum = 0;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const auto k = static_cast<double>(row[c]);
+      if (k > 0) sum += k * std::log(p[c]);
+      sum -= std::lgamma(k + 1);
+    }
+    return sum;
+  });
+}
+
+TEST(Counts, MultivariateHypergeometricHasItsJointLaw) {
+  const std::vector<double> colors{4, 7, 0, 3, 9};
+  for (const int draws : {6, 18}) {
+    check_joint(multivariate_hypergeometric(colors, draws), draws, [&](const std::vector<std::int64_t>& row) {
+      double sum = 0;
+      for (std::size_t c = 0; c < row.size(); ++c) sum += log_choose(colors[c], static_cast<double>(row[c]));
+      return sum;
+    });
+  }
+}
+
+/// Means, variances and covariances of counts, each to some standard deviations of its estimate.
+template <class D>
+void check_moments(const D& d, const std::vector<double>& share, double n, double narrowing) {
+  constexpr std::size_t rows = 200'000;
+  const std::size_t size = d.size();
+  const auto x = rows_of(d, rows, 42);
+  std::vector<double> mean(size), product(size * size);
+  for (std::size_t i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (std::size_t c = 0; c < size; ++c) {
+      sum += static_cast<double>(x[i * size + c]);
+      ASSERT_GE(x[i * size + c], 0);
+    }
+    ASSERT_EQ(sum, n);
+    for (std::size_t c = 0; c < size; ++c) {
+      const double z = static_cast<double>(x[i * size + c]) - n * share[c];
+      mean[c] += z;
+      for (std::size_t e = 0; e <= c; ++e) {
+        product[c * size + e] += z * (static_cast<double>(x[i * size + e]) - n * share[e]);
+      }
+    }
+  }
+  const auto variance = [&](std::size_t c) { return n * share[c] * (1 - share[c]) * narrowing; };
+  for (std::size_t c = 0; c < size; ++c) {
+    EXPECT_LT(std::abs(mean[c]), 4.5 * std::sqrt(variance(c) * rows) + 1e-9) << D::name << ' ' << c;
+    for (std::size_t e = 0; e <= c; ++e) {
+      const double expected = c == e ? variance(c) : -n * share[c] * share[e] * narrowing;
+      const double deviation = std::sqrt((variance(c) * variance(e) + expected * expected) / rows);
+      EXPECT_NEAR(product[c * size + e] / rows, expected, 5 * deviation + 1e-9) << D::name << ' ' << c << e;
+    }
+  }
+}
+
+TEST(Counts, LargeOnesHaveTheirMoments) {
+  const std::vector<double> share{0.5, 0.125, 0, 0.25, 0.0625, 0.0625};
+  for (const double n : {1000.0, 1e6, 1e11}) {
+    check_moments(multinomial(n, share), share, n, 1);
+    std::vector<double> colors;
+    for (const double s : share) colors.push_back(s * 16 * n);
+    check_moments(multivariate_hypergeometric(colors, 4 * n), share, 4 * n, 12 * n / (16 * n - 1));
   }
 }
 

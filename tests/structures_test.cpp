@@ -282,6 +282,25 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(refusal([&] { multivariate_normal<float>(mean32, weights{1e80}); }),
             "Cholesky factor[0][0] is 1e+40; allowed: a number within the range of floats");
 
+  const auto trials_of = [](double n, const weights& p) { return refusal([&] { multinomial(n, p); }); };
+  EXPECT_EQ(trials_of(1.5, {1}), "n is 1.5; allowed: a whole number from 0 to 2^50");
+  EXPECT_EQ(trials_of(-1, {1}), "n is -1; allowed: a whole number from 0 to 2^50");
+  EXPECT_EQ(trials_of(3, {}), "number of pvals is 0; allowed: 1 ... 16777216");
+  EXPECT_EQ(trials_of(3, {1, -1}), "pvals[1] is -1; allowed: a finite number of at least 0");
+  EXPECT_EQ(trials_of(3, {0, 0}), "pvals is of sum 0; allowed: a finite sum above 0");
+  EXPECT_EQ(trials_of(3, {1e308, 1e308}), "pvals is of sum inf; allowed: a finite sum above 0");
+  EXPECT_EQ(trials_of(0, {0, 5e-324}), "accepted");
+  const auto colors_of = [](const weights& colors, double nsample) {
+    return refusal([&] { multivariate_hypergeometric(colors, nsample); });
+  };
+  EXPECT_EQ(colors_of({}, 0), "number of colors is 0; allowed: 1 ... 16777216");
+  EXPECT_EQ(colors_of({1, 0.5}, 1),
+            "colors[1] is 0.5; allowed: a whole number from 0 on, all together at most 2^50");
+  EXPECT_EQ(colors_of({0x1p50, 1}, 1),
+            "colors[1] is 1; allowed: a whole number from 0 on, all together at most 2^50");
+  EXPECT_EQ(colors_of({2, 3}, 6), "nsample is 6; allowed: a whole number from 0 to the sum of colors");
+  EXPECT_EQ(colors_of({0, 0}, 0), "accepted");
+
   EXPECT_EQ(refusal([] { permutation<std::uint32_t>(philox4x32(1), 0); }),
             "n is 0; allowed: 1 ... 4294967295");
   const philox4x32 e(1);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <boost/math/distributions.hpp>
+#include <boost/math/special_functions/expint.hpp>
 #include <gtest/gtest.h>
 
 #include <tali/engine/pcg32.hpp>
@@ -72,6 +73,41 @@ TYPED_TEST(Transform, Pareto) {
   }
 }
 
+TYPED_TEST(Transform, Power) {
+  using T = TypeParam;
+  for (const T a : {T(0.25), T(1), T(2.5), T(40)}) {
+    check_continuous(power<T>(a), exact::beta_distribution<>(static_cast<double>(a), 1), 22,
+                     text(static_cast<double>(a)));
+  }
+}
+
+/// Boost.Math's law with a quantile by bisection: its own does not converge for long tails.
+struct inverse_gaussian {
+  double mean, scale;
+};
+double cdf(const inverse_gaussian& law, double x) {
+  return x <= 0 ? 0 : exact::cdf(exact::inverse_gaussian(law.mean, law.scale), x);
+}
+double quantile(const inverse_gaussian& law, double share) {
+  double low = 1e-30, high = 1e30;
+  for (int i = 0; i < 100; ++i) {
+    const double middle = std::sqrt(low * high);
+    (cdf(law, middle) < share ? low : high) = middle;
+  }
+  return high;
+}
+
+TYPED_TEST(Transform, Wald) {
+  using T = TypeParam;
+  const std::pair<T, T> all[] = {{T(1), T(1)},   {T(3), T(0.5)}, {T(1), T(100)},    {T(1), T(0.0009765625)},
+                                 {T(1e6), T(1)}, {T(2), T(1)},   {T(2), T(0.9375)}, {T(0.125), T(4)}};
+  for (const auto& [mean, scale] : all) {
+    check_continuous(wald<T>(mean, scale),
+                     inverse_gaussian{static_cast<double>(mean), static_cast<double>(scale)}, 23,
+                     text(static_cast<double>(mean)) + ' ' + text(static_cast<double>(scale)));
+  }
+}
+
 TYPED_TEST(Transform, Rayleigh) {
   using T = TypeParam;
   for (const T scale : {T(1), T(0.3)}) {
@@ -105,6 +141,25 @@ struct trials {
 };
 double cdf(const trials& law, double x) { return x < 1 ? 0 : -std::expm1(x * std::log1p(-law.p)); }
 
+/// The distribution function of logarithmic series numbers, by sums.
+class series {
+ public:
+  explicit series(double p) : all_{-std::log1p(-p)} {
+    long double power = 1, sum = 0;
+    for (double k = 1; (power *= static_cast<long double>(p)) > 1e-19L; ++k) {
+      sums_.push_back(static_cast<double>(sum += power / static_cast<long double>(k)));
+    }
+  }
+  friend double cdf(const series& s, double x) {
+    if (x < 1) return 0;
+    return s.sums_[std::min(static_cast<std::size_t>(x), s.sums_.size()) - 1] / s.all_;
+  }
+
+ private:
+  double all_;
+  std::vector<double> sums_{};
+};
+
 template <class T>
 class DiscreteTransform : public testing::Test {};
 using Integers = testing::Types<std::uint32_t, std::int64_t>;
@@ -117,6 +172,27 @@ TYPED_TEST(DiscreteTransform, Geometric) {
     if (p > 1e-3) {
       EXPECT_NEAR(cdf(trials{p}, 7), exact::cdf(law, 6), 1e-12);
     }
+  }
+}
+
+TYPED_TEST(DiscreteTransform, Logseries) {
+  for (const double p : {1e-5, 0.3, 0.5, 0.9, 0.99, 0.999, 0.99999}) {
+    check_discrete(logseries<TypeParam>(p), series(p), 24, text(p));
+  }
+}
+
+// Numbers of all magnitudes: of p = 1 - e the probability of more than 1 / (e y) is E1(1 / y) / -log e.
+TYPED_TEST(DiscreteTransform, LogseriesNextToOne) {
+  const double e = 0x1p-24;
+  std::vector<TypeParam> x(1'000'000);
+  fill(cpu{}, pcg32(25), logseries<TypeParam>(1 - e), 0, std::span(x));
+  for (const double share : {0.01, 0.1, 1.0, 3.0}) {
+    const double seen =
+        static_cast<double>(std::count_if(x.begin(), x.end(),
+                                          [&](TypeParam k) { return static_cast<double>(k) * e > share; })) /
+        1e6;
+    const double expected = exact::expint(1, share) / -std::log(e);
+    EXPECT_NEAR(seen, expected, 4.5 * std::sqrt(expected / 1e6)) << share;
   }
 }
 
@@ -270,6 +346,52 @@ TYPED_TEST(TransformError, Pareto) {
   }
 }
 
+TYPED_TEST(TransformError, Power) {
+  using T = TypeParam;
+  for (const T a : {T(0.0625), T(0.3), T(1), T(3.3), T(100)}) {
+    const long double exponent = 1 / static_cast<long double>(a);
+    EXPECT_LT(
+        largest_error(power<T>(a), [=](const uniform_pair& x) { return std::exp(exponent * log_of(x)); }),
+        sizeof(T) == 4 ? 1.5 : 2 + static_cast<double>(exponent))
+        << a;
+  }
+}
+
+// Against the formula of the paper in long double, whose difference is not taken.
+TYPED_TEST(TransformError, Wald) {
+  using T = TypeParam;
+  std::mt19937_64 random(26);
+  const std::pair<T, T> all[] = {{T(1), T(1)}, {T(1e6), T(1e-6)}, {T(1e-6), T(1e6)}, {T(1e30), T(1e-30)}};
+  for (const auto& [mean, scale] : all) {
+    const wald<T> d(mean, scale);
+    const auto m = static_cast<long double>(mean), c = m / (2 * static_cast<long double>(scale));
+    double worst = 0;
+    for (int i = 0; i < 100'000; ++i) {
+      long double z, v;
+      T is;
+      if constexpr (sizeof(T) == 4) {
+        const std::uint32_t w[] = {static_cast<std::uint32_t>(random()),
+                                   static_cast<std::uint32_t>(random())};
+        z = static_cast<long double>(normal_quantile_f32(w[0]));
+        v = static_cast<long double>(unit_f32(w[1]));
+        is = d(w);
+      } else {
+        std::uint32_t w[4];
+        for (std::uint32_t& word : w) word = static_cast<std::uint32_t>(random());
+        z = static_cast<long double>(normal_quantile_f64(join(w[0], w[1])));
+        v = static_cast<long double>(rounded_unit_f64(w[2], w[3]));
+        is = d(w);
+      }
+      const long double y = c * z * z, t = 1 + y + std::sqrt(y * (y + 2)), at = v * (1 + t);
+      if (std::abs(at - 1) < 1e-5L) continue;  // either root
+      const long double exactly = at < 1 ? m * t : m / t;
+      const long double ulp = std::ldexp(1.0L, std::ilogb(exactly) + 1 - std::numeric_limits<T>::digits);
+      worst = std::max(worst, static_cast<double>(std::abs(static_cast<long double>(is) - exactly) / ulp));
+    }
+    EXPECT_LT(worst, 6) << mean << ' ' << scale;
+  }
+}
+
 TYPED_TEST(TransformError, Rayleigh) {
   EXPECT_LT(largest_error(rayleigh<TypeParam>(),
                           [](const uniform_pair& x) { return std::sqrt(-2 * log_of_rest(x)); }),
@@ -339,6 +461,7 @@ void each_of(F&& f) {
   f(laplace<T>());
   f(cauchy<T>());
   f(pareto<T>(T(2.5)));
+  f(power<T>(T(0.4)));
   f(rayleigh<T>());
   f(triangular<T>(-1, T(0.5), 3));
 }
@@ -410,7 +533,11 @@ TYPED_TEST(Transform, ExtremeShapesAreNeverNaN) {
       for (const std::uint64_t k : words_to_try()) {
         ASSERT_GE(at_words(weibull<T>(shape, scale), k), 0) << shape << ' ' << scale;
         ASSERT_GE(at_words(pareto<T>(shape, scale), k), scale) << shape;
+        const T x = at_words(power<T>(shape), k);
+        ASSERT_TRUE(x >= 0 && x <= 1) << shape;
       }
+      const wald<T> d(shape, scale);
+      for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_GE(value(pcg32(27), d, i), 0) << shape << ' ' << scale;
     }
   }
   EXPECT_EQ(at_words(weibull<T>(least), 0), 0);
@@ -445,6 +572,18 @@ TYPED_TEST(DiscreteTransform, GeometricAtTheEnds) {
   }
 }
 
+TEST(Logseries, AtTheEnds) {
+  const pcg32 e(28);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    for (const double p : {0.0, 5e-324, 1e-300}) {
+      EXPECT_EQ(value(e, logseries<std::uint32_t>(p), i), 1u);
+      EXPECT_EQ(value(e, logseries<std::int64_t>(p), i), 1);
+    }
+    EXPECT_GE(value(e, logseries<std::int64_t>(1 - 0x1p-53), i), 1);
+    EXPECT_GE(value(e, logseries<std::uint32_t>(1 - 0x1p-53), i), 1u);
+  }
+}
+
 TEST(TransformDraw, TakesWordsInOrder) {
   const auto check = []<class D>(const D& d) {
     pcg32 g(3, 4);
@@ -455,6 +594,9 @@ TEST(TransformDraw, TakesWordsInOrder) {
   each_of<double>(check);
   check(geometric<std::uint32_t>(0.1));
   check(geometric<std::int64_t>(0.1));
+  check(logseries<std::int64_t>(0.9));
+  check(wald<float>(2, 3));
+  check(wald<double>(2, 3));
 }
 
 TEST(TransformParameters, AreCheckedByName) {
@@ -466,6 +608,11 @@ TEST(TransformParameters, AreCheckedByName) {
   EXPECT_EQ(refusal([] { weibull<float>(-1, 1); }), "shape is -1; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { weibull<double>(1, -0.5); }), "scale is -0.5; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { pareto<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { power<float>(0); }), "a is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { wald<double>(0, 1); }), "mean is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { wald<float>(1, -1); }), "scale is -1; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { logseries<std::uint32_t>(1); }), "p is 1; allowed: a number from 0 to below 1");
+  EXPECT_EQ(refusal([] { logseries<std::int64_t>(-0.5); }), "p is -0.5; allowed: a number from 0 to below 1");
   EXPECT_EQ(refusal([] { pareto<float>(1, 0); }), "scale is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([=] { gumbel<float>{nan}; }), "location is nan; allowed: a finite number");
   EXPECT_EQ(refusal([] { logistic<float>(0, 0); }), "scale is 0; allowed: a finite number above 0");

@@ -23,12 +23,17 @@
 #include <tali/distribution/laplace.hpp>
 #include <tali/distribution/logistic.hpp>
 #include <tali/distribution/lognormal.hpp>
+#include <tali/distribution/logseries.hpp>
+#include <tali/distribution/multinomial.hpp>
+#include <tali/distribution/multivariate_hypergeometric.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/negative_binomial.hpp>
+#include <tali/distribution/noncentral.hpp>
 #include <tali/distribution/normal.hpp>
 #include <tali/distribution/normal_icdf.hpp>
 #include <tali/distribution/pareto.hpp>
 #include <tali/distribution/poisson.hpp>
+#include <tali/distribution/power.hpp>
 #include <tali/distribution/rayleigh.hpp>
 #include <tali/distribution/student_t.hpp>
 #include <tali/distribution/triangular.hpp>
@@ -36,8 +41,10 @@
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/distribution/von_mises.hpp>
+#include <tali/distribution/wald.hpp>
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/distribution/weibull.hpp>
+#include <tali/distribution/zipf.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/pcg32.hpp>
 #include <tali/engine/philox4x32.hpp>
@@ -112,22 +119,32 @@ using catalogue_distributions = type_list<    //
     cauchy<double>,                           //
     pareto<float>,                            //
     pareto<double>,                           //
+    power<float>,                             //
+    power<double>,                            //
     rayleigh<float>,                          //
     rayleigh<double>,                         //
     triangular<float>,                        //
     triangular<double>,                       //
+    wald<float>,                              //
+    wald<double>,                             //
     student_t<float>,                         //
     student_t<double>,                        //
     geometric<std::uint32_t>,                 //
     geometric<std::int64_t>,                  //
+    logseries<std::uint32_t>,                 //
+    logseries<std::int64_t>,                  //
     gamma<float>,                             //
     gamma<double>,                            //
     chi_squared<float>,                       //
     chi_squared<double>,                      //
+    noncentral_chi_squared<float>,            //
+    noncentral_chi_squared<double>,           //
     beta<float>,                              //
     beta<double>,                             //
     fisher_f<float>,                          //
     fisher_f<double>,                         //
+    noncentral_f<float>,                      //
+    noncentral_f<double>,                     //
     poisson<std::uint32_t>,                   //
     poisson<std::int64_t>,                    //
     binomial<std::uint32_t>,                  //
@@ -138,6 +155,8 @@ using catalogue_distributions = type_list<    //
     truncated_normal<double>,                 //
     negative_binomial<std::uint32_t>,         //
     negative_binomial<std::int64_t>,          //
+    zipf<std::uint32_t>,                      //
+    zipf<std::int64_t>,                       //
     hypergeometric<std::uint32_t>,            //
     hypergeometric<std::int64_t>
 #if !defined(__CUDACC_RTC__)
@@ -148,6 +167,8 @@ using catalogue_distributions = type_list<    //
     dirichlet<double>,            //
     multivariate_normal<float>,   //
     multivariate_normal<double>,  //
+    multinomial,                  //
+    multivariate_hypergeometric,  //
     categorical
 #endif
     >;
@@ -233,6 +254,11 @@ template <class D>
 concept registered_rejection_distribution = rejection_distributions::has<D>;
 template <class D>
 concept vector_distribution = vector_distributions::has<D>;
+/// A vector distribution whose rows one lane makes each, component by component.
+template <class D>
+concept made_row_by_row = vector_distribution<D> && requires {
+  requires D::view_type::row_by_row;
+};
 template <class D>
 concept coordinate_distribution = coordinate_distributions::has<D>;
 

@@ -68,6 +68,69 @@ law integrated(const Density& density, double low, double high) {
           }};
 }
 
+/// The inverse Gaussian law with a quantile by bisection: Boost's does not converge for long tails.
+law wald(double mean, double scale) {
+  const auto below = [=](double x) {
+    return x <= 0 ? 0.0 : exact::cdf(exact::inverse_gaussian_distribution<double, policy>(mean, scale), x);
+  };
+  return {below, [=](double share) {
+            double low = std::numeric_limits<double>::min(), high = std::numeric_limits<double>::max();
+            for (int i = 0; i < 120; ++i) {
+              const double middle = std::sqrt(low) * std::sqrt(high);
+              (below(middle) < share ? low : high) = middle;
+            }
+            return high;
+          }};
+}
+
+/// A law of whole numbers from 1 on by its distribution function, which ends at `last`.
+template <class Below>
+law whole_numbers_by(const Below& below, double last) {
+  law l{[=](double x) { return x < 1 ? 0.0 : below(std::floor(std::min(x, last))); },
+        [=](double share) {
+          double low = 0, high = 1;
+          while (high < last && below(high) < share) {
+            low = high;
+            high = std::min(2 * high, last);
+          }
+          while (high - low > 1) {
+            const double middle = std::floor(low + (high - low) / 2);
+            if (middle <= low || middle >= high) break;
+            (below(middle) < share ? low : high) = middle;
+          }
+          return high;
+        }};
+  l.discrete = true;
+  return l;
+}
+
+/// Logarithmic series numbers: sums, as far as their terms count.
+std::optional<law> logseries(double p) {
+  if (!(p > 0 && p < 1 - 1e-5)) return {};
+  auto sums = std::make_shared<std::vector<double>>();
+  double power = 1, sum = 0;
+  for (double k = 1; (power *= p) > 1e-20; ++k) sums->push_back(sum += power / k);
+  const double all = -std::log1p(-p);
+  return whole_numbers_by(
+      [=](double k) { return (*sums)[std::min(static_cast<std::size_t>(k), sums->size()) - 1] / all; }, 1e7);
+}
+
+/// Zipf's numbers up to `last`: a sum of the first thousand, and of the others the integral between halves
+/// with the first term of Euler and Maclaurin's formula.
+law zipf(double a, double last) {
+  const auto sum = [=](double k) {
+    const double rate = a - 1, few = std::min(k, 1000.0);
+    double s = 0;
+    for (double j = few; j >= 1; --j) s += std::pow(j, -a);
+    if (k <= few) return s;
+    const double from = few + 0.5, to = k + 0.5;
+    s += (std::expm1(-rate * std::log(from)) - std::expm1(-rate * std::log(to))) / rate;
+    return s + a * (std::pow(to, -a - 1) - std::pow(from, -a - 1)) / 24;
+  };
+  const double all = sum(last);
+  return whole_numbers_by([=](double k) { return sum(k) / all; }, last);
+}
+
 law von_mises(double mu, double kappa) {
   constexpr double pi = std::numbers::pi;
   const auto density = [=](double x) {
@@ -122,6 +185,8 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
   if (name == "laplace") return of_boost(exact::laplace_distribution<double, policy>(location, scale));
   if (name == "cauchy") return of_boost(exact::cauchy_distribution<double, policy>(location, scale));
   if (name == "pareto") return of_boost(exact::pareto_distribution<double, policy>(1, p("shape", 1)), scale);
+  if (name == "power") return of_boost(exact::beta_distribution<double, policy>(p("a", 1), 1));
+  if (name == "wald") return wald(p("mean", 1), scale);
   if (name == "rayleigh") return of_boost(exact::rayleigh_distribution<double, policy>(scale));
   if (name == "triangular") {
     return of_boost(
@@ -131,6 +196,16 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
   if (name == "chi-squared") return of_boost(exact::chi_squared_distribution<double, policy>(p("df", 1)));
   if (name == "beta") return of_boost(exact::beta_distribution<double, policy>(p("a", 1), p("b", 1)));
   if (name == "f") return of_boost(exact::fisher_f_distribution<double, policy>(p("dfn", 1), p("dfd", 1)));
+  if (name == "noncentral-chi-squared") {
+    const double df = p("df", 1), nonc = p("nonc", 1);
+    if (nonc == 0) return of_boost(exact::chi_squared_distribution<double, policy>(df));
+    return of_boost(exact::non_central_chi_squared_distribution<double, policy>(df, nonc));
+  }
+  if (name == "noncentral-f") {
+    const double dfnum = p("dfnum", 1), dfden = p("dfden", 1), nonc = p("nonc", 1);
+    if (nonc == 0) return of_boost(exact::fisher_f_distribution<double, policy>(dfnum, dfden));
+    return of_boost(exact::non_central_f_distribution<double, policy>(dfnum, dfden, nonc));
+  }
   if (name == "student-t") return of_boost(exact::students_t_distribution<double, policy>(p("df", 1)));
   if (name == "von-mises") return von_mises(p("mu", 0), p("kappa", 1));
   if (name == "truncated-normal") {
@@ -143,6 +218,8 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
 std::optional<law> discrete(std::string_view name, std::string_view type, const parameters& p) {
   if (name == "bernoulli") return counting(exact::bernoulli_distribution<double, policy>(p("p", 0.5)));
   if (name == "geometric") return counting(exact::geometric_distribution<double, policy>(p("p", 0.5)), 1);
+  if (name == "logseries") return logseries(p("p", 0.5));
+  if (name == "zipf") return zipf(p("a", 2), type == "i64" ? 0x1.fffffffffffffp62 : 0xfffffffep0);
   if (name == "poisson") return counting(exact::poisson_distribution<double, policy>(p("mean", 1)));
   if (name == "binomial")
     return counting(exact::binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));

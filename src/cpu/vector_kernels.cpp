@@ -9,7 +9,7 @@ namespace tali::cpu_driver {
 namespace {
 
 template <class D>
-struct rows_of;
+struct rows_of : rows_one_by_one<D> {};
 template <class T>
 struct rows_of<direction<T>> : direction_rows<T, TALI_REGISTER_BYTES> {};
 template <class T>

@@ -63,6 +63,15 @@ TALI_FN F sum_of(F (&partial)[partial_sums]) {
   return one_lane::sum(partial);
 }
 
+/// Rows that one lane makes each, as the definition says.
+template <class D>
+struct rows_one_by_one {
+  static void fill(const row_words<rounds_at_run_time>& words, const typename D::view_type& d,
+                   std::uint64_t first, typename D::result_type* to, std::size_t rows, double*) {
+    for (std::size_t i = 0; i < rows; ++i) d.row(one_lane{}, words, first + i, to + i * d.size());
+  }
+};
+
 template <class T, int R>
 class direction_rows {
   static constexpr int N = R / 4;

@@ -93,6 +93,13 @@ void launch_view(const cuda& where, const row_words<Rounds>& words, const multiv
                   where.stream, words, d, to, first, rows);
 }
 
+template <class View, int Rounds>
+requires(View::row_by_row) void launch_view(const cuda& where, const row_words<Rounds>& words, const View& d,
+                                            typename View::result_type* to, std::uint64_t first,
+                                            std::uint64_t rows) {
+  launch_team<1>(where, words_of_any_rounds(words), d, to, first, rows);
+}
+
 template <class D, int Rounds>
 void launch_vectors(const cuda& where, const detail::fill_job& job) {
   const row_words<Rounds> words(*static_cast<const philox4x32_engine<Rounds>*>(job.engine), D::tag);

@@ -59,6 +59,8 @@ TEST_F(CudaStructures, RowsInKernels) {
   check_rows_in_kernels<dirichlet<double>>();
   check_rows_in_kernels<multivariate_normal<float>>();
   check_rows_in_kernels<multivariate_normal<double>>();
+  check_rows_in_kernels<multinomial>();
+  check_rows_in_kernels<multivariate_hypergeometric>();
 }
 
 __global__ void categorical_kernel(const pcg32 e, const categorical_view d, std::uint32_t* out) {

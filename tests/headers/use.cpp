@@ -48,9 +48,11 @@ void real_numbers() {
   draw_alone(tali::laplace<T>(2, 3));
   draw_alone(tali::cauchy<T>(2, 3));
   draw_alone(tali::pareto<T>(2, 3));
+  draw_alone(tali::power<T>(2));
   draw_alone(tali::rayleigh<T>(2));
   draw_alone(tali::triangular<T>(1, 2, 3));
   draw_alone(tali::student_t<T>(5));
+  draw_alone(tali::wald<T>(2, 3));
   const tali::pcg32 e(4);
   draw(e, tali::warp_normal<T>(1, 2));
   draw(e, tali::normal<T>(1, 2));
@@ -60,6 +62,8 @@ void real_numbers() {
   draw(p, tali::chi_squared<T>(2));
   draw(p, tali::beta<T>(2, 3));
   draw(p, tali::fisher_f<T>(2, 3));
+  draw(p, tali::noncentral_chi_squared<T>(2, 3));
+  draw(p, tali::noncentral_f<T>(2, 3, 4));
   draw(p, tali::von_mises<T>(1, 2));
   draw(p, tali::truncated_normal<T>(0, 1, -1, 2));
   T row[3];
@@ -74,6 +78,7 @@ void whole_samples() {
   draw(p, tali::binomial<T>(1e5, 0.3));
   draw(p, tali::negative_binomial<T>(2, 0.3));
   draw(p, tali::hypergeometric<T>(20, 30, 10));
+  draw(p, tali::zipf<T>(2));
 }
 
 template <class E>
@@ -98,6 +103,8 @@ int main() {
   draw_alone(tali::bernoulli(0.5));
   draw_alone(tali::geometric<std::uint32_t>(0.5));
   draw_alone(tali::geometric<std::int64_t>(0.5));
+  draw_alone(tali::logseries<std::uint32_t>(0.5));
+  draw_alone(tali::logseries<std::int64_t>(0.5));
   draw(tali::pcg32(1), tali::warp_normal<double, tali::warp_grain::coarse>());
   draw(tali::pcg32(1), tali::normal<tali::bfloat16>());
   draw(tali::pcg32(1), tali::normal<tali::float16>());

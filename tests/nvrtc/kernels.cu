@@ -13,6 +13,8 @@
 #include <tali/distribution/dirichlet.hpp>
 #include <tali/distribution/gamma.hpp>
 #include <tali/distribution/hypergeometric.hpp>
+#include <tali/distribution/multinomial.hpp>
+#include <tali/distribution/multivariate_hypergeometric.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
 #include <tali/distribution/negative_binomial.hpp>
 #include <tali/distribution/permutation.hpp>
@@ -113,7 +115,9 @@ __device__ double real_numbers(T p) {
   add_value<E>(sum, laplace<T>(p, p + 1));
   add_value<E>(sum, cauchy<T>(p, p + 1));
   add_value<E>(sum, pareto<T>(p, p + 1));
+  add_value<E>(sum, power<T>(p));
   add_value<E>(sum, rayleigh<T>(p));
+  add_value<E>(sum, wald<T>(p, p + 1));
   add_value<E>(sum, triangular<T>(p, p + 1, p + 2));
   add_value<E>(sum, student_t<T>(p));
   add_value<E>(sum, normal<T>(p, p + 1));
@@ -128,6 +132,7 @@ __device__ double whole_numbers(double p) {
   add_value<E>(sum, uniform_int<U>(5, static_cast<U>(p * 100)));
   add_value<E>(sum, bernoulli(p));
   add_value<E>(sum, geometric<std::conditional_t<sizeof(I) == 4, U, I>>(p));
+  add_value<E>(sum, logseries<std::conditional_t<sizeof(I) == 4, U, I>>(p));
   return sum;
 }
 
@@ -189,6 +194,8 @@ __device__ double real_samples(T p) {
   add_value<philox4x32>(sum, chi_squared<T>(p));
   add_value<philox4x32>(sum, beta<T>(p, p + 1));
   add_value<philox4x32>(sum, fisher_f<T>(p, p + 1));
+  add_value<philox4x32>(sum, noncentral_chi_squared<T>(p, p + 1));
+  add_value<philox4x32>(sum, noncentral_f<T>(p, p + 1, p + 2));
   add_value<philox4x32>(sum, von_mises<T>(p, p + 1));
   add_value<philox4x32>(sum, truncated_normal<T>(p, p + 1, p - 1, p + 2));
   return sum;
@@ -200,6 +207,7 @@ __device__ double whole_samples(double p) {
   add_value<philox4x32>(sum, binomial<T>(1e4, p));
   add_value<philox4x32>(sum, negative_binomial<T>(p * 10, p));
   add_value<philox4x32>(sum, hypergeometric<T>(p * 100, 100, 50));
+  add_value<philox4x32>(sum, zipf<T>(p + 1));
   return sum;
 }
 #if TALI_HALF & 1
@@ -237,7 +245,8 @@ __global__ void users_proposal(double* out) {
 // Rows, categories, permutations, with tables in the device's memory.
 
 __global__ void rows(float* out, multivariate_normal_view<float> normals, dirichlet_view<double> shares,
-                     categorical_view categories) {
+                     categorical_view categories, multinomial_view trials,
+                     multivariate_hypergeometric_view draws) {
   const auto i = index();
   const philox4x32 e(7);
   float x[16];
@@ -246,9 +255,12 @@ __global__ void rows(float* out, multivariate_normal_view<float> normals, dirich
   normals.row(one_lane{}, row_words<10>(e, normals.tag), i, x + 8);
   double p[16];
   shares.row(one_lane{}, row_words<10>(e, shares.tag), i, p);
+  i64 counts[32];
+  trials.row(one_lane{}, row_words<10>(e, trials.tag), i, counts);
+  draws.row(one_lane{}, row_words<10>(e, draws.tag), i, counts + 16);
   const permutation<u32> order(e, static_cast<u32>(i + 3));
   out[i] = x[0] + x[8] + static_cast<float>(p[0]) + static_cast<float>(value(e, categories, i)) +
-           static_cast<float>(order.inverse(order(1)));
+           static_cast<float>(counts[0] + counts[16]) + static_cast<float>(order.inverse(order(1)));
 }
 
 // Elementary functions, and values of 16 bits.

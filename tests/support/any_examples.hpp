@@ -28,6 +28,9 @@ inline any_distribution example_distribution(const distribution_info& d) {
   if (name == "direction") return {name, d.type, {{"dimensions", 5.0}}};
   if (name == "dirichlet") return {name, d.type, {{"shapes", "0.5:1:2.5"}}};
   if (name == "multivariate-normal") return {name, d.type, {{"mean", "1:2"}, {"covariance", "2:1:1:3"}}};
+  if (name == "multinomial") return {name, d.type, {{"n", 100.0}, {"pvals", "0.5:0.25:0.25"}}};
+  if (name == "multivariate-hypergeometric")
+    return {name, d.type, {{"colors", "5:10:20"}, {"nsample", 12.0}}};
   if (name == "categorical") return {name, d.type, {{"weights", "1:0:3:0.5"}}};
   return {name, d.type};
 }

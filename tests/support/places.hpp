@@ -151,6 +151,11 @@ D example() {
   } else if (parameters == "shape, scale") {
     given.set("shape", "1.7");
     given.set("scale", "0.6");
+  } else if (parameters == "a") {
+    given.set("a", "1.7");
+  } else if (parameters == "mean, scale") {
+    given.set("mean", "1.7");
+    given.set("scale", "0.6");
   } else if (parameters == "scale") {
     given.set("scale", "2.7");
   } else if (parameters == "df") {

@@ -19,6 +19,13 @@ inline std::vector<std::vector<double>> example_values(const std::string& name) 
   if (name == "chi-squared") return {{3}, {0.5}, {100}};
   if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
   if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
+  if (name == "noncentral-chi-squared") {
+    return {{3, 2}, {1, 1}, {1.5, 0}, {0.5, 1}, {0.5, 0}, {0.25, 19.5}, {0.75, 21}, {0.125, 1e4}, {40, 1e6}};
+  }
+  if (name == "noncentral-f") {
+    return {{5, 7, 2}, {1, 0.5, 1}, {0.5, 3, 1}, {0.5, 0.25, 0}, {0.75, 1, 30}, {2, 1e4, 100}};
+  }
+  if (name == "zipf") return {{2}, {1.0001}, {1.5}, {3}, {25}, {1e6}, {1 + 1e-12}};
   if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
   if (name == "binomial") {
     return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},

@@ -3,6 +3,7 @@
 // at every place.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <vector>
@@ -80,6 +81,37 @@ struct structured_examples<multivariate_normal<T>> {
     std::vector<multivariate_normal<T>> out;
     for (const std::uint32_t d : example_dimensions()) {
       out.emplace_back(std::span<const T>(example_mean<T>(d)), covariance_of(example_factor(d), d));
+    }
+    return out;
+  }
+};
+
+/// Trials that make all of inversion and rejection, with probabilities of 0 and of all sizes.
+template <>
+struct structured_examples<multinomial> {
+  static std::vector<multinomial> all() {
+    std::vector<multinomial> out;
+    for (const std::uint32_t d : example_dimensions()) {
+      std::vector<double> p(d);
+      for (std::uint32_t c = 0; c < d; ++c) p[c] = c % 4 == 1 ? 0 : c % 4 == 2 ? 1e-6 : 1 + 0.3 * (c % 7);
+      for (const double n : {0.0, 10.0, 1e5, 1e12}) out.emplace_back(n, p);
+    }
+    return out;
+  }
+};
+template <>
+struct structured_examples<multivariate_hypergeometric> {
+  static std::vector<multivariate_hypergeometric> all() {
+    std::vector<multivariate_hypergeometric> out;
+    for (const std::uint32_t d : example_dimensions()) {
+      std::vector<double> colors(d), many(d);
+      double all = 0, all_many = 0;
+      for (std::uint32_t c = 0; c < d; ++c) {
+        all += colors[c] = c % 4 == 1 ? 0 : 1 + 3 * (c % 5);
+        all_many += many[c] = c % 3 == 2 ? 7 : 1e9 + 12345 * c;
+      }
+      for (const double n : {0.0, std::floor(all / 2), all}) out.emplace_back(colors, n);
+      for (const double n : {1000.0, std::floor(all_many / 3)}) out.emplace_back(many, n);
     }
     return out;
   }

@@ -7,10 +7,9 @@
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
+#include <tali/distribution/whole_numbers.hpp>
 #include <tali/math/arithmetic.hpp>
-#include <tali/math/conversion.hpp>
 #include <tali/math/logarithm_1p.hpp>
-#include <tali/simd/bits.hpp>
 
 namespace tali {
 
@@ -48,19 +47,7 @@ class geometric {
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     const auto log_rest = detail::log_of_rest(w);
     using F = std::remove_const_t<decltype(log_rest)>;
-    using U = decltype(bits_of(log_rest));
-    const F quotient = multiply(log_rest, F(per_failure_));
-    // 2^32 - 1, or 2^63: what is below has a floor that the type holds, and one more.
-    const auto fits = is_less(quotient, F(static_cast<double>(largest)));
-    const F failures = floor_f64(quotient);
-    if constexpr (sizeof(T) == 4) {
-      return narrow(select(fits, whole_to_word_f64(failures) + U(std::uint64_t{1}), U(largest)));
-    } else {
-      const F upper = floor_f64(multiply(failures, F(0x1p-32)));
-      const U lower = whole_to_word_f64(fma(upper, F(-0x1p32), failures));
-      const U trials = (whole_to_word_f64(upper) << 32) + lower + U(std::uint64_t{1});
-      return cast<std::int64_t>(select(fits, trials, U(largest)));
-    }
+    return detail::trials_up_to<T>(multiply(log_rest, F(per_failure_)));
   }
 
   template <bit_generator G>
@@ -73,8 +60,6 @@ class geometric {
   TALI_FN friend bool operator==(const geometric&, const geometric&) = default;
 
  private:
-  static constexpr std::uint64_t largest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
-
   double per_failure_;  ///< 1 / log(1 - p)
   double p_;
 };

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// multinomial: how often each of d outcomes comes up in n trials, by conditional binomial numbers.
+//
+// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.1.4: the first outcome's
+// count is binomial, and so is the next one's among the trials that are left, of its share of the probability
+// that is left.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/detail/table.hpp>
+#include <tali/distribution/binomial.hpp>
+#include <tali/distribution/rows.hpp>
+#include <tali/math/arithmetic.hpp>
+
+namespace tali {
+
+/// A multinomial distribution whose table is at hand: in host memory, or in the memory of the device that
+/// uses it.
+///
+/// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
+/// binomial<i64> with the trials that components 0 ... c - 1 left; the last one is what is left. Where
+/// nothing is left no words are taken.
+class multinomial_view {
+ public:
+  using result_type = std::int64_t;
+  static constexpr std::uint32_t tag = tag_of("multinomial i64");
+  static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
+
+  /// @param shares  of each component in its own probability and all later ones'
+  TALI_FN multinomial_view(const double* shares, std::uint32_t size, double n)
+      : shares_{shares}, size_{size}, n_{n} {}
+
+  /// Values of a row.
+  [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
+  /// Parts that a row can be cut into: each component waits for the one before.
+  [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
+
+  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  template <class Team, int Rounds>
+  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
+                   result_type* out) const {
+    if (team.rank() != 0) return;
+    const std::uint64_t first = words.row(i) * size_;
+    double left = n_;
+    for (std::uint32_t c = 0; c + 1 < size_; ++c) {
+      result_type count = 0;
+      if (left > 0) {
+        const double p[2] = {left, shares_[c]};
+        count = sample(words.samples(), binomial<result_type>(unchecked, p), first + c).value;
+        left = add(left, -static_cast<double>(count));
+      }
+      out[c] = count;
+    }
+    out[size_ - 1] = static_cast<result_type>(left);
+  }
+
+ private:
+  const double* shares_;
+  std::uint32_t size_;
+  double n_;
+};
+
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
+/// Rows of d counts that add up to n: of n trials, each of which has outcome c with probability pvals[c].
+/// Probabilities are divided by their sum; NumPy asks for a sum of 1 and takes the last one for what is left.
+class multinomial {
+ public:
+  using result_type = std::int64_t;
+  using view_type = multinomial_view;
+  static constexpr const char* name = "multinomial";
+  static constexpr const char* summary = "counts of each of d outcomes in n trials";
+  static constexpr const char* parameters = "n, pvals";
+  static constexpr std::uint32_t tag = view_type::tag;
+  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
+  static constexpr double most_trials = binomial<result_type>::most_trials;
+
+  /// @param n      a whole number from 0 to 2^50
+  /// @param pvals  1 ... 2^24 probabilities: finite, not below 0, not all of them 0, of a finite sum
+  /// @throws argument_error with the first that is not so
+  multinomial(double n, std::span<const double> pvals);
+
+  /// From the parameters "n" and "pvals", the latter numbers that colons separate.
+  static multinomial make(const arguments& given) {
+    given.expect({"n", "pvals"});
+    return {given.get<double>("n", 1), given.list("pvals")};
+  }
+
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  /// With the table elsewhere: for drivers.
+  [[nodiscard]] view_type view(const void* table) const {
+    return {static_cast<const double*>(table), size_, n_};
+  }
+  [[nodiscard]] const detail::table& table() const { return table_; }
+
+ private:
+  detail::table table_;
+  std::uint32_t size_;
+  double n_;
+};
+#endif
+
+}  // namespace tali

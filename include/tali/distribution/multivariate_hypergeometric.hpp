@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// multivariate-hypergeometric: how many of each of d colours are drawn without replacement, by conditional
+// hypergeometric numbers.
+//
+// Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Discrete Multivariate Distributions", 1997, chapter 39:
+// the first colour's count is hypergeometric, and so is the next one's among the draws and colours that are
+// left. NumPy calls it the method of marginals.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/detail/table.hpp>
+#include <tali/distribution/hypergeometric.hpp>
+#include <tali/distribution/rows.hpp>
+#include <tali/math/arithmetic.hpp>
+
+namespace tali {
+
+/// A multivariate_hypergeometric distribution whose table is at hand: in host memory, or in the memory of the
+/// device that uses it.
+///
+/// Component c of row j, but for the last, is sample j d + c of the distribution's own words, of
+/// hypergeometric<i64> with the draws that components 0 ... c - 1 left and the things of later colours; the
+/// last one is what is left. Where no draw is left, or all things of a colour are drawn, no words are taken.
+class multivariate_hypergeometric_view {
+ public:
+  using result_type = std::int64_t;
+  static constexpr std::uint32_t tag = tag_of("multivariate-hypergeometric i64");
+  static constexpr bool row_by_row = true;  ///< rows are made one by one, by one lane each
+
+  /// @param colors  things of each colour  @param all  their sum
+  TALI_FN multivariate_hypergeometric_view(const double* colors, std::uint32_t size, double all, double draws)
+      : colors_{colors}, size_{size}, all_{all}, draws_{draws} {}
+
+  /// Values of a row.
+  [[nodiscard]] TALI_FN std::uint32_t size() const { return size_; }
+  /// Parts that a row can be cut into: each component waits for the one before.
+  [[nodiscard]] TALI_FN std::uint32_t parts() const { return 1; }
+
+  /// Row i to out[0] ... out[d - 1], by the team's first lane.
+  template <class Team, int Rounds>
+  TALI_FN void row(const Team& team, const row_words<Rounds>& words, std::uint64_t i,
+                   result_type* out) const {
+    if (team.rank() != 0) return;
+    const std::uint64_t first = words.row(i) * size_;
+    double rest = all_, left = draws_;
+    for (std::uint32_t c = 0; c + 1 < size_; ++c) {
+      const double good = colors_[c];
+      rest = add(rest, -good);
+      result_type count = 0;
+      if (left > 0 && good > 0) {
+        const double p[3] = {good, rest, left};
+        count = rest > 0 ? sample(words.samples(), hypergeometric<result_type>(unchecked, p), first + c).value
+                         : static_cast<result_type>(left);
+        left = add(left, -static_cast<double>(count));
+      }
+      out[c] = count;
+    }
+    out[size_ - 1] = static_cast<result_type>(left);
+  }
+
+ private:
+  const double* colors_;
+  std::uint32_t size_;
+  double all_, draws_;
+};
+
+#if !defined(__CUDACC_RTC__)  // in kernels: a view
+/// Rows of d counts that add up to nsample: of so many things drawn without replacement from colors[0] things
+/// of the first colour, colors[1] of the second and so on.
+class multivariate_hypergeometric {
+ public:
+  using result_type = std::int64_t;
+  using view_type = multivariate_hypergeometric_view;
+  static constexpr const char* name = "multivariate-hypergeometric";
+  static constexpr const char* summary = "counts of each of d colours among things drawn without replacement";
+  static constexpr const char* parameters = "colors, nsample";
+  static constexpr std::uint32_t tag = view_type::tag;
+  static constexpr std::uint32_t most_components = std::uint32_t{1} << 24;
+  static constexpr double most = hypergeometric<result_type>::most;
+
+  /// @param colors   1 ... 2^24 whole numbers, not below 0, of a sum of at most 2^50
+  /// @param nsample  a whole number from 0 to their sum
+  /// @throws argument_error with the first that is not so
+  multivariate_hypergeometric(std::span<const double> colors, double nsample);
+
+  /// From the parameters "colors", numbers that colons separate, and "nsample".
+  static multivariate_hypergeometric make(const arguments& given) {
+    given.expect({"colors", "nsample"});
+    return {given.list("colors"), given.get<double>("nsample", 1)};
+  }
+
+  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] view_type view() const { return view(table_.data()); }
+  /// With the table elsewhere: for drivers.
+  [[nodiscard]] view_type view(const void* table) const {
+    return {static_cast<const double*>(table), size_, all_, draws_};
+  }
+  [[nodiscard]] const detail::table& table() const { return table_; }
+
+ private:
+  detail::table table_;
+  std::uint32_t size_;
+  double all_, draws_;
+};
+#endif
+
+}  // namespace tali

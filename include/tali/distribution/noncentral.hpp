@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// noncentral chi-squared and noncentral F: gamma numbers beside a shifted normal one, or of a random shape.
+//
+// Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Continuous Univariate Distributions", volume 2, second
+// edition, 1995, chapters 29 and 30: a noncentral chi-squared number of df > 1 is a chi-squared one of df - 1
+// and the square of a normal number around sqrt(nonc), equation (29.5); of any df it is chi-squared of df + 2
+// J, J a Poisson number of mean nonc / 2, equation (29.4).
+//
+// J would have to stay the same in all attempts at its gamma number, which have no memory. So each attempt
+// draws it anew, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and
+// Tsang's attempt at a shape s (gamma.hpp) is accepted with probability
+//   A(s) = Gamma(s) e^d d^(1/2 - s) / sqrt(2 pi), d = s - 1/3,
+// the integral of its acceptance over the normal density, which rises from 0.9517 at s = 1 to 1. One uniform
+// number decides both that and what Poisson rejection asks.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/gamma.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/stirling.hpp>
+#include <tali/distribution/transformed_rejection.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/math/normal_quantile.hpp>
+#include <tali/rejection/attempts.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// Attempts at noncentral chi-squared numbers, as a value and the logarithm of what it is yet to be
+/// multiplied with: a quotient of two numbers can then be smaller than either.
+///
+/// Words of an attempt, each two for a double: normal number, uniform number, power of a uniform number, and
+/// the shifted normal number (df >= 1) or J (df < 1). J is found outcome by outcome for means below 10 and
+/// proposed as in poisson.hpp above.
+template <class T>
+class noncentral_attempts {
+ public:
+  static constexpr bool is_float = std::is_same_v<T, float>;
+  static constexpr int attempt_words = is_float ? 4 : 8;
+  static constexpr double most_of_few = 0x1p50;  ///< nonc where df is below 1
+
+  TALI_FN noncentral_attempts(double df, double nonc)
+      : central_(unchecked,
+                 {static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
+        counts_{df < 1},
+        shift_{static_cast<T>(square_root(nonc))},
+        half_df_{multiply(df, 0.5)},
+        mean_{multiply(nonc, 0.5)} {
+    if (!counts_) return;
+    inverse_shape_ = divide(1.0, half_df_);
+    log_least_ = log_acceptance(add(half_df_, 1.0));
+    none_ = exponential_f64(-mean_);
+    if (mean_ >= 10) {
+      reach_ = transformed_rejection::for_poisson(mean_);
+      return;
+    }
+    // Outcomes until less than 2^-64 is left.
+    double p = none_;
+    for (outcomes_ = 1; p > 0x1p-66 || outcomes_ < mean_; ++outcomes_)
+      p = multiply(p, divide(mean_, outcomes_));
+  }
+
+  static TALI_FN bool allows(double df, double nonc) {
+    return nonc >= 0 && is_finite(nonc) && (df >= 1 || nonc <= most_of_few);
+  }
+
+  /// The probability that an attempt is accepted, or a lower bound.
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
+    if (!counts_) return central_.acceptance();
+    return exponential_f64(log_least_) * (mean_ < 10 ? 1 : 0.999 * exponential_f64(-reach_.log_scale));
+  }
+
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
+    rows_ = rows;
+    central_.read_rows_from(rows);
+  }
+
+  template <class F, class Mask>
+  struct trial {
+    F value, log_power;
+    Mask accepted;
+  };
+
+  /// Whether log_power is not 0 always.
+  [[nodiscard]] TALI_FN bool has_power() const { return counts_; }
+
+  /// @tparam quick  to accept only what a cheaper test accepts
+  template <bool quick, class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const U32 of_gamma[] = {w[0], w[1]}, of_power[] = {w[2]};
+      if (counts_)
+        return counted(to_double(normal_quantile_f32(w[0], rows_)), unit_f64(w[1]), unit_f64(w[2]),
+                       unit_f64(w[3]));
+      return shifted<quick>(of_gamma, of_power, normal_quantile_f32(w[3], rows_));
+    } else {
+      const U32 of_gamma[] = {w[0], w[1], w[2], w[3]}, of_power[] = {w[4], w[5]};
+      if (counts_)
+        return counted(normal_quantile_f64(join(w[0], w[1])), unit_f64(w[2], w[3]), unit_f64(w[4], w[5]),
+                       unit_f64(w[6], w[7]));
+      return shifted<quick>(of_gamma, of_power, normal_quantile_f64(join(w[6], w[7])));
+    }
+  }
+
+  TALI_FN friend bool operator==(const noncentral_attempts&, const noncentral_attempts&) = default;
+
+ private:
+  template <bool quick, class U32, class F>
+  TALI_FN auto shifted(const U32 (&of_gamma)[gamma<T>::attempt_words],
+                       const U32 (&of_power)[gamma<T>::last_step_words], const F& z) const {
+    const auto a = [&] {
+      if constexpr (quick) {
+        return central_.quick_attempt(of_gamma);
+      } else {
+        return central_.attempt(of_gamma);
+      }
+    }();
+    F x = a.value;
+    if (central_.needs_last_step()) x = central_.last_step(x, of_power);
+    const F y = add(z, F(shift_));
+    return trial<F, std::remove_const_t<decltype(a.accepted)>>{fma(y, y, x), F(T(0)), a.accepted};
+  }
+
+  /// log A(s). With log(s / d) and Binet's function J of Gamma(s) it is -1/3 - (s - 1/2) log(1 - 1 / (3 s)) +
+  /// J(s).
+  template <class D>
+  TALI_FN static D log_acceptance(const D& s) {
+    const D apart = logarithm_1p_f64(divide(D(-1.0 / 3), s));
+    return add(fma(add(s, D(-0.5)), multiply(apart, D(-1.0)), D(-1.0 / 3)), binet_function(s));
+  }
+
+  /// @param z,v  a normal and a uniform number of the gamma attempt
+  /// @param of_power,of_count  uniform numbers
+  template <class D>
+  TALI_FN auto counted(const D& z, const D& v, const D& of_power, const D& of_count) const {
+    const D minus(-1.0), zero(0.0), one(1.0), log_v = logarithm_f64(v);
+    D count(0.0), left = log_v, log_p(0.0);
+    auto there = is_less(zero, v);  // everywhere
+    if (mean_ < 10) {
+      double p = none_, sum = 0;
+      for (int k = 0; k < outcomes_; ++k) {
+        sum = add(sum, p);
+        const auto here = is_less(of_count, D(sum));
+        if (!any(unset(here))) break;
+        count = add(count, select(here, zero, one));
+        p = multiply(p, divide(mean_, k + 1.0));
+      }
+    } else {
+      const D u = add(of_count, D(-0.5)), edge = add(D(0.5), multiply(absolute(u), minus));
+      const D position = fma(add(divide(D(2 * reach_.a), edge), D(reach_.b)), u, D(reach_.c));
+      const transformed_rejection::trial<D> t{floor_f64(absolute(position)), edge, v, position};
+      there = both(is_less(zero, position), either(is_less(D(0.013), edge), is_less(v, edge)));
+      count = t.k;
+      left = reach_.log_height(t);
+      const D k = select(is_less(count, one), one, count);
+      const D rest =
+          add(stirling_error(k), multiply(logarithm_f64(multiply(k, D(6.283185307179586))), D(0.5)));
+      log_p = select(is_less(count, one), D(-mean_), multiply(add(deviance(k, D(mean_)), rest), minus));
+    }
+    const auto is_none = is_less(count, one);
+    const D shape = add(select(is_none, one, count), D(half_df_)), d = add(shape, D(-1.0 / 3));
+    const D t = divide(multiply(z, D(1.0 / 3)), square_root(d)), s = add(t, one), square = multiply(t, t);
+    const D value = multiply(multiply(multiply(s, s), s), multiply(d, D(2.0)));
+    const D rest = add(logarithm_1p_f64(t), fma(square, D(0.5), multiply(t, minus)));
+    const D g = multiply(d, fma(rest, D(3.0), multiply(multiply(square, t), minus)));
+    const D thinned = add(D(log_least_), multiply(log_acceptance(shape), minus));
+    const auto accepted = both(both(there, is_less(minus, t)), is_less(left, add(add(g, log_p), thinned)));
+    const D log_power = select(is_none, multiply(logarithm_f64(of_power), D(inverse_shape_)), zero);
+    if constexpr (is_float) {
+      const auto x = round_to_float(value);
+      using F = std::remove_const_t<decltype(x)>;
+      const auto mask = mask_for<T>(accepted);
+      return trial<F, std::remove_const_t<decltype(mask)>>{x, round_to_float(log_power), mask};
+    } else {
+      return trial<D, std::remove_const_t<decltype(accepted)>>{value, log_power, accepted};
+    }
+  }
+
+  gamma<T> central_;
+  bool counts_;
+  T shift_;  ///< sqrt(nonc)
+  quantile_rows rows_;
+  double half_df_, mean_;
+  double inverse_shape_ = 0, log_least_ = 0;  ///< log A of the least shape
+  double none_ = 0;                           ///< the probability of J = 0
+  int outcomes_ = 0;
+  transformed_rejection reach_ = {};
+};
+
+template <class T, class F>
+TALI_FN F times_exponential(const F& x, const F& log_power) {
+  if constexpr (std::is_same_v<T, float>) {
+    return multiply(x, exponential_f32(log_power));
+  } else {
+    return multiply(x, exponential_f64(log_power));
+  }
+}
+
+}  // namespace detail
+
+/// Noncentral chi-squared numbers: sums of df squared normal numbers whose squared means add up to nonc; df
+/// need not be whole. Mean df + nonc.
+///
+/// Of df >= 1 a chi-squared number of df - 1 degrees of freedom and (z + sqrt(nonc))^2; of df < 1 a
+/// chi-squared number of df + 2 J, J a Poisson number of mean nonc / 2, in double for both types. There nonc
+/// is limited to 2^50, above which doubles no longer tell J from J + 1.
+template <class T>
+class noncentral_chi_squared {
+  using attempts = detail::noncentral_attempts<T>;
+
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+
+  static constexpr const char* name = "noncentral-chi-squared";
+  static constexpr const char* summary = "sums of squares of df normal numbers that are not centred";
+  static constexpr const char* parameters = "df, nonc";
+  static constexpr parameter_info parameter_list[] = {
+      {"df", "a finite number above 0", 1},
+      {"nonc", "a finite number, 0 or above, at most 2^50 where df is below 1", 1}};
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag =
+      tag_of(attempts::is_float ? "noncentral-chi-squared f32" : "noncentral-chi-squared f64");
+  static constexpr int words = 1, attempt_words = attempts::attempt_words;
+
+  /// @throws argument_error unless df is finite and above 0, and nonc finite, not below 0 and in range
+  TALI_FN noncentral_chi_squared(T df, T nonc) : noncentral_chi_squared(unchecked, {df, nonc}) {
+    check_parameters<noncentral_chi_squared>({df, nonc});
+  }
+  TALI_FN noncentral_chi_squared(unchecked_t, const T (&p)[2])
+      : attempts_{static_cast<double>(p[0]), static_cast<double>(p[1])} {}
+
+  TALI_HOST_FN static noncentral_chi_squared make(const arguments& given) {
+    return make_distribution<noncentral_chi_squared>(given);
+  }
+  TALI_FN static int bad_parameter(const T (&p)[2]) {
+    if (!is_positive(p[0])) return 0;
+    return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[1])) ? -1 : 1;
+  }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return attempts_.acceptance(); }
+  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires attempts::is_float {
+    attempts_.read_rows_from(rows);
+  }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    return of(attempts_.template attempt<true>(w));
+  }
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    return of(attempts_.template attempt<false>(w));
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+  TALI_FN friend bool operator==(const noncentral_chi_squared&, const noncentral_chi_squared&) = default;
+
+ private:
+  template <class Trial>
+  TALI_FN auto of(const Trial& t) const {
+    return attempted{attempts_.has_power() ? detail::times_exponential<T>(t.value, t.log_power) : t.value,
+                     t.accepted};
+  }
+
+  attempts attempts_;
+};
+
+/// Noncentral F numbers: (X / dfnum) / (Y / dfden) of a noncentral chi-squared number X of dfnum degrees of
+/// freedom and nonc, and a chi-squared number Y of dfden. X's and Y's attempts are made together. Where both
+/// can be below the type's range their powers are divided as logarithms.
+template <class T>
+class noncentral_f {
+  using attempts = detail::noncentral_attempts<T>;
+
+ public:
+  using result_type = T;
+  using parameter = T;
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static constexpr bool is_float = attempts::is_float;
+
+  static constexpr const char* name = "noncentral-f";
+  static constexpr const char* summary = "F numbers whose numerator is not centred";
+  static constexpr const char* parameters = "dfnum, dfden, nonc";
+  static constexpr parameter_info parameter_list[] = {
+      {"dfnum", "a finite number above 0", 1},
+      {"dfden", "a finite number above 0", 1},
+      {"nonc", "a finite number, 0 or above, at most 2^50 where dfnum is below 1", 1}};
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag = tag_of(is_float ? "noncentral-f f32" : "noncentral-f f64");
+  static constexpr int words = 1, attempt_words = 2 * attempts::attempt_words;
+
+  /// @throws argument_error unless dfnum and dfden are finite and above 0, and nonc finite, not below 0 and
+  /// in range
+  TALI_FN noncentral_f(T dfnum, T dfden, T nonc) : noncentral_f(unchecked, {dfnum, dfden, nonc}) {
+    check_parameters<noncentral_f>({dfnum, dfden, nonc});
+  }
+  TALI_FN noncentral_f(unchecked_t, const T (&p)[3])
+      : numerator_{static_cast<double>(p[0]), static_cast<double>(p[2])},
+        denominator_{unchecked, {multiply(p[1], T(0.5)), T(2)}},
+        ratio_{ratio_of(p[1], p[0])},
+        inverse_shape_{static_cast<T>(divide(2.0, static_cast<double>(p[1])))} {}
+
+  TALI_HOST_FN static noncentral_f make(const arguments& given) {
+    return make_distribution<noncentral_f>(given);
+  }
+  TALI_FN static int bad_parameter(const T (&p)[3]) {
+    if (!is_positive(p[0])) return 0;
+    if (!is_positive(p[1])) return 1;
+    return attempts::allows(static_cast<double>(p[0]), static_cast<double>(p[2])) ? -1 : 2;
+  }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
+    return numerator_.acceptance() * denominator_.acceptance();
+  }
+  /// In a kernel: where the float quantile's rows are nearer than in global memory.
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
+    numerator_.read_rows_from(rows);
+    denominator_.read_rows_from(rows);
+  }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    return made<true>(w);
+  }
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    return made<false>(w);
+  }
+
+  TALI_FN static T result(T x) { return x; }
+  TALI_FN static T failed() { return not_a_number<T>(); }
+
+  TALI_FN friend bool operator==(const noncentral_f&, const noncentral_f&) = default;
+
+ private:
+  static constexpr T least_ratio = std::numeric_limits<T>::min(),
+                     largest_ratio = std::numeric_limits<T>::max();
+  static constexpr int numerator_words = attempts::attempt_words, gamma_words = gamma<T>::attempt_words;
+
+  /// a / b, but never 0 or infinite, which a power that is the other would make no number of.
+  TALI_FN static T ratio_of(T a, T b) {
+    const T x = divide(a, b);
+    return x < least_ratio ? least_ratio : largest_ratio < x ? largest_ratio : x;
+  }
+
+  /// The numerator's words, then the gamma attempt's and its power's.
+  template <bool quick, class U32>
+  TALI_FN auto made(const U32 (&w)[attempt_words]) const {
+    U32 of_numerator[numerator_words], of_gamma[gamma_words];
+    for (int i = 0; i < numerator_words; ++i) of_numerator[i] = w[i];
+    for (int i = 0; i < gamma_words; ++i) of_gamma[i] = w[numerator_words + i];
+    const auto x = numerator_.template attempt<quick>(of_numerator);
+    const auto y = [&] {
+      if constexpr (quick) {
+        return denominator_.quick_attempt(of_gamma);
+      } else {
+        return denominator_.attempt(of_gamma);
+      }
+    }();
+    using F = std::remove_const_t<decltype(y.value)>;
+    F value = divide(x.value, y.value);
+    if (denominator_.needs_last_step() || numerator_.has_power()) {
+      F log_power = x.log_power;
+      if (denominator_.needs_last_step()) {
+        const U32& first = w[numerator_words + gamma_words];
+        if constexpr (is_float) {
+          log_power = fma(logarithm_of_normal_f32(unit_f32(first)), F(-inverse_shape_), log_power);
+        } else {
+          const U32& second = w[numerator_words + gamma_words + 1];
+          log_power = fma(logarithm_of_normal_f64(unit_f64(first, second)), F(-inverse_shape_), log_power);
+        }
+      }
+      value = detail::times_exponential<T>(value, log_power);
+    }
+    return attempted{multiply(value, F(ratio_)), both(x.accepted, y.accepted)};
+  }
+
+  attempts numerator_;
+  gamma<T> denominator_;
+  T ratio_, inverse_shape_;
+};
+
+}  // namespace tali

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// zipf: rejection-inversion from the power function itself.
+//
+// Source: W. Hoermann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
+// distributions", ACM TOMACS 6(3), 1996, algorithm RI for Zipf's distribution: a number x of density x^-a
+// is inverted from a uniform number, and its nearest whole number k is accepted where what is left of x's
+// piece above its end holds k^-a. One uniform number does both.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/rejection/attempts.hpp>
+
+namespace tali {
+
+/// Zipf's numbers, of the zeta distribution: k = 1, 2, ..., `most` with probability proportional to k^-a, a >
+/// 1. The distribution ends at what the type holds, 2^32 - 2 (u32) or 2^63 - 2^10 (i64): numbers above are
+/// not drawn, and the others have the probability that they would have had. Above 2^53, which i64 meets where
+/// a is below some 1.5, the numbers are those that a double holds.
+///
+/// With r = a - 1 the integral of x^-a from x on is x^-r / r, so g = x^-r is uniform between (most + 1/2)^-r
+/// and 1.5^-r + r, where the piece of 1 is cut to what 1 has. x = g^(-1/r) takes log g, which for small r
+/// needs 1 - g with all its digits; both g and 1 - g are computed from the uniform number. x is accepted as k
+/// = floor(x + 1/2) where g <= (k + 1/2)^-r + r k^-a, which is
+///   exp(r log(k / x)) - 1 <= exp(-r log(1 + 1 / (2 k))) - 1 + r / k
+/// without cancellation. k - x below the bound of 2 tells for all k at once (the paper's squeeze).
+template <class T>
+class zipf {
+ public:
+  using result_type = T;
+  using parameter = double;
+  static constexpr bool is_long = sizeof(T) == 8;
+  static constexpr double most = is_long ? 0x1.fffffffffffffp62 : 0xfffffffep0;
+
+  static constexpr const char* name = "zipf";
+  static constexpr const char* summary = "numbers k of probability k^-a, as the type holds them";
+  static constexpr const char* parameters = "a";
+  static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 1", 2}};
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag = tag_of(is_long ? "zipf i64" : "zipf u32");
+  static constexpr int words = 1, attempt_words = 2;
+
+  /// @throws argument_error unless a is finite and above 1
+  TALI_FN explicit zipf(double a = 2) : zipf(unchecked, {a}) { check_parameters<zipf>({a}); }
+  TALI_FN zipf(unchecked_t, const double (&p)[1]) : rate_{add(p[0], -1.0)} {
+    inverse_rate_ = divide(-1.0, rate_);
+    constexpr double log_last = is_long ? 0x1.5d589f2fe5107p5 : 0x1.62e42fef8b9efp4;  // of most + 1/2
+    const double end = multiply(-rate_, log_last);
+    least_ = exponential_f64(end);
+    largest_rest_ = -exponential_m1_f64(end);
+    least_rest_ = add(-exponential_m1_f64(multiply(-rate_, 0x1.9f323ecbf984cp-2)), -rate_);  // log 1.5
+    range_ = add(largest_rest_, -least_rest_);
+    // From the end of 2's piece, 2.5^-r, to where 2 is accepted from.
+    const double log_2 = 0x1.62e42fefa39efp-1, minus = -rate_;
+    const double top = add(exponential_m1_f64(multiply(minus, 0x1.d5240f0e0e078p-1)),
+                           multiply(multiply(rate_, 0.5), exponential_f64(multiply(minus, log_2))));
+    const double from = exponential_f64(multiply(logarithm_1p_f64(top), inverse_rate_));
+    quick_ = add(2.0, -from);
+    quick_ = quick_ > 0 ? multiply(quick_, 1 - 0x1p-40) : 0.0;
+  }
+
+  TALI_HOST_FN static zipf make(const arguments& given) { return make_distribution<zipf>(given); }
+  TALI_FN static int bad_parameter(const double (&p)[1]) { return p[0] > 1 && is_finite(p[0]) ? -1 : 0; }
+
+  /// A lower bound of the probability that an attempt is accepted, met where a is 3: zeta(a) / (1.5^-r / r +
+  /// 1).
+  [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.983; }
+
+  template <class U32>
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = propose(w);
+    return attempted{t.k, is_quick(t)};
+  }
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto t = propose(w);
+    const auto quick = is_quick(t);
+    using F = std::remove_const_t<decltype(t.k)>;
+    const F minus(-1.0), apart = logarithm_1p_f64(divide(add(t.k, multiply(t.x, minus)), t.x));
+    const F half_up = logarithm_1p_f64(divide(F(0.5), t.k));
+    const F left = exponential_m1_f64(multiply(apart, F(rate_)));
+    const F right = add(exponential_m1_f64(multiply(half_up, F(-rate_))), divide(F(rate_), t.k));
+    return attempted{t.k, either(quick, is_less(left, right))};
+  }
+
+  TALI_FN static T result(double k) { return static_cast<T>(k); }
+  TALI_FN static T failed() { return static_cast<T>(-1); }
+
+  TALI_FN friend bool operator==(const zipf&, const zipf&) = default;
+
+ private:
+  template <class F>
+  struct trial {
+    F x, k;
+  };
+
+  template <class U32>
+  TALI_FN auto propose(const U32 (&w)[attempt_words]) const {
+    const U32 all(0xffffffffu);
+    const auto v = rounded_unit_f64(w[0], w[1]), rest = rounded_unit_f64(w[0] ^ all, w[1] ^ all);
+    using F = std::remove_const_t<decltype(v)>;
+    const F g = fma(v, F(range_), F(least_)), rest_of_g = fma(rest, F(range_), F(least_rest_));
+    binary_split<F> split = detail::split_about_one_f64(g);
+    const auto near_one = both(is_less(F(0.75), g), is_less(g, F(1.25)));
+    split.excess = select(near_one, multiply(rest_of_g, F(-1.0)), split.excess);
+    const F x = exponential_f64(multiply(detail::logarithm_of_split_f64(split), F(inverse_rate_)));
+    // From 2^52 on doubles are whole, and half a unit more would round odd ones up.
+    const F k = floor_f64(select(is_less(x, F(0x1p51)), add(x, F(0.5)), x));
+    return trial<F>{x, select(is_less(k, F(1.0)), F(1.0), k)};
+  }
+
+  /// 1 is always accepted, its piece being as long as its probability. So are numbers above 2^28: less than a
+  /// (a + 1) / (24 k^2) of a piece is to be refused, too little to be seen where x is found at all, while an
+  /// x that was rounded to its piece's end would be refused for nothing.
+  template <class F>
+  TALI_FN auto is_quick(const trial<F>& t) const {
+    const auto near = is_less(add(t.k, multiply(t.x, F(-1.0))), F(quick_));
+    const auto there = either(near, is_less(F(0x1p28), t.k));
+    return either(is_less(t.k, F(1.5)), both(there, is_less(t.k, F(most + 0.5))));
+  }
+
+  double rate_, inverse_rate_;
+  double least_, range_;              ///< of g
+  double least_rest_, largest_rest_;  ///< of 1 - g
+  double quick_;                      ///< k - x up to which k is accepted
+};
+
+}  // namespace tali

@@ -238,3 +238,14 @@ def test_docstrings():
         for name in dir(cls):
             if not name.startswith("_") and callable(getattr(cls, name)):
                 assert getattr(cls, name).__doc__, name
+
+
+@pytest.mark.parametrize("name", sorted(n for n in CALLS if has(n)))
+def test_small_arrays_are_in_bulk(name):
+    whole = getattr(tali.Generator(seed=7), name)(*CALLS[name], size=(60,))
+    for n in (1, 8, 9, 32, 33):
+        g = tali.Generator(seed=7)
+        assert np.array_equal(getattr(g, name)(*CALLS[name], size=n), whole[:n])
+        assert np.array_equal(getattr(g, name)(*CALLS[name], size=60 - n), whole[n:])
+    with pytest.raises(ValueError):
+        getattr(g.at((1 << 62) - 3), name)(*CALLS[name], size=4)

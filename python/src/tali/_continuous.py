@@ -42,6 +42,12 @@ class Continuous(Draws):
             value = self._source.one_between(c.UNIFORM.index, low, high)
             if value is not None:
                 return value
+        elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
+            first = self._source.position
+            values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
+            if values[-1] is not None:
+                return np.array(values)
+            self._source.position = first
         low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
             width = high - low

@@ -62,6 +62,10 @@ class Integers(Draws):
                 return value
         if high is None:
             low, high = 0, low
+        if type(size) is int and size > 0 and out is None and dtype is np.int64 and type(low) is type(high) is int:
+            made = self._quick(_LAWS["i64"], (low, high if endpoint else high - 1), size)
+            if made is not None:
+                return made
         wanted = np.dtype(dtype)
         drawn = _DRAWN.get(wanted.name)
         if drawn is None:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // multinomial: how often each of d outcomes comes up in n trials, by conditional binomial numbers.
 //
-// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.1.4: the first outcome's
-// count is binomial, and so is the next one's among the trials that are left, of its share of the probability
-// that is left.
+// Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI, the conditional method: the
+// first outcome's count is binomial, and so is the next one's among the trials that are left, of its share of
+// the probability that is left.
 #pragma once
 
 #include <tali/arguments.hpp>

@@ -2,9 +2,9 @@
 // noncentral chi-squared and noncentral F: gamma numbers beside a shifted normal one, or of a random shape.
 //
 // Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Continuous Univariate Distributions", volume 2, second
-// edition, 1995, chapters 29 and 30: a noncentral chi-squared number of df > 1 is a chi-squared one of df - 1
-// and the square of a normal number around sqrt(nonc), equation (29.5); of any df it is chi-squared of df + 2
-// J, J a Poisson number of mean nonc / 2, equation (29.4).
+// edition, 1995, chapters 29 and 30: a noncentral chi-squared number of df >= 1 is a chi-squared one of df -
+// 1 and the square of a normal number around sqrt(nonc); of any df it is chi-squared of df + 2 J, J a Poisson
+// number of mean nonc / 2.
 //
 // J would have to stay the same in all attempts at its gamma number, which have no memory. So each attempt
 // draws it anew, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and

@@ -2,7 +2,7 @@
 // zipf: rejection-inversion from the power function itself.
 //
 // Source: W. Hoermann, G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
-// distributions", ACM TOMACS 6(3), 1996, algorithm RI for Zipf's distribution: a number x of density x^-a
+// distributions", ACM TOMACS 6(3), 1996, whose example is Zipf's distribution: a number x of density x^-a
 // is inverted from a uniform number, and its nearest whole number k is accepted where what is left of x's
 // piece above its end holds k^-a. One uniform number does both.
 #pragma once

@@ -11,22 +11,11 @@ words and uniform numbers and of normal ones.
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 
-STYLE = """
-set terminal svg size 860,520 dynamic font 'Helvetica,14' background '#ffffff'
-set border 3 lc rgb '#666666'
-set tics nomirror textcolor rgb '#444444'
-set grid ytics lc rgb '#e3e3e3'
-set key textcolor rgb '#444444' samplen 2
-"""
+from gnuplot import draw
+
 COLOURS = ["#0b6e99", "#d1495b", "#8d99ae", "#edae49", "#3d7a4e", "#7b5ea7"]
-
-
-def plot(script, out):
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
-    print(out)
 
 
 def lines(rows, x, y, out, title, xlabel, ylabel, extra=""):
@@ -42,8 +31,7 @@ def lines(rows, x, y, out, title, xlabel, ylabel, extra=""):
             continue
         data += f"$d{i} << EOD\n" + "\n".join(f"{a} {b}" for a, b in points) + "\nEOD\n"
         plots.append(f"$d{i} with linespoints pt 7 ps 0.5 lw 2 lc rgb '{colour}' title '{v}'")
-    plot(f"""{STYLE}{data}
-set output '{out}'
+    draw(out, f"""{data}
 set title "{title}" textcolor rgb '#222222'
 set logscale xy 2
 set format x '2^{{%L}}'
@@ -51,7 +39,7 @@ set xlabel '{xlabel}' textcolor rgb '#444444'
 set ylabel '{ylabel}' textcolor rgb '#444444'
 {extra}
 plot {", ".join(plots)}
-""", out)
+""", height=520)
 
 
 def figure3(rows, out):
@@ -78,8 +66,7 @@ def bars(rows, out, title, names, columns):
     data += "".join(f'"{name}" ' + " ".join(f"{v:.1f}" for v in values) + "\n" for name, values in names) + "EOD\n"
     plots = ", \\\n     ".join(f"{source} lc rgb '{colour}' title '{text}'" for source, (text, colour) in
                               zip(["$d using 2:xtic(1)", *(f"'' using {i + 3}" for i in range(len(columns) - 1))], columns))
-    plot(f"""{STYLE}{data}
-set output '{out}'
+    draw(out, f"""{data}
 set title "{title} ({rows[0]['device']})" textcolor rgb '#222222'
 set style data histogram
 set style histogram clustered gap 1
@@ -92,7 +79,7 @@ set rmargin 9
 set key top right horizontal
 set arrow from graph 0, first 100 to graph 1, first 100 nohead lc rgb '#222222' dt 2
 plot {plots}
-""", out)
+""", height=520)
     return True
 
 
@@ -135,10 +122,10 @@ def main():
     drawn = 0
     for path in options.json:
         rows = json.loads(path.read_text())
-        for table, name, draw in PICTURES:
+        for table, name, picture in PICTURES:
             mine = [r for r in rows if r["table"] == table]
             if mine and options.only in (None, name):
-                drawn += draw(mine, options.folder / name) is not False
+                drawn += picture(mine, options.folder / name) is not False
     if not drawn:
         sys.exit("draw-bench.py: no file holds what is drawn of " + ", ".join(sorted({t for t, _, _ in PICTURES})))
 

@@ -9,27 +9,19 @@
 
 import argparse
 import json
-import subprocess
 
-STYLE = """
-set terminal svg size 860,520 dynamic font 'Helvetica,14' background '#ffffff'
-set border 3 lc rgb '#666666'
-set tics nomirror textcolor rgb '#444444'
-set grid ytics lc rgb '#e3e3e3'
-set key textcolor rgb '#444444' samplen 2 top left
-"""
-COLOURS = ["#0b6e99", "#d1495b", "#3d7a4e", "#edae49", "#7b5ea7", "#8d99ae"]
+from gnuplot import COLOURS, draw
 
 
-def draw(sets, out):
+def draw_defects(sets, out):
     data, plots = "", []
     for i, s in enumerate(sets):
         points = "\n".join(f"{v} {d}" for v, d in enumerate(s["d"], 1))
         data += f"$d{i} << EOD\n{points}\nEOD\n"
         title = f"p = {s['mexp']}, delta = {s['delta']}"
         plots.append(f"$d{i} with linespoints pt 7 ps 0.5 lw 2 lc rgb '{COLOURS[i % len(COLOURS)]}' title '{title}'")
-    script = f"""{STYLE}{data}
-set output '{out}'
+    script = f"""{data}
+set key top left
 set title "MTGP, the shipped set No. 1 of each exponent: dimension defects" textcolor rgb '#222222'
 set xlabel 'v, most significant bits' textcolor rgb '#444444'
 set ylabel 'd(v) = floor(p / v) - k(v)' textcolor rgb '#444444'
@@ -37,7 +29,7 @@ set xrange [1:{max(len(s["d"]) for s in sets)}]
 set yrange [0:*]
 plot {", ".join(plots)}
 """
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    draw(out, script, height=520)
 
 
 def print_table(sets):
@@ -65,7 +57,7 @@ def main():
             sets.append(json.load(f))
     sets.sort(key=lambda s: s["mexp"])
     if arguments.out:
-        draw(sets, arguments.out)
+        draw_defects(sets, arguments.out)
     if arguments.table:
         print_table(sets)
 

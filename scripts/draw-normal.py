@@ -13,25 +13,10 @@ import math
 import pathlib
 import re
 import statistics
-import subprocess
 
-STYLE = """
-set terminal svg size 860,480 dynamic font 'Helvetica,14' background '#ffffff'
-set border 3 lc rgb '#666666'
-set tics nomirror textcolor rgb '#444444'
-set grid ytics lc rgb '#e3e3e3'
-set key textcolor rgb '#444444' samplen 2
-"""
+from gnuplot import block, draw
+
 BEFORE, AFTER = "#d1495b", "#0b6e99"
-
-
-def block(name, points):
-    return f"${name} << end\n" + "\n".join(" ".join(f"{v:.17g}" for v in p) for p in points) + "\nend\n"
-
-
-def draw(out, script):
-    subprocess.run(["gnuplot"], input=STYLE + f"set output '{out}'\n" + script, text=True, check=True)
-    print(out)
 
 
 def compare(out, before, after, style, axes):

@@ -10,19 +10,9 @@ import json
 import pathlib
 import subprocess
 
-STYLE = """
-set terminal svg size {width},{height} dynamic font 'Helvetica,14' background '#ffffff'
-set border 3 lc rgb '#666666'
-set tics nomirror textcolor rgb '#444444'
-set grid ytics lc rgb '#e3e3e3'
-set key textcolor rgb '#444444' samplen 2
-"""
-COLOURS = ["#0b6e99", "#d1495b", "#3d7a4e", "#edae49", "#7b5ea7", "#8d99ae"]
+from gnuplot import COLOURS, block, draw
+
 THREADS = [1, 4, 16, 32]  # curves of Figures 4 to 6
-
-
-def block(name, points):
-    return f"${name} << end\n" + "\n".join(" ".join(f"{v:.17g}" for v in p) for p in points) + "\nend\n"
 
 
 class Drawing:
@@ -34,10 +24,7 @@ class Drawing:
         return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
     def draw(self, name, script, width=860, height=480):
-        out = self.out / f"rejection-{name}.svg"
-        style = STYLE.format(width=width, height=height)
-        subprocess.run(["gnuplot"], input=style + f"set output '{out}'\n" + script, text=True, check=True)
-        print(out)
+        draw(self.out / f"rejection-{name}.svg", script, width, height)
 
     def figure2(self):
         """Probabilities of a warp's iterations."""

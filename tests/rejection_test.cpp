@@ -151,21 +151,6 @@ struct attempt_count {
   static float to_unit(std::uint32_t x) { return static_cast<float>(x) * 0x1p-32f; }
 };
 
-TEST(Primitive, OneLaneAndAGroupOfLanesGiveTheSameSample) {
-  const rejection_words words(philox4x32(11, 12), tag_of("a test"));
-  for (const double rejected : {0.0, 0.2, 0.5, 0.9, 0.99, 0.999}) {
-    const attempt_count a{static_cast<std::uint32_t>((1 - rejected) * 4294967295.0)};
-    for (std::uint64_t j = 0; j < 300; ++j) {
-      const auto alone = sample_alone(words, j, a);
-      const auto four = sample_in_lanes<4, 16>(words, j, a);
-      const auto eight = sample_in_lanes<8, 16>(words, j, a);
-      ASSERT_TRUE(alone.accepted);
-      ASSERT_EQ(alone.value, four.value) << rejected << ' ' << j;
-      ASSERT_EQ(alone.value, eight.value) << rejected << ' ' << j;
-    }
-  }
-}
-
 TEST(Primitive, TheFirstAcceptedAttemptIsTheValue) {
   const rejection_words words(philox4x32_7(11, 12), tag_of("a test"));
   const attempt_count a{std::uint32_t{1} << 30};
@@ -178,9 +163,7 @@ TEST(Primitive, TheFirstAcceptedAttemptIsTheValue) {
     }
     EXPECT_EQ(sample_alone(words, j, a).value, a(w).value);
     EXPECT_TRUE(sample_alone(words, j, a, k + 1).accepted);
-    EXPECT_TRUE((sample_in_lanes<4, 16>(words, j, a, k + 1).accepted));
     EXPECT_FALSE(sample_alone(words, j, a, k).accepted && k > 0);
-    EXPECT_FALSE(k > 0 && (sample_in_lanes<4, 16>(words, j, a, k).accepted));
   }
 }
 

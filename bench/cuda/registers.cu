@@ -28,10 +28,9 @@ __device__ std::uint64_t bits_of_value(T x) {
 }
 
 /// Four words a step; the values' bits are folded together and stored only if they come out as they never do.
-template <class E, class D>
-requires(!batch_distribution<D>) __global__
-    void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
-                          std::uint64_t* never) {
+template <class E, single_distribution D>
+__global__ void registers_kernel(const E engine, const D distribution, const typename E::stride stride,
+                                 std::uint64_t* never) {
   const std::uint64_t t = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   typename E::template cursor<aligned_scalar> at(engine, t * words, 0);
   std::uint64_t folded = 0;

@@ -117,8 +117,8 @@ class any_engine {
              const direction_numbers& numbers = direction_numbers::joe_kuo());
 
   /// The engine where it stands.
-  template <class E>
-  requires(catalogue_engines::has<E>) any_engine(E engine)  // NOLINT: a conversion
+  template <catalogued_engine E>
+  any_engine(E engine)  // NOLINT: a conversion
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
 
   /// Index in the catalogue.
@@ -154,8 +154,8 @@ class any_distribution {
   /// given twice, and for what its own constructor refuses
   any_distribution(std::string_view name, std::string_view type, const arguments& given = {});
 
-  template <class D>
-  requires(catalogue_distributions::has<D>) any_distribution(D distribution)  // NOLINT: a conversion
+  template <catalogued_distribution D>
+  any_distribution(D distribution)  // NOLINT: a conversion
       : index_{catalogue_distributions::index_of<D>()},
         distribution_(std::make_shared<const D>(std::move(distribution))) {}
 

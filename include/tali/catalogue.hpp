@@ -237,6 +237,12 @@ using vector_distributions =
 /// Distributions that make one value of one fraction, as points ask for.
 using coordinate_distributions = filtered_list<detail::is_of_coordinate, catalogue_distributions>;
 
+/// What the catalogue has, of any kind.
+template <class E>
+concept catalogued_engine = catalogue_engines::has<E>;
+template <class D>
+concept catalogued_distribution = catalogue_distributions::has<D>;
+
 template <class E>
 concept registered_engine = engines::has<E>;
 template <class E>

@@ -15,10 +15,19 @@
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
+#include <tali/parameter_arrays.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {
+
+namespace detail {
+
+/// A pair whose elements are single values of an engine that reaches any index at once.
+template <class E, class D>
+concept drawable = fillable<E, D> && registered_engine<E> && makes_single_values<D>;
+
+}  // namespace detail
 
 /// Hands out the elements of distribution D over a sequence, one a call, in order.
 ///
@@ -30,8 +39,8 @@ namespace tali {
 /// A copy has the engine, the distribution and the position, not the values made ahead: cheap to hand to a
 /// thread, which seeks its own part. An object is for one thread at a time. Needs the compiled library.
 template <class D, class E = philox4x32>
-requires fillable<E, D> && registered_engine<E> &&
-    (registered_distribution<D> || registered_rejection_distribution<D>)class draws {
+requires detail::drawable<E, D>
+class draws {
  public:
   using result_type = typename D::result_type;
 

@@ -19,12 +19,25 @@ struct parameter_arrays {
   std::span<const typename D::parameter> at[detail::parameter_count<D>];
 };
 
+namespace detail {
+
+template <class D>
+concept makes_single_values = registered_distribution<D> || registered_rejection_distribution<D>;
+template <class D>
+concept lists_parameters = requires {
+  D::parameter_list;
+};
+template <class D>
+using parameters_reference = const parameters_of<D>&;
+template <class D>
+concept trusts_parameters = std::is_constructible_v<D, unchecked_t, parameters_reference<D>>;
+
+}  // namespace detail
+
 /// A distribution that can be made of checked parameters inside a loop.
 template <class D>
-concept takes_arrays = (registered_distribution<D> || registered_rejection_distribution<D>)&&requires {
-  D::parameter_list;
-}
-&&std::is_constructible_v<D, unchecked_t, const parameters_of<D>&>;
+concept takes_arrays =
+    detail::makes_single_values<D> && detail::lists_parameters<D> && detail::trusts_parameters<D>;
 
 namespace detail {
 

@@ -67,6 +67,14 @@ concept lane_distribution = batch_distribution<D> &&
   d(w, D::table(), x);
 };
 
+/// A batch distribution whose lanes exchange values.
+template <class D>
+concept warp_distribution = batch_distribution<D> && !lane_distribution<D>;
+
+/// A distribution that makes each value alone.
+template <class D>
+concept single_distribution = !batch_distribution<D>;
+
 /// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then
 /// makes words first and values of them, and is not compiled once more for every engine.
 template <class D>
@@ -75,9 +83,8 @@ concept heavy_distribution = requires {
 };
 
 /// Element i of distribution d over the sequence that engine e stands for.
-template <class E, class D>
-requires(!batch_distribution<D>) TALI_FN typename D::result_type
-    value(const E& e, const D& d, std::uint64_t i) {
+template <class E, single_distribution D>
+TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   const typename E::template cursor<scalar> at(e, i * D::words, 0);
   std::uint32_t w[D::words];
   at.take(w);
@@ -101,9 +108,8 @@ TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
 #if !defined(__CUDACC__)
 /// The same of outputs that a warp makes together: the block's 32 words by their indices. Slow, and not in
 /// .cu files.
-template <class E, batch_distribution D>
-requires(!lane_distribution<D>) TALI_FN typename D::result_type
-    value(const E& e, const D& d, std::uint64_t i) {
+template <class E, warp_distribution D>
+TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
   using warp = simd_warp<16>;
   const std::uint64_t batch = i / D::batch_size * D::batch_size;
   const auto index = static_cast<int>(i % D::batch_size);

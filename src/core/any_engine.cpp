@@ -137,9 +137,8 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   return E(threads / together, seed, stream);
 }
 
-template <class E>
-requires registered_engine<E> E make(option_reader& options, const engine_info& info, std::uint64_t seed,
-                                     std::uint64_t stream) {
+template <registered_engine E>
+E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
   options.finish(info);
   return E(seed, stream);
 }

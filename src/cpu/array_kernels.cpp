@@ -51,7 +51,7 @@ constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>)
 }  // namespace
 
 template <>
-constinit const array_kernels array_level<TALI_REGISTER_BYTES>::table = kernels_of(distributions{},
-                                                                                   rejection_distributions{});
+constinit const array_kernels level_kernels<array_kernels, TALI_REGISTER_BYTES>::table =
+    kernels_of(distributions{}, rejection_distributions{});
 
 }  // namespace tali::cpu_driver

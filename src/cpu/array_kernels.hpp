@@ -30,19 +30,15 @@ struct array_kernels {
   rejection_each sample[rejection_distributions::size];
 };
 
-/// array_kernels.cpp is compiled once for registers of 16 bytes and once for 32.
-template <int RegisterBytes>
-struct array_level {
-  static const array_kernels table;
-};
+// array_kernels.cpp is compiled once for registers of 16 bytes and once for 32.
 template <>
-const array_kernels array_level<16>::table;
+const array_kernels level_kernels<array_kernels, 16>::table;
 template <>
-const array_kernels array_level<32>::table;
+const array_kernels level_kernels<array_kernels, 32>::table;
 
 inline const array_kernels& kernels_of_arrays(simd_level level) {
   return by_level(
-      level, []<int R>() -> const auto& { return array_level<(R == 64 ? 32 : R)>::table; });
+      level, []<int R>() -> const auto& { return level_kernels<array_kernels, (R == 64 ? 32 : R)>::table; });
 }
 
 }  // namespace tali::cpu_driver

@@ -6,6 +6,8 @@
 #include <tali/detail/store_lanes.hpp>
 #include <tali/simd/lanes.hpp>
 
+#include "cpu/level_kernels.hpp"
+
 namespace tali::cpu_driver {
 
 namespace {
@@ -47,7 +49,7 @@ void listed_blocks(const rejection_words<rounds_at_run_time>& words, std::uint64
 }  // namespace
 
 template <>
-constinit const attempt_kernels attempt_level<TALI_REGISTER_BYTES>::table = {
+constinit const attempt_kernels level_kernels<attempt_kernels, TALI_REGISTER_BYTES>::table = {
     &blocks<TALI_REGISTER_BYTES>, &listed_blocks<TALI_REGISTER_BYTES>};
 
 }  // namespace tali::cpu_driver

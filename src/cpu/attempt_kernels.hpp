@@ -24,10 +24,4 @@ struct attempt_kernels {
                         std::uint32_t* to);
 };
 
-/// The kernels of a level; attempt_kernels.cpp is compiled once for each.
-template <int RegisterBytes>
-struct attempt_level {
-  static const attempt_kernels table;
-};
-
 }  // namespace tali::cpu_driver

@@ -5,9 +5,14 @@
 // level was chosen, and a level's code is reachable through its tables alone (tests/isa_symbols.cmake).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <tali/device.hpp>
+
+#include "cpu/level_kernels.hpp"
 
 namespace tali::cpu_driver {
 
@@ -22,6 +27,29 @@ const auto& by_level(simd_level level, Table table) {
 #endif
   (void)level;  // baseline and neon have registers of one size
   return table.template operator()<16>();
+}
+
+/// @param level  one that this machine has
+template <class Kernels>
+const Kernels& kernels_of_level(simd_level level) {
+  return by_level(
+      level, []<int R>() -> const auto& { return level_kernels<Kernels, R>::table; });
+}
+
+template <class Kernels, int RegisterBytes, int... Engine>
+constexpr std::array<const Kernels*, sizeof...(Engine)> tables_of(std::integer_sequence<int, Engine...>) {
+  return {&level_kernels<Kernels, RegisterBytes, Engine>::table...};
+}
+template <class Kernels, int RegisterBytes, int Engines>
+inline constexpr auto tables_of_engines =
+    tables_of<Kernels, RegisterBytes>(std::make_integer_sequence<int, Engines>{});
+
+/// The kernels of one engine of a list of `Engines`.
+template <class Kernels, int Engines>
+const Kernels& kernels_of_level(simd_level level, int engine) {
+  const auto& all = by_level(
+      level, []<int R>() -> const auto& { return tables_of_engines<Kernels, R, Engines>; });
+  return *all[static_cast<std::size_t>(engine)];
 }
 
 /// 32-bit lanes of a register of the level.

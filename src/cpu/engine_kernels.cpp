@@ -6,6 +6,7 @@
 #include "core/type_at.hpp"
 #include "cpu/fill_blocks.hpp"
 #include "cpu/fill_range.hpp"
+#include "cpu/level_kernels.hpp"
 
 namespace tali::cpu_driver {
 
@@ -42,7 +43,7 @@ constexpr engine_kernels kernels_of(type_list<Value...>, type_list<Batch...>) {
 }  // namespace
 
 template <>
-constinit const engine_kernels engine_level<TALI_REGISTER_BYTES, TALI_ENGINE>::table =
+constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_ENGINE>::table =
     kernels_of(fused_values{}, fused_batches{});
 
 }  // namespace tali::cpu_driver

@@ -42,12 +42,6 @@ struct engine_kernels {
   range_fill fill[distributions::size];  ///< null where values are made from words
 };
 
-/// Engine number `Engine` of `engines` at a level; engine_kernels.cpp is compiled once for each.
-template <int RegisterBytes, int Engine>
-struct engine_level {
-  static const engine_kernels table;
-};
-
 /// The kernels of an engine at a level that this machine has.
 const engine_kernels& kernels_of_engine(simd_level level, int engine);
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
-#include <array>
-#include <utility>
-
 #include <tali/device.hpp>
 
 #include "cpu/by_level.hpp"
@@ -60,30 +57,11 @@ void refuse_level(simd_level level) {
   throw argument_error("SIMD level", simd_level_name(level), names + " on this machine");
 }
 
-namespace {
-
-template <int RegisterBytes, int... Engine>
-constexpr std::array<const engine_kernels*, engines::size> all_engines(
-    std::integer_sequence<int, Engine...>) {
-  return {&engine_level<RegisterBytes, Engine>::table...};
-}
-
-template <int RegisterBytes>
-constexpr std::array<const engine_kernels*, engines::size> engine_tables =
-    all_engines<RegisterBytes>(std::make_integer_sequence<int, engines::size>{});
-
-}  // namespace
-
 const engine_kernels& kernels_of_engine(simd_level level, int engine) {
-  const auto& all = by_level(
-      level, []<int R>() -> const auto& { return engine_tables<R>; });
-  return *all[static_cast<std::size_t>(engine)];
+  return kernels_of_level<engine_kernels, engines::size>(level, engine);
 }
 
-const word_kernels& kernels_of_words(simd_level level) {
-  return by_level(
-      level, []<int R>() -> const auto& { return word_level<R>::table; });
-}
+const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }
 
 }  // namespace cpu_driver
 

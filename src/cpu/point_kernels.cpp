@@ -4,6 +4,7 @@
 #include "cpu/point_kernels.hpp"
 
 #include "core/type_at.hpp"
+#include "cpu/level_kernels.hpp"
 #include "cpu/points_range.hpp"
 
 namespace tali::cpu_driver {
@@ -27,7 +28,7 @@ constexpr point_kernels kernels_of(type_list<D...>) {
 }  // namespace
 
 template <>
-constinit const point_kernels points_level<TALI_REGISTER_BYTES, TALI_ENGINE>::table =
+constinit const point_kernels level_kernels<point_kernels, TALI_REGISTER_BYTES, TALI_ENGINE>::table =
     kernels_of(coordinate_distributions{});
 
 }  // namespace tali::cpu_driver

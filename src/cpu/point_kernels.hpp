@@ -17,10 +17,4 @@ struct point_kernels {
   points_fill fill[coordinate_distributions::size];
 };
 
-/// Engine number `Engine` of `quasi_engines` at a level; point_kernels.cpp is compiled once for each.
-template <int RegisterBytes, int Engine>
-struct points_level {
-  static const point_kernels table;
-};
-
 }  // namespace tali::cpu_driver

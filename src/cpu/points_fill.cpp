@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU driver of point sets.
-#include <array>
-#include <utility>
-
 #include "core/batch.hpp"
 #include "core/index_range.hpp"
 #include "cpu/by_level.hpp"
@@ -13,22 +10,6 @@
 namespace tali::cpu_driver {
 
 namespace {
-
-template <int RegisterBytes, int... Engine>
-constexpr std::array<const point_kernels*, quasi_engines::size> all_engines(
-    std::integer_sequence<int, Engine...>) {
-  return {&points_level<RegisterBytes, Engine>::table...};
-}
-
-template <int RegisterBytes>
-constexpr std::array<const point_kernels*, quasi_engines::size> engine_tables =
-    all_engines<RegisterBytes>(std::make_integer_sequence<int, quasi_engines::size>{});
-
-const point_kernels& kernels_of_points(simd_level level, int engine) {
-  const auto& all = by_level(
-      level, []<int R>() -> const auto& { return engine_tables<R>; });
-  return *all[static_cast<std::size_t>(engine)];
-}
 
 std::uint64_t last_of(const fill_job& job) {
   std::uint64_t last = 0;
@@ -46,7 +27,8 @@ void fill_points(const cpu& where, const fill_job& job) {
   check_destination(where, job.to, job.n);
   const std::size_t value_bytes =
       detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes;
-  const auto run = kernels_of_points(where.level, job.engine_index).fill[job.distribution_index];
+  const auto run = kernels_of_level<point_kernels, quasi_engines::size>(where.level, job.engine_index)
+                       .fill[job.distribution_index];
   const int threads = threads_for(where, job.n * value_bytes);
   for_pieces(threads, job.n, [&](std::size_t begin, std::size_t end) {
     run(job.engine, job.distribution, job.first + begin, static_cast<char*>(job.to) + begin * value_bytes,

@@ -53,7 +53,7 @@ void fill_run(const sobol_view<Word>& s, const D& d, std::uint32_t dimension, st
   if (s.set.scramble != scrambling::none) key = make_scramble_key<Word>(s.set, dimension);
 
   // Lanes hold N neighbouring points from any number n on. With n = block * N + phase, what the lanes' own
-  // places add to the block's first number is one pattern for all blocks, and lanes that are in the next
+  // numbers add to the block's first number is one pattern for all blocks, and lanes that are in the next
   // block already take equation (8)'s leap.
   const std::uint64_t start = s.set.first_point + point;
   std::uint64_t block = start / N;

@@ -22,11 +22,6 @@ namespace tali::cpu_driver {
 
 namespace {
 
-const rejection_kernels& kernels(simd_level level) {
-  return by_level(
-      level, []<int R>() -> const auto& { return rejection_level<R>::table; });
-}
-
 /// The words of a job's samples.
 rejection_words<rounds_at_run_time> words_of(const fill_job& job) {
   const std::uint32_t tag = detail::rejection_tag(job.distribution_index);
@@ -57,7 +52,7 @@ void fill_rejection(const cpu& where, const fill_job& job) {
       fetch_min(bad, first_bad);
       return;
     }
-    const auto run = kernels(where.level).fill[index];
+    const auto run = kernels_of_level<rejection_kernels>(where.level).fill[index];
     fetch_min(failed, run(words, job.distribution, how, job.first + begin,
                           static_cast<char*>(job.to) + begin * bytes, end - begin));
   });

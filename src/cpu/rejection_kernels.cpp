@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cpu/inversion_range.hpp"
+#include "cpu/level_kernels.hpp"
 #include "cpu/rejection_range.hpp"
 
 namespace tali::cpu_driver {
@@ -36,7 +37,7 @@ constexpr rejection_kernels kernels_of(type_list<D...>) {
 }  // namespace
 
 template <>
-constinit const rejection_kernels rejection_level<TALI_REGISTER_BYTES>::table =
+constinit const rejection_kernels level_kernels<rejection_kernels, TALI_REGISTER_BYTES>::table =
     kernels_of(rejection_distributions{});
 
 }  // namespace tali::cpu_driver

@@ -24,10 +24,4 @@ struct rejection_kernels {
   rejection_fill fill[rejection_distributions::size];
 };
 
-/// The kernels of a level; rejection_kernels.cpp is compiled once for each.
-template <int RegisterBytes>
-struct rejection_level {
-  static const rejection_kernels table;
-};
-
 }  // namespace tali::cpu_driver

@@ -18,15 +18,13 @@
 namespace tali::cpu_driver {
 
 class user_samples {
-  static constexpr std::size_t most_samples = 512;
   static constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 
  public:
   /// @param words  of the functor's tag
   user_samples(simd_level level, const rejection_words<rounds_at_run_time>& words,
                const detail::own_functor& f)
-      : kernels_{by_level(
-            level, []<int R>() -> const auto& { return attempt_level<R>::table; })},
+      : kernels_{kernels_of_level<attempt_kernels>(level)},
         words_{words},
         f_{f},
         n_{static_cast<std::size_t>(f.words)},
@@ -61,7 +59,7 @@ class user_samples {
  private:
   static constexpr std::size_t room = most_blocks_over * 4 + 4;  ///< of whole registers behind a chunk
 
-  /// Samples begin ... end - 1 of the chunk whose sample 0 is place `at` of the sequence.
+  /// Samples begin ... end - 1 of the chunk whose sample 0 is element `at` of the sequence.
   /// @param base  that sample's index
   std::uint64_t one_chunk(std::uint64_t at, std::uint64_t base, std::size_t begin, std::size_t end,
                           char* to) {
@@ -86,7 +84,7 @@ class user_samples {
     f_.attempts(f_.functor, attempt_words_.data(), values_.data(), accepted_.data(), n);
   }
 
-  /// The words of the first attempts of n samples from place `at` on, a multiple of `sharing_`.
+  /// The words of the first attempts of n samples from element `at` on, a multiple of `sharing_`.
   void first_words(std::uint64_t at, std::size_t n) {
     if (n_ <= 4) {
       kernels_.blocks(words_, at / sharing_, 0, 0, (n + sharing_ - 1) / sharing_, attempt_words_.data());

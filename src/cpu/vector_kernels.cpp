@@ -2,6 +2,7 @@
 // One SIMD level's fills of vectors. CMake compiles this file once a level, with TALI_REGISTER_BYTES.
 #include "cpu/vector_kernels.hpp"
 
+#include "cpu/level_kernels.hpp"
 #include "cpu/vector_range.hpp"
 
 namespace tali::cpu_driver {
@@ -32,6 +33,7 @@ constexpr vector_kernels kernels_of(type_list<D...>) {
 }  // namespace
 
 template <>
-constinit const vector_kernels vector_level<TALI_REGISTER_BYTES>::table = kernels_of(vector_distributions{});
+constinit const vector_kernels level_kernels<vector_kernels, TALI_REGISTER_BYTES>::table =
+    kernels_of(vector_distributions{});
 
 }  // namespace tali::cpu_driver

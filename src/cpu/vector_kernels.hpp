@@ -24,10 +24,4 @@ struct vector_kernels {
   vectors_fill fill[vector_distributions::size];
 };
 
-/// A level's kernels; vector_kernels.cpp is compiled once for each.
-template <int RegisterBytes>
-struct vector_level {
-  static const vector_kernels table;
-};
-
 }  // namespace tali::cpu_driver

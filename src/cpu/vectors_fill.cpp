@@ -20,11 +20,6 @@ namespace tali::cpu_driver {
 
 namespace {
 
-const vector_kernels& kernels(simd_level level) {
-  return by_level(
-      level, []<int R>() -> const auto& { return vector_level<R>::table; });
-}
-
 /// Memory in which the kernels keep values of several rows beside one another, a part for every thread.
 class scratch_memory {
  public:
@@ -67,7 +62,7 @@ void fill_rows(const cpu& where, const fill_job& job) {
   check_range(job.first, job.n, static_cast<int>(size));
   if (job.n == 0) return;
   check_destination(where, job.to, job.n * size);
-  const auto run = kernels(where.level).fill[job.distribution_index];
+  const auto run = kernels_of_level<vector_kernels>(where.level).fill[job.distribution_index];
   const auto words = detail::with_engine(counter_engines{}, job.engine_index, job.engine, [](const auto& e) {
     return row_words<rounds_at_run_time>(row_words(e, D::tag));
   });

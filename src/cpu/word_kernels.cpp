@@ -5,6 +5,7 @@
 
 #include <tali/detail/convert_range.hpp>
 
+#include "cpu/level_kernels.hpp"
 #include "cpu/permutation_range.hpp"
 #include "mtgp/tile.hpp"
 
@@ -24,6 +25,7 @@ constexpr word_kernels kernels_of(type_list<D...>) {
 }  // namespace
 
 template <>
-constinit const word_kernels word_level<TALI_REGISTER_BYTES>::table = kernels_of(distributions{});
+constinit const word_kernels level_kernels<word_kernels, TALI_REGISTER_BYTES>::table =
+    kernels_of(distributions{});
 
 }  // namespace tali::cpu_driver

@@ -29,12 +29,6 @@ struct word_kernels {
   void (*permute64)(const permutation<std::uint64_t>&, std::uint64_t first, std::uint64_t* to, std::size_t n);
 };
 
-/// The kernels of a level; word_kernels.cpp is compiled once for each.
-template <int RegisterBytes>
-struct word_level {
-  static const word_kernels table;
-};
-
 /// The kernels of a level that this machine has.
 const word_kernels& kernels_of_words(simd_level level);
 

@@ -27,6 +27,7 @@ inline void check_device(int ordinal) {
 inline void check_memory(const char* argument, const void* p, int ordinal) {
   if (p == nullptr)
     throw argument_error(argument, "null", "the address of memory of device " + std::to_string(ordinal));
+  if (runtime::is_memory_of(p, ordinal)) return;
   const runtime::memory_info m = runtime::memory_of(p);
   if (m.kind == runtime::memory_kind::managed || (m.kind == runtime::memory_kind::host && m.same_address))
     return;
@@ -51,6 +52,18 @@ inline void check_elements(const char* argument, const void* p, std::size_t byte
 
 inline void check_destination(const void* to, std::size_t bytes, int ordinal) {
   check_elements("destination", to, bytes, ordinal);
+}
+
+/// How a fill begins: calls f() while the device is current, if there are values to write.
+/// @param bytes  of a value
+/// @throws device_error, argument_error as check_device and check_destination
+template <class F>
+void with_destination(const cuda& where, const void* to, std::size_t n, std::size_t bytes, const F& f) {
+  check_device(where.ordinal);
+  if (n == 0) return;
+  const runtime::current_device device(where.ordinal);
+  check_destination(to, bytes, where.ordinal);
+  f();
 }
 
 }  // namespace tali::cuda_driver

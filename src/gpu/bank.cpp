@@ -59,7 +59,7 @@ struct cuda_bank_states<Word>::implementation {
   implementation(const cuda& w, const mtgp<Word>& e)
       : where(w),
         host(e),
-        place(e.position()),
+        position(e.position()),
         end(e.position()),
         constants(e.sets().size(), w.stream),
         states(e.states().size(), w.stream) {
@@ -72,23 +72,23 @@ struct cuda_bank_states<Word>::implementation {
 
   void upload() {
     runtime::copy_to_device(states.at(), host.states().data(), host.states().size_bytes(), where.stream);
-    place = host.position();
+    position = host.position();
   }
 
   /// Enqueues `words` words from where the states stand.
   void launch(std::uint64_t words, std::uint32_t* to, const finish_of_distribution& f) {
     mtgp_launch<Word> l = launch_of_bank();
-    l.skip = place % host.row_words();
+    l.skip = position % host.row_words();
     l.words = words;
     l.to = to;
     l.finish = f.finish;
     l.kind = f.kind;
     cuda_driver::launch_mtgp(l);
-    place += words;
+    position += words;
   }
 
   void move_to(std::uint64_t target) {
-    const std::uint64_t row = target / host.row_words(), here = place / host.row_words();
+    const std::uint64_t row = target / host.row_words(), here = position / host.row_words();
     if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
       host.move_to(target);
       upload();
@@ -99,7 +99,7 @@ struct cuda_bank_states<Word>::implementation {
       l.silent_rows = row - here;
       cuda_driver::launch_mtgp(l);
     }
-    place = target;
+    position = target;
   }
 
   [[nodiscard]] mtgp_launch<Word> launch_of_bank() const {
@@ -115,9 +115,9 @@ struct cuda_bank_states<Word>::implementation {
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
 
   cuda where;
-  mtgp<Word> host;      ///< where the states were last sent from
-  std::uint64_t place;  ///< of the states, which are those of its row
-  std::uint64_t end;    ///< behind the last fill: a batch one may have made words beyond it
+  mtgp<Word> host;         ///< where the states were last sent from
+  std::uint64_t position;  ///< of the states, which are those of its row
+  std::uint64_t end;       ///< behind the last fill: a batch one may have made words beyond it
   runtime::stream_memory<mtgp_constants<Word>> constants;
   runtime::stream_memory<Word> states;
 };
@@ -183,7 +183,7 @@ mtgp<Word> cuda_bank_states<Word>::engine() const {
   runtime::copy_to_host(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
                         it_->where.stream);
   runtime::synchronise(it_->where.stream);
-  out.moved_by_driver(it_->place);
+  out.moved_by_driver(it_->position);
   out.move_to(it_->end);
   return out;
 }

@@ -10,9 +10,7 @@ namespace tali::cuda_driver {
 
 using detail::fill_job;
 
-void fill_fixed(const cuda& where, const fill_job& job);
-/// Of a job with parameter arrays.
-void fill_arrays(const cuda& where, const fill_job& job, cuda_failures* record);
+void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record);
 void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record);
 void fill_vectors(const cuda& where, const fill_job& job);
 void fill_categorical(const cuda& where, const fill_job& job);

@@ -29,8 +29,7 @@ void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
   const auto [kind, its] = route(job);
   switch (kind) {
     case pair_kind::fixed:
-      return its.arrays == nullptr ? cuda_driver::fill_fixed(where, its)
-                                   : cuda_driver::fill_arrays(where, its, record);
+      return cuda_driver::fill_fixed(where, its, record);
     case pair_kind::rejection:
       return cuda_driver::fill_rejection(where, its, record);
     case pair_kind::vectors:

@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
 }
 
 /// Stores the values of a span that lie in the range.
-/// @param begin  the span's place in the range; one that begins before it wraps to beyond it
+/// @param begin  index in the range where the span begins; one that begins before it wraps to beyond it
 template <class D>
 __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
                                            const lanes_plan& p, std::uint64_t begin) {

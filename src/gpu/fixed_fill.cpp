@@ -34,32 +34,24 @@ const kernel_table& kernels() {
 
 }  // namespace
 
-void fill_fixed(const cuda& where, const fill_job& job) {
+void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record) {
   const distribution_size size = size_of_distribution(job.distribution_index);
   check_range(job.first, job.n, size.words);
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(job.to, size.value_bytes, where.ordinal);
-  kernels().launch[job.engine_index][job.distribution_index](where, job, false, nullptr);
-}
-
-void fill_arrays(const cuda& where, const fill_job& job, cuda_failures* record) {
-  const distribution_size size = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, size.words);
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(job.to, size.value_bytes, where.ordinal);
-  detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
-  if (record != nullptr) check_memory("record", record, where.ordinal);
-  const auto launch = kernels().arrays[job.engine_index][job.distribution_index];
-  if (record != nullptr) {
-    launch(where, job, record);
-    return;
-  }
-  launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
-                  [&](cuda_failures* own) { launch(where, job, own); });
+  with_destination(where, job.to, job.n, size.value_bytes, [&] {
+    if (job.arrays == nullptr) {
+      kernels().launch[job.engine_index][job.distribution_index](where, job, false, nullptr);
+      return;
+    }
+    detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
+    if (record != nullptr) check_memory("record", record, where.ordinal);
+    const auto launch = kernels().arrays[job.engine_index][job.distribution_index];
+    if (record != nullptr) {
+      launch(where, job, record);
+      return;
+    }
+    launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
+                    [&](cuda_failures* own) { launch(where, job, own); });
+  });
 }
 
 }  // namespace cuda_driver

@@ -23,10 +23,9 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
                   words);
 }
 
-template <class E, class D>
-requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fill_job& job,
-                                             [[maybe_unused]] bool chained,
-                                             [[maybe_unused]] void* engine_after) {
+template <class E, single_distribution D>
+void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] bool chained,
+            [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   plan p = plan_of(job.first, static_cast<const T*>(job.to), job.n);
@@ -66,9 +65,8 @@ requires(!batch_distribution<D>) void launch(const cuda& where, const detail::fi
   }
 }
 
-template <class E, batch_distribution D>
-requires(!lane_distribution<D>) void launch(const cuda& where, const detail::fill_job& job, bool chained,
-                                            void* engine_after) {
+template <class E, warp_distribution D>
+void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
   using T = typename D::result_type;
   if (chained) check_chained<D>(job);
   block_plan p{};

@@ -13,13 +13,11 @@ void cuda_fill_with(const cuda& where, const own_cuda_fill& f) {
   using namespace cuda_driver;
   check_range(f.first, f.n, f.words);
   check_group(where.rejection);
-  check_device(where.ordinal);
-  if (f.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(f.to, f.value_bytes, where.ordinal);
-  if (f.record != nullptr) check_memory("record", f.record, where.ordinal);
-  runtime::check_code(f.launch(f.context, runtime::multiprocessors(where.ordinal)),
-                      "launch of the kernel of a functor");
+  with_destination(where, f.to, f.n, f.value_bytes, [&] {
+    if (f.record != nullptr) check_memory("record", f.record, where.ordinal);
+    runtime::check_code(f.launch(f.context, runtime::multiprocessors(where.ordinal)),
+                        "launch of the kernel of a functor");
+  });
 }
 
 }  // namespace tali::detail

@@ -66,13 +66,10 @@ void fill_points(const cuda& where, const fill_job& job) {
     if (index == job.engine_index) last = static_cast<const E*>(job.engine)->last();
   });
   detail::check_index_range(job.first, job.n, last, detail::point_elements);
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(
-      job.to, detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes,
-      where.ordinal);
-  points_kernels().launch[job.engine_index][job.distribution_index](where, job);
+  const std::size_t bytes =
+      detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes;
+  with_destination(where, job.to, job.n, bytes,
+                   [&] { points_kernels().launch[job.engine_index][job.distribution_index](where, job); });
 }
 
 }  // namespace cuda_driver

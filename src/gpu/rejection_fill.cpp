@@ -33,20 +33,18 @@ void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* recor
   const int index = job.distribution_index;
   check_range(job.first, job.n, 1);
   const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution, 32);
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(job.to, detail::size_of_distribution(index, rejection_distributions{}).value_bytes,
-                    where.ordinal);
-  const auto launch = kernels().launch[job.engine_index][index];
-  if (record != nullptr) check_memory("record", record, where.ordinal);
-  if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
-  if (job.arrays == nullptr || record != nullptr) {
-    launch(where, job, how, record);
-    return;
-  }
-  launch_and_look(where.stream, rejection_distributions{}, index, job.arrays, job.first,
-                  [&](cuda_failures* own) { launch(where, job, how, own); });
+  const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
+  with_destination(where, job.to, job.n, bytes, [&] {
+    const auto launch = kernels().launch[job.engine_index][index];
+    if (record != nullptr) check_memory("record", record, where.ordinal);
+    if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
+    if (job.arrays == nullptr || record != nullptr) {
+      launch(where, job, how, record);
+      return;
+    }
+    launch_and_look(where.stream, rejection_distributions{}, index, job.arrays, job.first,
+                    [&](cuda_failures* own) { launch(where, job, how, own); });
+  });
 }
 
 }  // namespace tali::cuda_driver

@@ -50,7 +50,8 @@ __global__ void __launch_bounds__(256, 4)
   constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
   constexpr int room = tile + 32;
   alignas(16) __shared__ std::uint32_t shared_words[sizeof(inversion_table) / 4];
-  __shared__ std::uint32_t queues[most_warps][room];  // a place, and below it the number's first 16 bits
+  __shared__ std::uint32_t queues[most_warps]
+                                 [room];  // an index in the piece, and below it the number's first 16 bits
   __shared__ int left[most_left], left_count;
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
@@ -80,29 +81,29 @@ __global__ void __launch_bounds__(256, 4)
   const auto settle = [&](int n) {
     if (static_cast<int>(lane) < n) {
       const std::uint32_t e = queue[queued + static_cast<int>(lane)];
-      const int place = static_cast<int>(e >> 16);
+      const int index = static_cast<int>(e >> 16);
       std::int32_t from_mode = 0;
       bool known = shared.find_by_half(e & 0xffffu, from_mode);
       if (!known) {
         const inversion_number u =
-            words.inversion_rest(base + static_cast<std::uint64_t>(place), e & 0xffffu);
+            words.inversion_rest(base + static_cast<std::uint64_t>(index), e & 0xffffu);
         known = shared.find(u.high, from_mode);
       }
       if (known) {
-        out[place] = value_of(from_mode);
+        out[index] = value_of(from_mode);
       } else if (const int slot = detail::gpu::atomic_add(&left_count, 1); slot < most_left) {
-        left[slot] = place;
+        left[slot] = index;
       }
     }
   };
 
   const std::uint64_t group = start / 8;
   const auto block = words.block(group, rejection_words<Rounds>::inversion_words, 0);
-  for (int place = warp * tile; place < end; place += threads / 32 * tile) {
-    if (place + tile <= begin) continue;
+  for (int index = warp * tile; index < end; index += threads / 32 * tile) {
+    if (index + tile <= begin) continue;
     std::uint32_t w[4];
-    block(narrow(group) + static_cast<std::uint32_t>(place) / 8u + lane, w);
-    const int own = place + static_cast<int>(lane) * m;
+    block(narrow(group) + static_cast<std::uint32_t>(index) / 8u + lane, w);
+    const int own = index + static_cast<int>(lane) * m;
     unsigned open = 0;
     T x[parts][m];
 #pragma unroll
@@ -111,7 +112,7 @@ __global__ void __launch_bounds__(256, 4)
       open |= (cell < inversion_table::two ? 0u : 1u) << i;
       x[i / m][i % m] = value_of(cell - inversion_table::at_mode);
     }
-    if (aligned && place >= begin && place + tile <= end) {
+    if (aligned && index >= begin && index + tile <= end) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) store_aligned(out + (own + 32 * m * p), x[p]);
     } else {
@@ -149,8 +150,8 @@ __global__ void __launch_bounds__(256, 4)
   detail::gpu::synchronise_block();
   const int all_left = left_count;
   if (all_left > most_left) {  // hardly ever: everything again
-    for (int place = begin + mine; place < end; place += threads)
-      out[place] = counted_value(words, d, base + static_cast<std::uint64_t>(place));
+    for (int index = begin + mine; index < end; index += threads)
+      out[index] = counted_value(words, d, base + static_cast<std::uint64_t>(index));
     return;
   }
   for (int i = mine; i < all_left; i += threads)

@@ -72,6 +72,10 @@ struct memory_info {
 /// What lies at an address. The question makes a context on the current device.
 memory_info memory_of(const void* p);
 
+/// Whether p is memory of device `ordinal`; a small part of memory_of's price. Where the answer is no,
+/// kernels there may be able to use the memory all the same, and memory_of tells.
+bool is_memory_of(const void* p, int ordinal);
+
 /// Memory that is taken and given back in the order of a stream.
 void* allocate(std::size_t bytes, stream s);
 void release(void* p, stream s) noexcept;

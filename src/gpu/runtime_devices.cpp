@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA's devices, and their contexts.
+// What is asked of CUDA's driver: devices, their contexts, whose memory lies at an address.
 #include <array>
 #include <atomic>
 #include <string>
@@ -39,12 +39,13 @@ namespace runtime {
 namespace {
 
 /// CUDA's driver, which the runtime has loaded: nothing is linked against it.
-struct context_functions {
+struct driver_functions {
   decltype(&cuDevicePrimaryCtxGetState) state = find<decltype(state)>("cuDevicePrimaryCtxGetState");
   decltype(&cuDevicePrimaryCtxRetain) retain = find<decltype(retain)>("cuDevicePrimaryCtxRetain");
   decltype(&cuDevicePrimaryCtxRelease) release = find<decltype(release)>("cuDevicePrimaryCtxRelease");
   decltype(&cuCtxPushCurrent) push = find<decltype(push)>("cuCtxPushCurrent");
   decltype(&cuCtxPopCurrent) pop = find<decltype(pop)>("cuCtxPopCurrent");
+  decltype(&cuPointerGetAttributes) attributes = find<decltype(attributes)>("cuPointerGetAttributes");
 
  private:
   template <class F>
@@ -62,8 +63,8 @@ struct context_functions {
   }
 };
 
-const context_functions& contexts() {
-  static const context_functions known;
+const driver_functions& driver() {
+  static const driver_functions known;
   return known;
 }
 
@@ -81,7 +82,7 @@ int current_ordinal() {
 current_device::current_device(int ordinal) {
   const int before = current_ordinal();
   if (before == ordinal) return;
-  const context_functions& f = contexts();
+  const driver_functions& f = driver();
   unsigned flags = 0;
   int active = 0;
   check_driver(f.state(ordinal, &flags, &active), "cuDevicePrimaryCtxGetState");
@@ -99,8 +100,19 @@ current_device::current_device(int ordinal) {
 current_device::~current_device() {
   if (pushed_ < 0) return;
   CUcontext context = nullptr;
-  (void)contexts().pop(&context);
-  (void)contexts().release(pushed_);
+  (void)driver().pop(&context);
+  (void)driver().release(pushed_);
+}
+
+bool is_memory_of(const void* p, int ordinal) {
+  // The driver's own question, for two facts: the runtime's asks for twice as many, and makes sure of a
+  // context before.
+  CUmemorytype type{};
+  int device = -1;
+  CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
+  void* answers[] = {&type, &device};
+  const CUresult code = driver().attributes(2, asked, answers, reinterpret_cast<CUdeviceptr>(p));
+  return code == CUDA_SUCCESS && type == CU_MEMORYTYPE_DEVICE && device == ordinal;
 }
 
 int device_count() {

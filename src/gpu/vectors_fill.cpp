@@ -24,14 +24,12 @@ template <class D>
 void fill_rows(const cuda& where, const fill_job& job) {
   const D& d = *static_cast<const D*>(job.distribution);
   check_range(job.first, job.n, static_cast<int>(d.size()));
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(job.to, sizeof(typename D::result_type), where.ordinal);
-  const auto view = view_on(where, d);
-  fill_job there = job;
-  there.distribution = &view;
-  kernels().vectors[job.engine_index][job.distribution_index](where, there);
+  with_destination(where, job.to, job.n, sizeof(typename D::result_type), [&] {
+    const auto view = view_on(where, d);
+    fill_job there = job;
+    there.distribution = &view;
+    kernels().vectors[job.engine_index][job.distribution_index](where, there);
+  });
 }
 
 }  // namespace
@@ -44,14 +42,12 @@ void fill_vectors(const cuda& where, const fill_job& job) {
 
 void fill_categorical(const cuda& where, const fill_job& job) {
   check_range(job.first, job.n, categorical::words);
-  check_device(where.ordinal);
-  if (job.n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  check_destination(job.to, sizeof(std::uint32_t), where.ordinal);
-  const categorical_view view = view_on(where, *static_cast<const categorical*>(job.distribution));
-  fill_job there = job;
-  there.distribution = &view;
-  kernels().categories[job.engine_index](where, there);
+  with_destination(where, job.to, job.n, sizeof(std::uint32_t), [&] {
+    const categorical_view view = view_on(where, *static_cast<const categorical*>(job.distribution));
+    fill_job there = job;
+    there.distribution = &view;
+    kernels().categories[job.engine_index](where, there);
+  });
 }
 
 }  // namespace cuda_driver
@@ -67,11 +63,8 @@ const void* cuda_table(const cuda& where, const table& t) {
 template <class T>
 void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n) {
   check_index_range(first, n, p.last(), permutation_indices);
-  cuda_driver::check_device(where.ordinal);
-  if (n == 0) return;
-  const runtime::current_device device(where.ordinal);
-  cuda_driver::check_destination(to, sizeof(T), where.ordinal);
-  cuda_driver::launch_permutation<T>(where, p, first, to, n);
+  cuda_driver::with_destination(where, to, n, sizeof(T),
+                                [&] { cuda_driver::launch_permutation<T>(where, p, first, to, n); });
 }
 
 template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,

@@ -24,6 +24,17 @@ exit 0
 # The same of fish, which prints a description behind each word.
 FISH = 'source $argv[1]; complete -C"$argv[2]"'
 
+# Calls the function that zsh's completion calls for a value, and prints what it offers: the beginning that stays, and a word.
+ZSH = """
+compdef() { : }
+compadd() { while [[ $1 != -- ]]; do shift; done; shift; for word; do print -r -- "$IPREFIX|$word"; done }
+source $1
+IPREFIX= PREFIX=$2
+shift 2
+_tali_named "$@"
+exit 0
+"""
+
 
 def script_of(shell):
     done = run("completion", shell)
@@ -158,6 +169,16 @@ class Fish(CompletionTest):
         self.assertEqual(self.completed("tali gen --dist normal-warp --dty"), ["--dtype"])
         self.assertEqual(self.completed("tali rejection la"), ["law"])
 
+    def test_parameters_behind_a_colon(self):
+        self.assertEqual(sorted(self.completed("tali gen --dist gamma:")), ["gamma:scale=", "gamma:shape="])
+        self.assertEqual(self.completed("tali gen --dist gamma:sc"), ["gamma:scale="])
+        self.assertEqual(self.completed("tali gen --dist gamma:shape=2,sc"), ["gamma:shape=2,scale="])
+        self.assertEqual(self.completed("tali gen --dist gamma:shape=2"), [])
+        self.assertEqual(self.completed("tali words --engine mtgp32:se"), ["mtgp32:sets="])
+        self.assertEqual(self.completed("tali gen --dist uniform:"), [])
+        # Fish puts what is completed in the place of the whole word.
+        self.assertEqual(self.completed("tali gen --dist=gamma:sh"), ["--dist=gamma:shape="])
+
 
 class Zsh(CompletionTest):
     shell = "zsh"
@@ -168,6 +189,19 @@ class Zsh(CompletionTest):
     def test_sources_cleanly(self):
         self.asked("zsh", "-f", "-c", "autoload -Uz compinit; compinit -D -u; source $1; [[ $_comps[tali] == _tali ]]",
                    "zsh", self.path("script"))
+
+    def named(self, flag, value):
+        """What is offered for a value, all of it: zsh itself leaves out what does not begin as the value does."""
+        names = [d["name"] for d in info()["distributions"]]
+        return self.asked("zsh", "-f", "-c", ZSH, "zsh", self.path("script"), value, flag, *names).split("\n")[:-1]
+
+    def test_parameters_behind_a_colon(self):
+        self.assertEqual(self.named("--dist", "gamma:"), ["gamma:|shape=", "gamma:|scale="])
+        self.assertEqual(self.named("--dist", "gamma:sc"), ["gamma:|shape=", "gamma:|scale="])
+        self.assertEqual(self.named("--dist", "gamma:shape=2,sc"), ["gamma:shape=2,|shape=", "gamma:shape=2,|scale="])
+        self.assertEqual(self.named("--dist", "uniform:"), [])
+        self.assertIn("|normal-warp", self.named("--dist", "norm"))
+        self.assertIn("mtgp32:|sets=", self.named("--engine", "mtgp32:se"))
 
 
 if __name__ == "__main__":

@@ -65,21 +65,16 @@ void check_level() {
 template <int RegisterBytes>
 void check_floors() {
   std::mt19937_64 random(5);
-  std::vector<float> x, out_x;
-  std::vector<double> y, out_y;
+  std::vector<double> x, out;
   for (int i = 0; i < 100 * elementary_probe_lanes; ++i) {
-    x.push_back(lab::number_at<float>(static_cast<std::int64_t>(random() % 0x7f800001u)));
-    y.push_back(lab::number_at<double>(static_cast<std::int64_t>(random() % 0x7ff0000000000001u)));
-    if (i % 3 != 0) x.back() = static_cast<float>(random() % 100) + (i % 2 != 0 ? 0.5f : 0.0f);
-    if (i % 3 != 0) y.back() = std::ldexp(static_cast<double>(random() >> 11), i % 60 - 58);
+    x.push_back(lab::number_at<double>(static_cast<std::int64_t>(random() % 0x7ff0000000000001u)));
+    if (i % 3 != 0) x.back() = std::ldexp(static_cast<double>(random() >> 11), i % 60 - 58);
   }
-  out_x.resize(x.size()), out_y.resize(y.size());
-  floor_by_lanes<RegisterBytes>(x.data(), y.data(), out_x.data(), out_y.data(), x.size());
+  out.resize(x.size());
+  floor_by_lanes<RegisterBytes>(x.data(), out.data(), x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
-    ASSERT_EQ(out_x[i], std::floor(x[i])) << x[i];
-    ASSERT_EQ(out_y[i], std::floor(y[i])) << y[i];
-    ASSERT_EQ(floor_f32(x[i]), std::floor(x[i])) << x[i];
-    ASSERT_EQ(floor_f64(y[i]), std::floor(y[i])) << y[i];
+    ASSERT_EQ(out[i], std::floor(x[i])) << x[i];
+    ASSERT_EQ(floor_f64(x[i]), std::floor(x[i])) << x[i];
   }
 }
 
@@ -104,11 +99,7 @@ TEST(ElementaryLanes, GiveTheBitsOfSingleValuesAtEveryLevel) {
 TEST(ElementaryConversions, AreExact) {
   for (const std::uint64_t word :
        {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 40, (std::uint64_t{1} << 52) - 1}) {
-    EXPECT_EQ(word_to_double(word), static_cast<double>(word));
     EXPECT_EQ(whole_to_word_f64(static_cast<double>(word)), word);
-  }
-  for (const std::uint32_t word : {0u, 1u, 77u, 0x7fffffu}) {
-    EXPECT_EQ(whole_to_word_f32(static_cast<float>(word)), word);
   }
   EXPECT_EQ(to_double(std::numeric_limits<float>::denorm_min()), 0x1p-149);
 }

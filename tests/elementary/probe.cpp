@@ -34,16 +34,15 @@ void elementary_by_lanes(int function, const T* x, const T* y, T* out, std::size
 }
 
 template <int RegisterBytes>
-void floor_by_lanes(const float* x, const double* y, float* out_x, double* out_y, std::size_t n) {
+void floor_by_lanes(const double* x, double* out, std::size_t n) {
   for (std::size_t i = 0; i < n; i += elementary_probe_lanes) {
-    round_to_float(to_double(floor_f32(load(x + i)))).store(out_x + i);
-    floor_f64(load(y + i)).store(out_y + i);
+    floor_f64(load(x + i)).store(out + i);
   }
 }
 
 template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const float*, const float*, float*, std::size_t);
 template void elementary_by_lanes<TALI_REGISTER_BYTES>(int, const double*, const double*, double*,
                                                        std::size_t);
-template void floor_by_lanes<TALI_REGISTER_BYTES>(const float*, const double*, float*, double*, std::size_t);
+template void floor_by_lanes<TALI_REGISTER_BYTES>(const double*, double*, std::size_t);
 
 }  // namespace tali::test

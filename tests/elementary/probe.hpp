@@ -14,6 +14,6 @@ template <int RegisterBytes, class T>
 void elementary_by_lanes(int function, const T* x, const T* y, T* out, std::size_t n);
 /// The same for the conversions: floor, and the float of its double, of x >= 0.
 template <int RegisterBytes>
-void floor_by_lanes(const float* x, const double* y, float* out_x, double* out_y, std::size_t n);
+void floor_by_lanes(const double* x, double* out, std::size_t n);
 
 }  // namespace tali::test

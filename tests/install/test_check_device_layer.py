@@ -50,7 +50,7 @@ class CheckDeviceLayer(unittest.TestCase):
             "src/gpu/fill.cu": "#include <tali/cuda/fill.hpp>\ncuda_info a;  // cudaMalloc, asm\n"
                                "__global__ void __launch_bounds__(256) k(std::vector<std::vector<std::vector<int>>>& v);\n",
             "include/tali/detail/device.hpp": 'asm("bar.sync 0;");\n__syncthreads();\n',
-            "include/tali/math/lanes_arithmetic.hpp": 'asm("vgatherdps");\n__builtin_memcpy(a, b, 1);\n',
+            "include/tali/simd/gather.hpp": 'asm("vgatherdps");\n__builtin_memcpy(a, b, 1);\n',
             "include/tali/simd/lanes.hpp": "typedef int v __attribute__((vector_size(16)));\n",
         })
         self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))

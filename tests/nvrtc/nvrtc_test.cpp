@@ -64,9 +64,16 @@ const std::set<std::string> host_only{"any.hpp",
 
 /// Neither SIMD lanes of the CPU nor fills of device memory.
 bool is_for_kernels(const std::string& header) {
-  static const std::set<std::string> of_lanes{
-      "simd/lanes.hpp",    "simd/lanes_bit_order.hpp",  "simd/masks.hpp",           "simd/conversion.hpp",
-      "simd/multiply.hpp", "math/lanes_arithmetic.hpp", "detail/convert_range.hpp", "detail/store_lanes.hpp"};
+  static const std::set<std::string> of_lanes{"simd/lanes.hpp",
+                                              "simd/lanes_bit_order.hpp",
+                                              "simd/masks.hpp",
+                                              "simd/conversion.hpp",
+                                              "simd/multiply.hpp",
+                                              "math/lanes_arithmetic.hpp",
+                                              "math/register_arithmetic.hpp",
+                                              "simd/gather.hpp",
+                                              "detail/convert_range.hpp",
+                                              "detail/store_lanes.hpp"};
   return !host_only.contains(header) && !of_lanes.contains(header) && !header.starts_with("cuda/");
 }
 

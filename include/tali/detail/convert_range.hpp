@@ -52,8 +52,7 @@ TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (
 
 /// Of any other number of words.
 template <int J, int N, int R>
-requires(J != 1 && J != 2 && J != 4) TALI_FN
-    void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[J]) {
+TALI_FN void load_values(const std::uint32_t* from, lanes<std::uint32_t, N, R> (&w)[J]) {
   for (int j = 0; j < J; ++j) {
     std::uint32_t one[N];
     for (int l = 0; l < N; ++l) one[l] = from[l * J + j];

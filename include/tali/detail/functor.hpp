@@ -55,6 +55,10 @@ concept says_words = requires {
   { F::words } -> std::convertible_to<int>;
 };
 
+/// A functor whose parameters say how many words it takes.
+template <class F>
+concept says_parameters = is_plain_class<F> && !says_words<F>;
+
 /// How a functor is called. One that says its words is called with an array of them; where its operator() is
 /// a template, of words or of lanes of words.
 template <class F>
@@ -65,13 +69,10 @@ template <says_words F>
 struct form_of<F> {
   static constexpr int words = F::words;
 };
-template <class F>
-requires(!says_words<F> && is_plain_class<F>) struct form_of<F> : decltype(signature_of(&F::operator())) {
-};
-template <class F>
-requires(!says_words<F> && is_plain_function<F>) struct form_of<F>
-    : decltype(signature_of(std::declval<F>())) {
-};
+template <says_parameters F>
+struct form_of<F> : decltype(signature_of(&F::operator())) {};
+template <is_plain_function F>
+struct form_of<F> : decltype(signature_of(std::declval<F>())) {};
 
 /// Words of the parameters before number i.
 template <int i, class... P>

@@ -13,6 +13,11 @@
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
 
+template <class U, class T>
+concept wider_than = sizeof(T) < sizeof(U);
+template <class T>
+concept of_16_bits = sizeof(T) == 2;
+
 /// Lane l's value k to to[l * m + k].
 template <class T, int N, int R>
 TALI_FN void store_woven(const lanes<T, N, R> (&v)[1], T* to) {
@@ -28,16 +33,16 @@ TALI_FN void store_woven(const lanes<T, N, R> (&v)[4], T* to) {
 }
 
 /// Lane l's value k to to[l * m + k], for a value type narrower than the lanes that carry it.
-template <class T, class U, int N, int R, int m>
-requires(sizeof(T) < sizeof(U)) TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
+template <class T, wider_than<T> U, int N, int R, int m>
+TALI_FN void store_woven(const lanes<U, N, R> (&v)[m], T* to) {
   U wide[N * m];
   store_woven(v, wide);
   for (int i = 0; i < N * m; ++i) to[i] = static_cast<T>(wide[i]);
 }
 
 /// Lane l's value k to to[l * 4 + k], rounded from floats to numbers of 16 bits.
-template <class T, int N, int R>
-requires(sizeof(T) == 2) TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
+template <of_16_bits T, int N, int R>
+TALI_FN void store_woven(const lanes<float, N, R> (&v)[4], T* to) {
   const lanes<float, 4 * N, R> x = zip(zip(v[0], v[2]), zip(v[1], v[3]));
   const lanes<std::uint32_t, 4 * N, R> words = stored_words<T>(x);
   typedef std::uint16_t half_register __attribute__((vector_size(R / 2)));

@@ -14,6 +14,10 @@
 
 namespace tali {
 
+/// A distribution that makes a value of one fraction, and so of a coordinate.
+template <class D>
+concept fraction_distribution = D::of_coordinate;
+
 namespace detail {
 
 /// What stands below a 32-bit fraction that is used as one of 64 bits.
@@ -27,8 +31,8 @@ inline constexpr std::uint32_t below_fraction<normal_icdf<double>> = 0x80000000u
 }  // namespace detail
 
 /// The value that distribution d makes of a coordinate; U is Word or SIMD lanes of it.
-template <class Word, class D, class U>
-requires D::of_coordinate TALI_FN auto value_of_fraction(const D& d, const U& y) {
+template <class Word, fraction_distribution D, class U>
+TALI_FN auto value_of_fraction(const D& d, const U& y) {
   if constexpr (sizeof(Word) == 4) {
     if constexpr (D::words == 1) {
       const U w[1] = {y};
@@ -50,16 +54,15 @@ requires D::of_coordinate TALI_FN auto value_of_fraction(const D& d, const U& y)
 }
 
 /// Element i of distribution d over the points of e, in a kernel or out of one.
-template <class Word, class D>
-requires D::of_coordinate TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d,
-                                                                std::uint64_t i) {
+template <class Word, fraction_distribution D>
+TALI_FN typename D::result_type value(const sobol_view<Word>& e, const D& d, std::uint64_t i) {
   return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
 }
 
 #if !defined(__CUDACC_RTC__)
 /// Element i of distribution d over the points of e.
-template <class Word, class D>
-requires D::of_coordinate typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
+template <class Word, fraction_distribution D>
+typename D::result_type value(const sobol<Word>& e, const D& d, std::uint64_t i) {
   return static_cast<typename D::result_type>(value_of_fraction<Word>(d, e.word(i)));
 }
 #endif

@@ -136,7 +136,8 @@ class negative_binomial {
   }
 
   /// The distance below the mode at which P is some 1/e of the mode's, by the gamma distribution: -log of the
-  /// quotient of both places is L with exp(-L) - 1 + L = s^2 / 2, s^2 = 2 / shape, so L = s + s^2 / 6 and on.
+  /// quotient of both probabilities is L with exp(-L) - 1 + L = s^2 / 2, s^2 = 2 / shape, so L = s + s^2 / 6
+  /// and on.
   TALI_FN double left_tangent() const {
     const double half = add(mode_, 0.5);
     const double shape =

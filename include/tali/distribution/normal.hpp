@@ -11,10 +11,9 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/device.hpp>
-#include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
+#include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/distribution/normal_values.hpp>
-#include <tali/distribution/parameters.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/half.hpp>
 #include <tali/simd/walsh.hpp>
@@ -100,7 +99,10 @@ struct normal_table {
 /// the other half of the span's words is left out. T = float, double, bfloat16 or float16: float and double
 /// are two sequences, and not one rounded; those of 16 bits are the floats rounded.
 template <class T>
-class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)> {
+class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lane_type_of<T>)>,
+               public detail::mean_and_deviation<lane_type_of<T>> {
+  using base = detail::mean_and_deviation<lane_type_of<T>>;
+
  public:
   using result_type = T;
   using lane_type = lane_type_of<T>;
@@ -108,18 +110,11 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
 
   static constexpr const char* name = "normal";
   static constexpr const char* summary = "normal numbers by a full-rank Walsh-Hadamard mixing, the fastest";
-  static constexpr const char* parameters = "mu, sigma";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1) : mu_{mu}, sigma_{sigma} {
-    detail::require(is_finite(mu), "mu", mu, "a finite number");
-    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
-  }
+  TALI_FN explicit normal(lane_type mu = 0, lane_type sigma = 1) : base(mu, sigma) {}
 
-  TALI_HOST_FN static normal make(const arguments& given) {
-    given.expect({"mu", "sigma"});
-    return normal(given.get<lane_type>("mu", 0), given.get<lane_type>("sigma", 1));
-  }
+  TALI_HOST_FN static normal make(const arguments& given) { return base::template made_of<normal>(given); }
 
   /// What a thread block keeps in shared memory.
   using shared_table = normal_table<lane_type>;
@@ -156,9 +151,6 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   /// A value as it is stored.
   TALI_FN static T stored(lane_type x) { return stored_as<T>(x); }
 
-  [[nodiscard]] TALI_FN lane_type mu() const { return mu_; }
-  [[nodiscard]] TALI_FN lane_type sigma() const { return sigma_; }
-
   TALI_FN friend bool operator==(const normal&, const normal&) = default;
 
  private:
@@ -186,13 +178,13 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
   TALI_FN void finish(const U32 (&w)[walsh_size / 2], F (&x)[walsh_size]) const {
     TALI_UNROLL
     for (int j = 0; j < walsh_size / 2; ++j) {
-      x[2 * j] = fma(flip_sign(F(sigma_), w[j] << 16), x[2 * j], F(mu_));
-      x[2 * j + 1] = fma(flip_sign(F(sigma_), w[j]), x[2 * j + 1], F(mu_));
+      x[2 * j] = fma(flip_sign(F(this->sigma()), w[j] << 16), x[2 * j], F(this->mu()));
+      x[2 * j + 1] = fma(flip_sign(F(this->sigma()), w[j]), x[2 * j + 1], F(this->mu()));
     }
   }
 
   /// mu = -0 leaves a result of -0 its sign, which mu = 0 does not.
-  TALI_FN bool is_standard() const { return bits_of(mu_) == 0 && sigma_ == 1; }
+  TALI_FN bool is_standard() const { return bits_of(this->mu()) == 0 && this->sigma() == 1; }
 
   template <class F, class U32>
   TALI_FN static F body_value(const shared_table& table, const U32& half) {
@@ -208,7 +200,6 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
     return flip_sign(look_up_bits<unused_bits, shared_table::wide_size>(table.wide, half),
                      half << (31 - wide_sign_bit));
   }
-  lane_type mu_, sigma_;
 };
 
 }  // namespace tali

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <tali/arguments.hpp>
-#include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/draw.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/normal_quantile.hpp>
 #include <tali/simd/bits.hpp>
@@ -18,27 +17,24 @@ namespace tali {
 /// A float takes one word k, u = (k + 1/2) 2^-32; a double two (word 2i is the low half), u = (2k + 1) 2^-54
 /// with k the upper 53 bits. z is within 2 ulp of the exact quantile, non-decreasing in u and odd about 1/2.
 template <class T>
-class normal_icdf {
+class normal_icdf : public detail::mean_and_deviation<T> {
+  using base = detail::mean_and_deviation<T>;
+
  public:
   using result_type = T;
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
 
   static constexpr const char* name = "normal-icdf";
   static constexpr const char* summary = "normal numbers by inversion, monotone in the uniform number";
-  static constexpr const char* parameters = "mu, sigma";
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit normal_icdf(T mu = 0, T sigma = 1) : mu_{mu}, sigma_{sigma} {
-    detail::require(is_finite(mu), "mu", mu, "a finite number");
-    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
-  }
+  TALI_FN explicit normal_icdf(T mu = 0, T sigma = 1) : base(mu, sigma) {}
 
   TALI_HOST_FN static normal_icdf make(const arguments& given) {
-    given.expect({"mu", "sigma"});
-    return normal_icdf(given.get<T>("mu", 0), given.get<T>("sigma", 1));
+    return base::template made_of<normal_icdf>(given);
   }
 
   template <class U32>
@@ -58,18 +54,14 @@ class normal_icdf {
   /// In a kernel: where the float quantile's rows are nearer than in global memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires std::is_same_v<T, float> { rows_ = rows; }
 
-  [[nodiscard]] TALI_FN constexpr T mu() const { return mu_; }
-  [[nodiscard]] TALI_FN constexpr T sigma() const { return sigma_; }
-
   TALI_FN friend bool operator==(const normal_icdf&, const normal_icdf&) = default;
 
  private:
   template <class F>
   TALI_FN F scaled(const F& z) const {
-    return fma(F(sigma_), z, F(mu_));
+    return fma(F(this->sigma()), z, F(this->mu()));
   }
 
-  T mu_, sigma_;
   quantile_rows rows_;
 };
 

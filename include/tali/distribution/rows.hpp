@@ -30,8 +30,7 @@ class row_words {
 
   /// The same words, for code that is told the number of rounds when it runs.
   template <int R>
-  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
-      constexpr explicit row_words(const row_words<R>& w)
+  requires forgets_rounds<R, Rounds> TALI_FN constexpr explicit row_words(const row_words<R>& w)
       : words_{w.words_}, first_{w.first_} {}
 
   /// Row i's number in the sequence.

@@ -124,7 +124,7 @@ class truncated_normal {
 
   /// Of doubles: 1 + g <= exp(g) accepts most.
   template <class U32>
-  requires(!is_float) TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const {
+  TALI_FN auto quick_attempt(const U32 (&w)[attempt_words]) const requires(!is_float) {
     if (central_) return central(w);
     const auto y = distance(w);
     using F = std::remove_const_t<decltype(y)>;

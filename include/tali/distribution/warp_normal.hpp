@@ -9,9 +9,8 @@
 
 #include <tali/arguments.hpp>
 #include <tali/detail/device.hpp>
-#include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
-#include <tali/distribution/parameters.hpp>
+#include <tali/distribution/mean_and_deviation.hpp>
 #include <tali/distribution/warp_normal_values.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/warp.hpp>
@@ -115,7 +114,7 @@ struct warp_normal_table {
 /// is the double rounded to nearest. One word an output; of the 128 words from 128 s on, lane l of block 4 s
 /// + k takes word 128 s + 4 l + k, which is how lanes that make words by fours have them at hand.
 template <class T, warp_grain grain = warp_grain::fine>
-class warp_normal : public warp_span {
+class warp_normal : public warp_span, public detail::mean_and_deviation<double> {
  public:
   using result_type = T;
   using lane_type = T;
@@ -125,18 +124,11 @@ class warp_normal : public warp_span {
   static constexpr const char* summary = grain == warp_grain::fine
                                              ? "normal numbers by the warp Gaussian"
                                              : "the same, coarser near zero, an fma less";
-  static constexpr const char* parameters = "mu, sigma";
 
   /// @throws argument_error unless mu and sigma are finite and sigma >= 0.
-  TALI_FN explicit warp_normal(double mu = 0, double sigma = 1) : mu_{mu}, sigma_{sigma} {
-    detail::require(is_finite(mu), "mu", mu, "a finite number");
-    detail::require(sigma >= 0 && is_finite(sigma), "sigma", sigma, "a finite number, at least 0");
-  }
+  TALI_FN explicit warp_normal(double mu = 0, double sigma = 1) : mean_and_deviation(mu, sigma) {}
 
-  TALI_HOST_FN static warp_normal make(const arguments& given) {
-    given.expect({"mu", "sigma"});
-    return warp_normal(given.get<double>("mu", 0), given.get<double>("sigma", 1));
-  }
+  TALI_HOST_FN static warp_normal make(const arguments& given) { return made_of<warp_normal>(given); }
 
   /// The trained tables, 16 columns.
   TALI_FN static const std::int32_t* table() { return warp_normal_table<16>::trained(); }
@@ -145,7 +137,7 @@ class warp_normal : public warp_span {
   template <class W, int columns>
   TALI_FN auto of_warp(const typename W::u32& entropy, const std::int32_t* table) const {
     using f64 = typename W::f64;
-    const f64 x = fma(f64(sigma_), warp_gaussian<W, columns, grain>(entropy, table), f64(mu_));
+    const f64 x = fma(f64(sigma()), warp_gaussian<W, columns, grain>(entropy, table), f64(mu()));
     if constexpr (std::is_same_v<T, float>) {
       return round_to_float(x);
     } else {
@@ -164,13 +156,9 @@ class warp_normal : public warp_span {
   }
 #endif
 
-  [[nodiscard]] TALI_FN double mu() const { return mu_; }
-  [[nodiscard]] TALI_FN double sigma() const { return sigma_; }
-
   TALI_FN friend bool operator==(const warp_normal&, const warp_normal&) = default;
 
  private:
-  double mu_, sigma_;
 };
 
 }  // namespace tali

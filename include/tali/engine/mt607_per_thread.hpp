@@ -50,7 +50,7 @@ struct mt607_generator {
   static constexpr int middle = 9;  // m
   static constexpr int state_words = size;
   static constexpr int width = 1;
-  static constexpr int period_of_registers = size;  // steps after which every word is back in its place
+  static constexpr int period_of_registers = size;  // steps after which every word is back in its register
   static constexpr std::size_t most_generators = 4096;
 
   std::uint32_t x[size];  // the oldest first; of the oldest only the upper 31 bits matter

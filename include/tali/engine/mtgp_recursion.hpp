@@ -19,7 +19,7 @@ TALI_FN constexpr std::uint32_t mtgp_mix(std::uint32_t oldest, std::uint32_t nex
   return t ^ (t << shift1) ^ (middle >> shift2);
 }
 
-/// The same of 64 bits: both shifts act on the halves, and t's halves change places.
+/// The same of 64 bits: both shifts act on the halves, and t's halves are swapped.
 TALI_FN constexpr std::uint64_t mtgp_mix(std::uint64_t oldest, std::uint64_t next, std::uint64_t middle,
                                          std::uint64_t mask, int shift1, int shift2) {
   const std::uint64_t t = (oldest & mask) ^ next;

@@ -60,6 +60,10 @@ TALI_FN constexpr void philox4x32_rounds(U32 (&words)[4], std::uint32_t key0, st
 /// it runs.
 inline constexpr int rounds_at_run_time = 0;
 
+/// Words whose number of rounds is known can be made into such that are told it when the code runs.
+template <int From, int To>
+concept forgets_rounds = From != rounds_at_run_time&& To == rounds_at_run_time;
+
 /// The rounds of a bijection whose number is known at compile time. An empty base class, which takes no room
 /// in what is passed to a kernel.
 template <int Rounds>

@@ -147,13 +147,19 @@ TALI_FN T look_up_bits(const T* table, std::uint32_t word) {
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(table) + (at & mask));
 }
 
-/// Whether a < b. For lanes the answer is a mask, which select and any take; so is a bool.
+/// A number that is no SIMD lanes.
 template <class T>
-requires std::is_arithmetic_v<T> TALI_FN constexpr bool is_less(T a, T b) { return a < b; }
+concept scalar_number = std::is_arithmetic_v<T>;
+
+/// Whether a < b. For lanes the answer is a mask, which select and any take; so is a bool.
+template <scalar_number T>
+TALI_FN constexpr bool is_less(T a, T b) {
+  return a < b;
+}
 
 /// yes where the mask is set, else no.
-template <class T>
-requires std::is_arithmetic_v<T> TALI_FN constexpr T select(bool mask, T yes, T no) {
+template <scalar_number T>
+TALI_FN constexpr T select(bool mask, T yes, T no) {
   return mask ? yes : no;
 }
 

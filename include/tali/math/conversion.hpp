@@ -21,37 +21,18 @@ TALI_FN double to_double(float x) {
 
 /// The largest whole number that is not above x, for x >= 0 (infinity included); NaN of NaN.
 template <class F>
-TALI_FN F floor_f32(const F& x) {
-  // 2^23 added and taken off: the nearest whole number, where x is not whole already.
-  const F nearest = add(add(x, F(0x1p23f)), F(-0x1p23f));
-  const F lower = select(is_less(x, nearest), add(nearest, F(-1.0f)), nearest);
-  return select(is_less(x, F(0x1p23f)), lower, x);
-}
-template <class F>
 TALI_FN F floor_f64(const F& x) {
+  // 2^52 added and taken off: the nearest whole number, where x is not whole already.
   const F nearest = add(add(x, F(0x1p52)), F(-0x1p52));
   const F lower = select(is_less(x, nearest), add(nearest, F(-1.0)), nearest);
   return select(is_less(x, F(0x1p52)), lower, x);
 }
 
-/// A whole number 0 ... 2^23 - 1 (float) or 0 ... 2^52 - 1 (double) as a word, exactly.
-template <class F>
-TALI_FN auto whole_to_word_f32(const F& x) {
-  using U = decltype(bits_of(x));
-  return bits_of(add(x, F(0x1p23f))) & U(0x007fffffu);
-}
+/// A whole number 0 ... 2^52 - 1 as a word, exactly.
 template <class F>
 TALI_FN auto whole_to_word_f64(const F& x) {
   using U = decltype(bits_of(x));
   return bits_of(add(x, F(0x1p52))) & U((std::uint64_t{1} << 52) - 1);
-}
-
-/// A word below 2^52 as a double, exactly.
-template <class U64>
-TALI_FN auto word_to_double(const U64& x) {
-  const auto placed = as_double(x | U64(std::uint64_t{0x433} << 52));
-  using F = std::remove_const_t<decltype(placed)>;
-  return add(placed, F(-0x1p52));
 }
 
 }  // namespace tali

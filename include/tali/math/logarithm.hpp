@@ -29,7 +29,7 @@ template <class F>
 TALI_FN binary_split<F> split_about_one_f64(const F& x) {
   using U = decltype(bits_of(x));
   const U i = bits_of(x);
-  // The upper half of the exponent's place in the mantissa of 2^52, its sign turned: 2^52 + 2^31 too much.
+  // The upper half of the exponent's bits in the mantissa of 2^52, its sign turned: 2^52 + 2^31 too much.
   const F excess_exponent = F(-0x1p52 - 0x1p31);
   if constexpr (sizeof(U) == 8) {  // the high word alone, which saves a GPU the carries
     const std::uint32_t high = narrow(i >> 32), step = (high - 0x3fe6a09eu) & 0xfff00000u;

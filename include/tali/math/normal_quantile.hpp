@@ -126,7 +126,7 @@ TALI_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   constexpr int part_bits = 23 - table::parts_log2;
   const U32 bits = bits_of(t);
   const auto row = rows.at((bits >> part_bits) - U32((127u + table::first_binade) << table::parts_log2));
-  // The place in the row, less that of its middle: exact.
+  // The position in the row, less that of its middle: exact.
   const F f = add(as_float((bits & U32((1u << part_bits) - 1u)) | U32(0x3f800000u)),
                   F(-1.0f - 0.5f / (1 << table::parts_log2)));
   const F bend = fma(fma(fma(row.c3, f, row.c2), f, row.c1), f, row.low);

@@ -22,7 +22,7 @@ TALI_FN F unit_logarithm_f32(const F& wrapped) {
   using U = decltype(bits_of(wrapped));
   const auto upper = is_less(wrapped, F(0.0f));
   const U i = bits_of(select(upper, F(2.0f), wrapped));
-  // The exponent's place holds 128 where e = 0, a power of two: 128 log 2 is exact, and so is 0.
+  // The exponent's bits hold 128 where e = 0, a power of two: 128 log 2 is exact, and so is 0.
   const U exponent = i & U(0x7f800000u);
   const F line = fma(to_float(exponent), F(0x1.62e43p-1f * 0x1p-23f), F(-0x1.62e43p-1f * 128));
   const F excess = add(as_float(i - exponent + U(0x40000000u)), F(-4.0f));
@@ -38,7 +38,7 @@ TALI_FN F unit_logarithm_f64(const F& wrapped) {
   using U = decltype(bits_of(wrapped));
   const auto upper = is_less(wrapped, F(0.0));
   const U i = bits_of(select(upper, F(2.0), wrapped));
-  // Of the exponent's place the upper word, in the mantissa of 2^52: 1024 2^20 where e = 0.
+  // The upper word of the exponent's bits, in the mantissa of 2^52: 1024 2^20 where e = 0.
   const F placed = as_double(((i >> 32) & U(std::uint64_t{0x7ff00000})) | U(std::uint64_t{0x433} << 52));
   const F line =
       fma(add(placed, F(-0x1p52)), F(0x1.62e42fefa39efp-1 * 0x1p-20), F(-0x1.62e42fefa39efp-1 * 1024));

@@ -81,30 +81,6 @@ TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j,
   return sampled<decltype(a.value)>{a.value, a.accepted};
 }
 
-#if !defined(__CUDACC__)
-/// Sample j by all of N SIMD lanes in registers of R bytes, which try N attempts at a time.
-template <int N, int R, int Rounds, class Attempt>
-TALI_FN auto sample_in_lanes(const rejection_words<Rounds>& words, std::uint64_t j, const Attempt& attempt,
-                             std::uint32_t most = most_attempts) {
-  for (std::uint32_t k = 0;; k += N) {
-    std::uint64_t samples[N];
-    std::uint32_t attempts[N];
-    for (int l = 0; l < N; ++l) {
-      samples[l] = j;
-      attempts[l] = k + static_cast<std::uint32_t>(l);
-    }
-    lanes<std::uint32_t, N, R> w[Attempt::words];
-    words(samples, attempts, w);
-    const auto a = attempt(w);
-    const std::uint64_t allowed = most - k < N ? (std::uint64_t{1} << (most - k)) - 1 : ~std::uint64_t{0};
-    const std::uint64_t accepted = mask_bits(a.accepted) & allowed;
-    using value = decltype(a.value.get(0));
-    if (accepted != 0) return sampled<value>{a.value.get(__builtin_ctzll(accepted)), true};
-    if (most - k <= N) return sampled<value>{a.value.get(0), false};
-  }
-}
-#endif
-
 /// Where a mask is not set.
 TALI_FN constexpr bool unset(bool mask) { return !mask; }
 #if !defined(__CUDACC__)

@@ -54,8 +54,7 @@ class rejection_words : philox4x32_depth<Rounds> {
 
   /// The same words, for code that is told the number of rounds when it runs.
   template <int R>
-  requires(Rounds == rounds_at_run_time && R != rounds_at_run_time) TALI_FN
-      constexpr explicit rejection_words(const rejection_words<R>& w)
+  requires forgets_rounds<R, Rounds> TALI_FN constexpr explicit rejection_words(const rejection_words<R>& w)
       : depth{R == 10}, key_{w.key_}, first_{w.first_} {}
 
   /// The words of attempt k of sample j.

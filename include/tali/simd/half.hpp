@@ -24,7 +24,8 @@ struct float16 {
   std::uint16_t bits;
 
   TALI_FN constexpr operator float() const {
-    // The mantissa and exponent moved into a float's places are 2^-112 times the value, subnormal ones too.
+    // The mantissa and exponent moved to where a float has them are 2^-112 times the value, subnormal ones
+    // too.
     const std::uint32_t magnitude = (bits & 0x7fffu) << 13;
     const float x =
         magnitude >= 0x0f800000u ? as_float(magnitude | 0x7f800000u) : as_float(magnitude) * 0x1p112f;

@@ -165,13 +165,31 @@ CUresult CUDAAPI pop_context(CUcontext* c) {
   return CUDA_SUCCESS;
 }
 
+CUresult CUDAAPI attributes_of_pointer(unsigned n, CUpointer_attribute* asked, void** answers,
+                                       CUdeviceptr p) {
+  called("cuPointerGetAttributes");
+  const allocation* const found = find(reinterpret_cast<const void*>(p));
+  for (unsigned i = 0; i < n; ++i) {
+    if (asked[i] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE) {
+      *static_cast<CUmemorytype*>(answers[i]) = found != nullptr ? CU_MEMORYTYPE_DEVICE : CUmemorytype{};
+    } else if (asked[i] == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) {
+      *static_cast<int*>(answers[i]) = found != nullptr ? found->device : -2;
+    } else {
+      fault("cuPointerGetAttributes of an attribute that is not simulated");
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
 cudaError_t entry_point(const char* name, void** p, cudaDriverEntryPointQueryResult* found) {
   const std::map<std::string, void*> all{
       {"cuDevicePrimaryCtxGetState", reinterpret_cast<void*>(&state_of_context)},
       {"cuDevicePrimaryCtxRetain", reinterpret_cast<void*>(&retain_context)},
       {"cuDevicePrimaryCtxRelease", reinterpret_cast<void*>(&release_context)},
       {"cuCtxPushCurrent", reinterpret_cast<void*>(&push_context)},
-      {"cuCtxPopCurrent", reinterpret_cast<void*>(&pop_context)}};
+      {"cuCtxPopCurrent", reinterpret_cast<void*>(&pop_context)},
+      {"cuPointerGetAttributes", reinterpret_cast<void*>(&attributes_of_pointer)}};
   const auto it = all.find(name);
   *p = it == all.end() ? nullptr : it->second;
   if (found != nullptr)

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include "names.hpp"
 #include "script.hpp"
 
 namespace tali::tool::completion {
@@ -42,16 +41,12 @@ std::string answer_to(const ordered_json& option) {
   }
 }
 
-/// What stands behind a name and a colon, as in --dist gamma:shape=2.
+/// What stands behind a name and a colon.
 std::string parameters_text(const char* indent) {
   branches all;
-  const auto add = [&](const char* flag, const std::vector<name_and_parameters>& names) {
-    for (const auto& [name, parameters] : names) {
-      all.add("words=" + quoted(joined(parameters, "= ") + "="), std::string(flag) + " " + name);
-    }
-  };
-  add("--engine", engine_options());
-  add("--dist", distribution_parameters());
+  for (const auto& [words, names] : words_of_parameters()) {
+    for (const std::string& name : names) all.add("words=" + quoted(words), name);
+  }
   return all.text(indent);
 }
 

@@ -10,6 +10,26 @@ namespace {
 /// Between single quotes, as fish reads it.
 std::string in_quotes(const std::string& text) { return "'" + escaped(text, "\\'") + "'"; }
 
+/// The words of an option, and what completes their parameters.
+std::string candidates_of(const ordered_json& o) {
+  std::string all = joined(words_of(o));
+  if (takes_parameters(o)) {
+    all += fmt::format(" (__tali_parameters {})", o.at("names").back().get<std::string>());
+  }
+  return all;
+}
+
+/// The branches of __tali_parameters.
+std::string parameters_text() {
+  std::string all;
+  for (const auto& [words, names] : words_of_parameters()) {
+    all += "        case";
+    for (const std::string& name : names) all += " " + in_quotes(name);
+    all += "\n            set words " + words + "\n";
+  }
+  return all;
+}
+
 /// A line for an option, an argument's words or nothing.
 std::string option_line(const std::string& condition, const ordered_json& o) {
   std::string line = "complete -c tali -n " + condition;
@@ -21,7 +41,7 @@ std::string option_line(const std::string& condition, const ordered_json& o) {
     case kind::nothing:
       break;
     case kind::words:
-      line += fmt::format("{} -a {}", is_argument(o) ? "" : " -x", in_quotes(joined(words_of(o))));
+      line += fmt::format("{} -a {}", is_argument(o) ? "" : " -x", in_quotes(candidates_of(o)));
       break;
     case kind::file:
       line += is_argument(o) ? " -F" : " -r -F";
@@ -62,9 +82,20 @@ function __tali_at --description 'Whether the command line stands at this comman
     end
     test "$at" = "$argv"
 end
+function __tali_parameters --description 'The value with one parameter more behind its colon: gamma:shape=2,scale='
+    set -l value (commandline -ct | string replace -r '^--[^=]*=' '')
+    string match -q '*:*' -- $value; or return
+    set -l words
+    switch "$argv "(string replace -r ':.*' '' -- $value)
+{}    end
+    set -l before (string replace -r '[^:,]*$' '' -- $value)
+    for word in $words
+        echo $before$word
+    end
+end
 complete -c tali -f
 )",
-                     paths) +
+                     paths, parameters_text()) +
          lines;
 }
 

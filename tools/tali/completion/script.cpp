@@ -7,12 +7,20 @@
 
 namespace tali::tool::completion {
 
+namespace {
+
+std::string text_of_last_name(const ordered_json& option) {
+  return option.at("names").back().get<std::string>();
+}
+
+}  // namespace
+
 std::string text_of(const ordered_json& j, const char* key) { return j.at(key).get<std::string>(); }
 
 bool is_argument(const ordered_json& option) { return option.at("names").empty(); }
 
 std::vector<std::string> words_of(const ordered_json& option) {
-  const std::string flag = is_argument(option) ? "" : option.at("names").back().get<std::string>();
+  const std::string flag = is_argument(option) ? "" : text_of_last_name(option);
   std::vector<std::string> words;
   if (!option.at("choices").empty()) {
     for (const auto& choice : option.at("choices")) words.push_back(choice.get<std::string>());
@@ -32,6 +40,25 @@ kind kind_of(const ordered_json& option) {
   if (!words_of(option).empty()) return kind::words;
   if (value == "FILE") return kind::file;
   return value == "DIR" ? kind::directory : kind::any;
+}
+
+parameter_words words_of_parameters() {
+  parameter_words all;
+  const auto add = [&](const std::string& flag, const std::vector<name_and_parameters>& names) {
+    for (const auto& [name, parameters] : names) {
+      all[joined(parameters, "= ") + "="].push_back(flag + " " + name);
+    }
+  };
+  add("--engine", engine_options());
+  add("--dist", distribution_parameters());
+  return all;
+}
+
+bool takes_parameters(const ordered_json& option) {
+  const bool names_are_listed = !is_argument(option) && option.at("choices").empty();
+  if (!names_are_listed) return false;
+  const std::string flag = text_of_last_name(option);
+  return flag == "--engine" || flag == "--dist";
 }
 
 void each_command(const ordered_json& command, const visitor& f, const std::string& above) {

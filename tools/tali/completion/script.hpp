@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,14 @@ kind kind_of(const ordered_json& option);
 
 /// The values that can be listed.
 std::vector<std::string> words_of(const ordered_json& option);
+
+/// What stands behind a name and a colon, as in --dist gamma:shape=2: parameters, each with its equals sign,
+/// and the flags with names that take them ("--dist gamma").
+using parameter_words = std::map<std::string, std::vector<std::string>>;
+parameter_words words_of_parameters();
+
+/// Whether an option takes names with parameters.
+bool takes_parameters(const ordered_json& option);
 
 /// Calls f for a command and all below it. A path is "tali mtgp search".
 using visitor = std::function<void(const std::string& path, const ordered_json& command)>;

@@ -14,8 +14,12 @@ std::string function_of(std::string path) {
   return "_" + path;
 }
 
+std::string flag_of(const ordered_json& o) { return o.at("names").back().get<std::string>(); }
+
 /// What completes a value.
 std::string action_of(const ordered_json& o) {
+  // The space keeps _arguments from adding words of its own to the call.
+  if (takes_parameters(o)) return " _tali_named " + flag_of(o) + " " + joined(words_of(o));
   switch (kind_of(o)) {
     case kind::words:
       return "(" + joined(words_of(o)) + ")";
@@ -85,10 +89,41 @@ std::string function_text(const std::string& path, const ordered_json& command) 
                      function_of(path), specifications, commands, branches);
 }
 
+/// The function that completes a name and, behind its colon, parameters.
+std::string named_text() {
+  std::string branches;
+  for (const auto& [words, names] : words_of_parameters()) {
+    std::vector<std::string> patterns;
+    for (const std::string& name : names) patterns.push_back(quoted(name));
+    branches += fmt::format("    {}) offered=({}) ;;\n", joined(patterns, " | "), words);
+  }
+  return fmt::format(
+      R"(# _tali_named FLAG NAME...: one of the names, or what may stand behind it: --dist gamma:shape=2,sc
+_tali_named() {{
+  local flag=$1
+  shift
+  if [[ $PREFIX != *:* ]]; then
+    compadd -- "$@"
+    return
+  fi
+  local -a offered
+  case "$flag ${{PREFIX%%:*}}" in
+{}  esac
+  local last=${{PREFIX##*[:,]}}
+  IPREFIX+=${{PREFIX%"$last"}}
+  PREFIX=$last
+  compadd -S '' -- $offered
+}}
+
+)",
+      branches);
+}
+
 }  // namespace
 
 std::string zsh_script(const ordered_json& tali) {
-  std::string all = "#compdef tali\n# zsh completion of tali. Made by: tali completion zsh\n\n";
+  std::string all =
+      "#compdef tali\n# zsh completion of tali. Made by: tali completion zsh\n\n" + named_text();
   each_command(tali, [&](const std::string& path, const ordered_json& command) {
     all += function_text(path, command);
   });

@@ -5,8 +5,8 @@
     python/package.py wheel [--to build/wheels]    # make python
     python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
 
-Takes the first Python of 3.12 or later among PYTHON, this one, those on PATH and pyenv's. Exit status 77: there is none, or no
-network for what pip must fetch.
+Takes the first Python of 3.12 or later, whose wheel serves all later ones, and else of 3.10 or later, among PYTHON, this one,
+those on PATH and pyenv's. Exit status 77: there is none, or no network for what pip must fetch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TO_BUILD = ["scikit-build-core>=0.10", "nanobind>=2.2"]
-TO_TEST = ["numpy", "scipy", "pytest", "hypothesis"]
+TO_TEST = ["numpy", "scipy", "pytest", "hypothesis", "jax"]
 
 
 def skip(why: str) -> None:
@@ -29,8 +29,8 @@ def skip(why: str) -> None:
     sys.exit(77)
 
 
-def new_enough(python: str) -> bool:
-    ask = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))"
+def new_enough(python: str, minor: int) -> bool:
+    ask = f"import sys, venv, ensurepip; sys.exit(sys.version_info < (3, {minor}))"
     try:
         return subprocess.run([python, "-c", ask], capture_output=True, timeout=60).returncode == 0
     except OSError:
@@ -41,10 +41,11 @@ def find_python() -> str:
     names = [os.environ.get("PYTHON", ""), sys.executable]
     names += [shutil.which(n) or "" for n in ("python3", "python3.12", "python3.13", "python3.14")]
     names += sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[2-9]*/bin/python")))
-    for name in names:
-        if name and new_enough(name):
-            return name
-    skip("no Python of 3.12 or later with venv; name one in PYTHON")
+    for minor in (12, 10):
+        for name in names:
+            if name and new_enough(name, minor):
+                return name
+    skip("no Python of 3.10 or later with venv; name one in PYTHON")
     raise AssertionError
 
 

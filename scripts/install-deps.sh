@@ -18,7 +18,7 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
-    # the Python package; a Python of 3.12 or later may come from elsewhere
+    # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
     *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache, machines, python" >&2; exit 2 ;;
   esac

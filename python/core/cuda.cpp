@@ -9,6 +9,8 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "transform_kernels.hpp"
+
 namespace tali::python {
 
 namespace {
@@ -32,14 +34,71 @@ class on_device {
   int before_ = 0;
 };
 
+/// Arrays on a device for as long as the stream needs them.
+class copies {
+ public:
+  explicit copies(const destination& at);
+  ~copies() {
+    for (void* memory : memory_) (void)cudaFreeAsync(memory, stream_);
+  }
+  copies(const copies&) = delete;
+  copies& operator=(const copies&) = delete;
+
+  /// Enqueues a copy of host memory, which has been read on return.
+  const void* of(const void* from, std::size_t bytes) {
+    void* to = nullptr;
+    check(cudaMallocAsync(&to, bytes, stream_), "cudaMallocAsync");
+    memory_.push_back(to);
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
+    return to;
+  }
+  /// The operand of a kernel: an array's copy, or the number that all elements share.
+  operand operand_of(const double* from, std::size_t step, std::size_t n) {
+    if (step == 0) return {nullptr, *from};
+    return {static_cast<const double*>(of(from, n * sizeof(double))), 0};
+  }
+
+ private:
+  cudaStream_t stream_;
+  std::vector<void*> memory_;
+};
+
 // NOLINTNEXTLINE: a stream travels through Python as an integer
 cudaStream_t stream_of(const destination& at) { return reinterpret_cast<cudaStream_t>(at.stream); }
+
+copies::copies(const destination& at) : stream_(stream_of(at)) {}
 
 }  // namespace
 
 void gpu_fill(const destination& at, const detail::fill_job& job) {
   const cuda where{.ordinal = at.device, .stream = stream_of(at)};
   detail::cuda_fill(where, job, nullptr);
+}
+
+void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes) {
+  const on_device device(at.device);
+  copies there(at);
+  const void* arrays[most_parameters] = {};
+  for (int k = 0; k < parameters; ++k) arrays[k] = there.of(job.arrays[k], bytes);
+  detail::fill_job its = job;
+  its.arrays = arrays;
+  gpu_fill(at, its);
+}
+
+void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n) {
+  const on_device device(at.device);
+  copies there(at);
+  const operand a = there.operand_of(p[0], 1, n);
+  const operand b = l.form == standard_form::exponential ? operand{nullptr, 1} : there.operand_of(p[1], 1, n);
+  check(launch_parameters(l.form, l.info->value_bytes, a, b, at.to, n, stream_of(at)), "with parameters");
+}
+
+void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
+                      const double* high, std::size_t high_step, std::size_t n) {
+  const on_device device(at.device);
+  copies there(at);
+  const operand a = there.operand_of(low, low_step, n), b = there.operand_of(high, high_step, n);
+  check(launch_bounds(l.info->value_bytes, a, b, at.to, n, stream_of(at)), "between bounds");
 }
 
 void gpu_copy(const destination& at, const void* from) {
@@ -85,6 +144,12 @@ namespace {
 }  // namespace
 
 void gpu_fill(const destination&, const detail::fill_job&) { refuse(); }
+void gpu_fill_arrays(const destination&, const detail::fill_job&, int, std::size_t) { refuse(); }
+void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t) { refuse(); }
+void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t, const double*, std::size_t,
+                      std::size_t) {
+  refuse();
+}
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }

@@ -4,12 +4,21 @@
 
 #include <nanobind/nanobind.h>
 
+#include "distributions.hpp"
 #include "fills.hpp"
 
 namespace tali::python {
 
 /// Enqueues a fill of job.to on the destination's device and stream.
 void gpu_fill(const destination& at, const detail::fill_job& job);
+/// The same with arrays of parameters of so many bytes each, which are copied there; the arrays have been
+/// read, and what is wrong with them has been thrown, on return.
+void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes);
+/// apply_parameters and apply_bounds for n values on a GPU, enqueued behind the fill that made them. The
+/// arrays lie in host memory and have been read on return.
+void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n);
+void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
+                      const double* high, std::size_t high_step, std::size_t n);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
 /// Waits for the destination's stream.

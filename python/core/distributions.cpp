@@ -14,6 +14,8 @@
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
+#include "transform.hpp"
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define TALI_PYTHON_CLONES [[gnu::target_clones("default", "arch=haswell")]]
 #else
@@ -163,31 +165,13 @@ law law_of(int index) {
 }
 
 template <class T>
-T exponential_of(T x) {
-  if constexpr (sizeof(T) == 4) {
-    return exponential_f32(x);
-  } else {
-    return exponential_f64(x);
-  }
-}
-
-template <class T>
 void apply_typed(standard_form form, const double* const* p, const std::size_t* step, T* x, std::size_t n) {
-  if (form == standard_form::exponential) {
+  const bool two = form != standard_form::exponential;
 #pragma omp parallel for if (n > 100000)
-    for (std::size_t i = 0; i < n; ++i) x[i] = multiply(x[i], static_cast<T>(p[0][i * step[0]]));
-  } else {
-#pragma omp parallel for if (n > 100000)
-    for (std::size_t i = 0; i < n; ++i) {
-      const T y = fma(static_cast<T>(p[1][i * step[1]]), x[i], static_cast<T>(p[0][i * step[0]]));
-      x[i] = form == standard_form::lognormal ? exponential_of(y) : y;
-    }
+  for (std::size_t i = 0; i < n; ++i) {
+    const T a = static_cast<T>(p[0][i * step[0]]), b = two ? static_cast<T>(p[1][i * step[1]]) : T(1);
+    x[i] = with_parameters(form, a, b, x[i]);
   }
-}
-
-template <class T>
-T before(T x) {
-  return std::nextafter(x, -std::numeric_limits<T>::infinity());
 }
 
 TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
@@ -208,7 +192,8 @@ TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const do
   }
 }
 
-/// Throws unless the parameters are allowed, with the first that are not.
+}  // namespace
+
 void check_each(const law& l, const double* const* p, const std::size_t* step, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double mine[most_parameters] = {};
@@ -219,8 +204,6 @@ void check_each(const law& l, const double* const* p, const std::size_t* step, s
     if (!good) (void)l.make(mine);
   }
 }
-
-}  // namespace
 
 const std::vector<law>& laws() {
   static const std::vector<law> all = [] {
@@ -234,7 +217,6 @@ const std::vector<law>& laws() {
 
 void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to,
                       std::size_t n) {
-  check_each(l, p, step, n);
   if (l.info->value_bytes == 4) {
     apply_typed(l.form, p, step, static_cast<float*>(to), n);
   } else {

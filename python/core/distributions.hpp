@@ -37,7 +37,10 @@ struct law {
 /// In the catalogue's order.
 const std::vector<law>& laws();
 
-/// Turns standard values into values of parameters p[k][i * step[k]].
+/// Throws unless the parameters p[k][i * step[k]] are allowed, with the first that are not.
+void check_each(const law& l, const double* const* p, const std::size_t* step, std::size_t n);
+
+/// Turns standard values into values of parameters p[k][i * step[k]], which check_each has let pass.
 void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to, std::size_t n);
 
 /// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).

@@ -80,23 +80,37 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   return nb::make_tuple(nb::cast(std::move(v)), nb::tuple(shape), t->code, t->bits, contiguous, read_only);
 }
 
-/// New memory on a device, as an object that other frameworks take through DLPack.
-nb::object device_array(nb::sequence shape, int code, int bits, int device) {
+/// New memory on a device.
+struct device_memory {
+  device_memory(std::size_t n, int ordinal) : device(ordinal), at(gpu_allocate(ordinal, n)), bytes(n) {}
+  ~device_memory() { gpu_free(device, at); }
+  device_memory(const device_memory&) = delete;
+  device_memory& operator=(const device_memory&) = delete;
+
+  int device;
+  void* at;
+  std::size_t bytes;
+};
+
+/// A DLPack capsule of device memory, which lives as long as the capsule's tensor.
+nb::object capsule_of(nb::object memory, nb::sequence shape, int code, int bits) {
+  const auto& m = nb::cast<const device_memory&>(memory);
   std::vector<std::size_t> sizes;
-  std::size_t count = 1;
-  for (nb::handle s : shape) {
-    sizes.push_back(nb::cast<std::size_t>(s));
-    count *= sizes.back();
-  }
-  struct memory {
-    int device;
-    void* at;
-    ~memory() { gpu_free(device, at); }
-  };
-  auto* const made = new memory{device, gpu_allocate(device, count * static_cast<std::size_t>(bits) / 8)};
-  const nb::capsule owner(made, [](void* m) noexcept { delete static_cast<memory*>(m); });
+  for (nb::handle s : shape) sizes.push_back(nb::cast<std::size_t>(s));
   const nb::dlpack::dtype type{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
-  return nb::cast(nb::ndarray<>(made->at, sizes.size(), sizes.data(), owner, nullptr, type, on_cuda, device));
+  return nb::cast(nb::ndarray<>(m.at, sizes.size(), sizes.data(), memory, nullptr, type, on_cuda, m.device));
+}
+
+/// The memory as a destination.
+view view_of(nb::object memory) {
+  const auto& m = nb::cast<const device_memory&>(memory);
+  view v;
+  v.to = m.at;
+  v.bytes = m.bytes;
+  v.on_gpu = true;
+  v.device = m.device;
+  v.owner = memory;
+  return v;
 }
 
 }  // namespace
@@ -112,8 +126,12 @@ void add_dlpack(nb::module_& m) {
       });
   m.def("dlpack_view", &look, nb::arg("capsule"), nb::arg("stream") = 0,
         "View, shape, type code, bits, whether contiguous, whether read-only.");
-  m.def("device_array", &device_array, nb::arg("shape"), nb::arg("code"), nb::arg("bits"),
-        nb::arg("device") = 0);
+  nb::class_<device_memory>(m, "DeviceMemory", "Memory on a device of its own.")
+      .def(nb::init<std::size_t, int>(), nb::arg("bytes"), nb::arg("device") = 0)
+      .def_ro("device", &device_memory::device)
+      .def_prop_ro("address", [](const device_memory& d) { return reinterpret_cast<std::uintptr_t>(d.at); })
+      .def_prop_ro("view", &view_of)
+      .def("capsule", &capsule_of, nb::arg("shape"), nb::arg("code"), nb::arg("bits"));
 }
 
 }  // namespace tali::python

@@ -14,6 +14,9 @@
 #include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 
+#include "cuda.hpp"
+#include "transform.hpp"
+
 namespace tali::python {
 
 namespace {
@@ -57,13 +60,6 @@ bool standard_serves(const law& l, const double* p) {
 
 /// Whether what is made ahead are standard values: of doubles alone, of which single values are asked for.
 bool has_standard(const law& l) { return l.form != standard_form::none && l.info->value_bytes == 8; }
-
-/// A standard value with parameters p.
-double with_parameters(const law& l, const double* p, double z) {
-  if (l.form == standard_form::exponential) return multiply(z, p[0]);
-  const double x = fma(p[1], z, p[0]);
-  return l.form == standard_form::lognormal ? exponential_f64(x) : x;
-}
 
 }  // namespace
 
@@ -219,7 +215,8 @@ nb::object source::one(int law_index, nb::args values) {
   const auto i = static_cast<std::size_t>(position_ - m->first);
   ++position_;
   if (!has_standard(l)) return number_at(l, m->values.get(), i);
-  return nb::steal(PyFloat_FromDouble(with_parameters(l, p, std::bit_cast<double>(m->values[i]))));
+  return nb::steal(
+      PyFloat_FromDouble(with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m->values[i]))));
 }
 
 source::made_ahead* source::find(int law_index, const law& l, const double* p) {
@@ -271,7 +268,8 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
     }
     const auto at = static_cast<std::size_t>(position_ - m->first);
     if (has_standard(l)) {
-      static_cast<double*>(to->to)[i] = with_parameters(l, p, std::bit_cast<double>(m->values[at]));
+      static_cast<double*>(to->to)[i] =
+          with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m->values[at]));
     } else {
       std::memcpy(static_cast<char*>(to->to) + i * bytes,
                   reinterpret_cast<const char*>(m->values.get()) + at * bytes, bytes);
@@ -350,12 +348,15 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
       python::fill(*to, job, *l.info, bytes);
     } else if (l.form != standard_form::none) {
       const any_distribution standard = l.standard();
-      by_host(*to, [&](const destination& here) {
-        python::fill(here, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
-        const std::size_t step[] = {1, 1, 1, 1};
-        nb::gil_scoped_release without_lock;
-        apply_parameters(l, numbers, step, here.to, n);
-      });
+      const std::size_t step[] = {1, 1, 1, 1};
+      check_each(l, numbers, step, n);
+      python::fill(*to, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
+      nb::gil_scoped_release without_lock;
+      if (to->on_gpu) {
+        gpu_apply_parameters(*to, l, numbers, n);
+      } else {
+        apply_parameters(l, numbers, step, to->to, n);
+      }
     } else if (l.each != nullptr) {
       by_host(*to, [&](const destination& here) {
         in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
@@ -380,12 +381,16 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
-    by_host(*to, [&](const destination& here) {
-      python::fill(here, detail::job_of(e, d, first, nullptr, n), *l.info, bytes);
-      nb::gil_scoped_release without_lock;
-      apply_bounds(l.info->type, static_cast<const double*>(a.data()), a.bytes() == 8 ? 0 : 1,
-                   static_cast<const double*>(b.data()), b.bytes() == 8 ? 0 : 1, here.to, n);
-    });
+    const auto* const from = static_cast<const double*>(a.data());
+    const auto* const until = static_cast<const double*>(b.data());
+    const std::size_t from_step = a.bytes() == 8 ? 0 : 1, until_step = b.bytes() == 8 ? 0 : 1;
+    python::fill(*to, detail::job_of(e, d, first, nullptr, n), *l.info, bytes);
+    nb::gil_scoped_release without_lock;
+    if (to->on_gpu) {
+      gpu_apply_bounds(*to, l, from, from_step, until, until_step, n);
+    } else {
+      apply_bounds(l.info->type, from, from_step, until, until_step, to->to, n);
+    }
   });
 }
 

@@ -41,6 +41,14 @@ def test_torch_tensors():
         x = torch.zeros(1000, dtype=torch.float32, device=device)
         tali.Generator(seed=42).normal(out=x)
         assert np.array_equal(x.cpu().numpy(), expected())
+        shapes = np.linspace(0.5, 3, 1000)
+        for draw in (lambda g, **more: g.uniform(-2, 3, **more), lambda g, **more: g.uniform(-shapes, shapes, **more),
+                     lambda g, **more: g.normal(shapes, 2, **more), lambda g, **more: g.exponential(shapes, **more),
+                     lambda g, **more: g.lognormal(0, shapes, **more), lambda g, **more: g.gamma(shapes, **more)):
+            draw(tali.Generator(seed=42), out=x)
+            assert np.array_equal(x.cpu().numpy(), draw(tali.Generator(seed=42), size=1000, dtype=np.float32))
+        with pytest.raises(ValueError, match="scale"):
+            tali.Generator(seed=1).normal(0, -shapes, out=x)
         tali.torch.normal_(x, 1, 2, key=42)
         assert np.array_equal(x.cpu().numpy(), tali.Generator(seed=42).normal(1, 2, size=1000, dtype=np.float32))
         g = tali.Generator(seed=42)

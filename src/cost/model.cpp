@@ -58,7 +58,9 @@ fill_work work_of(fill_kind kind, std::size_t value_bytes, double values, const 
 
 fill_work work_of(const any_engine& e, const any_distribution& d, double elements) {
   const distribution_info& info = d.info();
-  const char* const priced_as = info.kind == distribution_kind::vector        ? "normal-icdf"
+  const bool integers = info.type[0] != 'f';
+  const char* const priced_as = info.kind == distribution_kind::vector
+                                    ? (integers ? "binomial" : "normal-icdf")
                                 : info.kind == distribution_kind::categorical ? "bits"
                                                                               : info.name;
   fill_work w = work_of({e.info().name, "", priced_as, info.type}, info.value_bytes,

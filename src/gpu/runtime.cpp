@@ -38,6 +38,11 @@ void* allocate(std::size_t bytes, stream s) {
 
 void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
 
+void release_when_idle(void* p) noexcept {
+  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory that cudaMallocAsync gave
+  (void)cudaFree(p);
+}
+
 void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s) {
   check(cudaMemsetAsync(to, byte, bytes, s), "cudaMemsetAsync");
 }

@@ -96,6 +96,25 @@ class stream_memory {
   stream stream_;
 };
 
+/// Gives back what `allocate` gave when all work of the device is done: for memory that may outlive its
+/// stream.
+void release_when_idle(void* p) noexcept;
+
+/// Memory that is taken in the order of a stream, and that a program may keep longer than the stream.
+template <class T>
+class kept_memory {
+ public:
+  kept_memory(std::size_t n, stream s) : at_{static_cast<T*>(allocate(n * sizeof(T), s))} {}
+  ~kept_memory() { release_when_idle(at_); }
+  kept_memory(const kept_memory&) = delete;
+  kept_memory& operator=(const kept_memory&) = delete;
+
+  [[nodiscard]] T* at() const { return at_; }
+
+ private:
+  T* at_;
+};
+
 /// Enqueued in the stream. What is copied from memory that is not pinned has been read on return.
 void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s);
 void copy_to_device(void* to, const void* from, std::size_t bytes, stream s);

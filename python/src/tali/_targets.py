@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -71,13 +72,67 @@ def device_number(device: str) -> int | None:
     raise ValueError(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")
 
 
+class DeviceArray:
+    """Values on a CUDA device, for any framework that takes DLPack's or CUDA's array interface.
+
+    ``cupy.from_dlpack``, ``torch.from_dlpack``, ``jax.dlpack.from_dlpack`` and Numba take it without a copy. The values
+    are there, on every stream, when a method of tali returns it.
+
+    Examples
+    --------
+    >>> x = tali.Generator(seed=1, device="cuda").normal(size=1000)  # doctest: +SKIP
+    >>> torch.from_dlpack(x).std()  # doctest: +SKIP
+    """
+
+    __slots__ = ("_memory", "_type", "shape")
+
+    def __init__(self, shape: tuple[int, ...], type_: str, device: int) -> None:
+        self.shape, self._type = shape, type_
+        self._memory = _core.DeviceMemory(prod(shape) * ITEM_BYTES[type_], device)
+
+    @property
+    def dtype(self) -> str:
+        """The type of a value, as text: "float32", "bfloat16"."""
+        return "bfloat16" if self._type == "bf16" else np.dtype(DTYPES[self._type]).name
+
+    @property
+    def device(self) -> str:
+        """Such as "cuda:0"."""
+        return f"cuda:{self._memory.device}"
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 2, self._memory.device
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
+        if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
+            raise BufferError(f"dl_device is {dl_device}; allowed: {self.__dlpack_device__()}, where the values are")
+        if copy:
+            raise BufferError("copy is True; allowed: None and False")
+        return self._memory.capsule(self.shape, *DLPACK[self._type])
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        if self._type == "bf16":
+            raise AttributeError("CUDA's array interface has no bfloat16; DLPack has")
+        return {"shape": self.shape, "typestr": np.dtype(DTYPES[self._type]).str, "data": (self._memory.address, False),
+                "version": 3, "strides": None, "stream": None}
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a single value has no length")
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        return f"tali.DeviceArray(shape={self.shape}, dtype={self.dtype}, device={self.device})"
+
+
 def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
     """Memory of its own, on the CPU or on a device."""
     if device is None:
         result = np.empty(shape, bfloat16() if type_ == "bf16" else DTYPES[type_])
         return Target(result.view(np.uint16) if type_ == "bf16" else result, shape, type_, result)
-    made = _core.device_array(shape, *DLPACK[type_], device)
-    return Target(_core.dlpack_view(made.__dlpack__(), 0)[0], shape, type_, made, wait=True)
+    made = DeviceArray(shape, type_, device)
+    return Target(made._memory.view, shape, type_, made, wait=True)
 
 
 def given_target(out: Any) -> Target:

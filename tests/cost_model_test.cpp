@@ -15,6 +15,7 @@
 #include <tali/filler.hpp>
 
 #include "cost/json.hpp"
+#include "support/any_examples.hpp"
 
 namespace tali {
 namespace {
@@ -229,6 +230,26 @@ TEST(DefaultCosts, EveryKindHasFigures) {
     }
   }
   EXPECT_GT(kinds, 200u);
+}
+
+// Also of vectors and categories, which are priced as something else. Per-thread generators have no GPU fill.
+TEST(DefaultCosts, EveryPairByNameHasAPrice) {
+  const cpu_costs cpu = default_cpu_costs(simd_level::avx2, 8);
+  const gpu_costs gpu = default_gpu_costs("", 132);
+  int pairs = 0;
+  for (const engine_info& ei : engine_list()) {
+    const any_engine e = test::example_engine(ei);
+    for (const distribution_info& di : distribution_list()) {
+      if (!can_make(ei, di)) continue;
+      const fill_work work = work_of(e, test::example_distribution(di), 1000);
+      EXPECT_LT(predicted_seconds(cpu, work), 1) << ei.name << " " << di.name << " " << di.type;
+      if (ei.kind != engine_kind::per_thread) {
+        EXPECT_LT(predicted_seconds(gpu, work), 1) << ei.name << " " << di.name << " " << di.type;
+      }
+      ++pairs;
+    }
+  }
+  EXPECT_GT(pairs, 400);
 }
 
 TEST(DefaultCosts, MonotoneAndSound) {

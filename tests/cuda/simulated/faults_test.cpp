@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host side of the CUDA driver on a simulated machine of two GPUs: where contexts are made, memory freed
 // and tables copied, and what is refused.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <set>
@@ -158,6 +159,24 @@ TEST(SimulatedCuda, AGeneratorBankIsMovedAndFreedOnItsDevice) {
   }
   EXPECT_EQ(r.allocations(), 0u);
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+}
+
+TEST(SimulatedCuda, AGeneratorBankMayOutliveItsStream) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  {
+    const cudaStream_t stream = r.stream_on(1);
+    cuda_bank<mtgp32> a(on(1, stream), small_bank());
+    a.fill(bits<std::uint32_t>{}, 0, static_cast<std::uint32_t*>(r.memory_on(1, 1 << 20)), 1000);
+    r.end_stream(stream);
+    r.calls.clear();
+  }
+  EXPECT_EQ(r.allocations(), 0u);
+  EXPECT_TRUE(r.faults.empty()) << r.faults.front();
+  // Memory is given back when nothing works on it any more.
+  const auto waits = std::find(r.calls.begin(), r.calls.end(), "cudaDeviceSynchronize");
+  const auto frees = std::find(r.calls.begin(), r.calls.end(), "cudaFree");
+  EXPECT_NE(frees, r.calls.end());
+  EXPECT_LT(waits, frees);
 }
 
 TEST(SimulatedCuda, AGeneratorBankSurvivesItsAssignmentToItself) {

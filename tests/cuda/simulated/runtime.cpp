@@ -12,6 +12,7 @@
 
 struct CUstream_st {
   int device;
+  bool ended = false;
 };
 struct CUctx_st {
   int device;
@@ -113,21 +114,28 @@ cudaError_t release(void* p, const char* call) {
 }
 
 void check_stream(cudaStream_t s, const char* call) {
+  if (s != nullptr && s->ended) fault(std::string(call) + " on a stream that has ended");
   if (s != nullptr && s->device != used())
     fault(std::string(call) + " on a stream of device " + std::to_string(s->device) + " on device " +
           std::to_string(current()));
 }
 
-/// What a stream has been given arrives. The default stream is null.
-void finish(cudaStream_t s) {
+/// The copies of which `which` is true arrive.
+template <class Which>
+void finish_copies(const Which& which) {
   for (auto c = inner.copies.begin(); c != inner.copies.end();) {
-    if (c->stream != s) {
+    if (!which(*c)) {
       ++c;
       continue;
     }
     std::memcpy(c->to, c->bytes.data(), c->bytes.size());
     c = inner.copies.erase(c);
   }
+}
+
+/// What a stream has been given arrives. The default stream is null.
+void finish(cudaStream_t s) {
+  finish_copies([&](const copy_under_way& c) { return c.stream == s; });
 }
 
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t s) {
@@ -247,6 +255,8 @@ simulated_runtime& simulated_runtime::now() { return outer; }
 cudaStream_t simulated_runtime::stream_on(int device) {
   return &inner.streams.emplace_back(CUstream_st{device});
 }
+
+void simulated_runtime::end_stream(cudaStream_t s) { s->ended = true; }
 
 void* simulated_runtime::memory_on(int device, std::size_t bytes) {
   char* const at = reinterpret_cast<char*>(inner.next_address);
@@ -380,6 +390,12 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s) {
   check_stream(s, "cudaStreamSynchronize");
   used();
   finish(s);
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+  called(__func__);
+  const int device = used();
+  finish_copies([&](const copy_under_way& c) { return c.device == device; });
   return cudaSuccess;
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {

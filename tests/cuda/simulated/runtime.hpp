@@ -43,6 +43,8 @@ struct simulated_runtime {
 
   /// A stream that does not wait for the default stream, as cudaStreamNonBlocking makes it.
   cudaStream_t stream_on(int device);
+  /// What cudaStreamDestroy does: nothing may be given to the stream any more.
+  void end_stream(cudaStream_t s);
   /// Memory of a device, of which only the address exists.
   void* memory_on(int device, std::size_t bytes);
   /// Pushes a context of the program's own, as cuCtxCreate makes it.

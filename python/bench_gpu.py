@@ -4,7 +4,8 @@
 
     python/bench_gpu.py [--n 2^28] [--repeats 7] [--json FILE]
 
-Gigabytes a second, the median of the repeats; every row fills memory that is there, but for JAX, which makes new arrays.
+Gigabytes a second, the median of the repeats; tali, and PyTorch but for gamma, fill memory that is there; CuPy, JAX
+and PyTorch's gamma make new arrays.
 """
 
 from __future__ import annotations
@@ -64,6 +65,9 @@ def rows(n: int, repeats: int) -> list[dict[str, Any]]:
             name = {"random": "random", "normal": "standard_normal", "exponential": "standard_exponential"}[what]
             row["cupy"] = timed(lambda: getattr(theirs, name)(n, dtype=of_cupy))
             result.append(row)
+        result.append({"what": "uniform(-1, 1)", "type": type_, "tali, torch": timed(lambda: g.uniform(-1, 1, out=tensor)),
+                       "tali, cupy": timed(lambda: g.uniform(-1, 1, out=array)),
+                       "torch": timed(lambda: tensor.uniform_(-1, 1))})
         row = {"what": "gamma(2.5)", "type": type_, "tali, torch": timed(lambda: g.gamma(2.5, out=tensor)),
                "torch": timed(lambda: torch._standard_gamma(torch.full((1,), 2.5, device="cuda", dtype=of_torch).expand(n)))}
         result.append(row)
@@ -88,6 +92,17 @@ def jax_rows(n: int, repeats: int) -> list[dict[str, Any]]:
     return result
 
 
+def calls(repeats: int) -> dict[str, float]:
+    """Microseconds of a call that fills a tensor with 1,000 normal numbers."""
+    g = tali.Generator(seed=1)
+    tensor = torch.empty(1000, device="cuda")
+
+    def timed(fill: Callable[[], Any]) -> float:
+        return 1e-3 / rate(lambda: [fill() for _ in range(100)], torch.cuda.synchronize, 100, repeats)
+
+    return {"tali": timed(lambda: g.normal(out=tensor)), "torch": timed(lambda: tensor.normal_())}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=count, default=1 << 28)
@@ -97,10 +112,12 @@ def main() -> None:
     all_rows = rows(options.n, options.repeats)
     for row in all_rows:
         print(row["what"], row["type"], *(f"{k}: {v:.0f} GB/s" for k, v in row.items() if isinstance(v, float)), sep="  ")
+    small = calls(options.repeats)
+    print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="  ")
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cupy": cupy.__version__,
-                       "n": options.n, "rows": all_rows}, file, indent=1)
+                       "n": options.n, "rows": all_rows, "microseconds_of_a_call_for_1000": small}, file, indent=1)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,6 +37,7 @@
 #include <string_view>
 #include <vector>
 
+#include <tali/detail/between.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/detail/made_ahead.hpp>
 #include <tali/detail/require.hpp>
@@ -97,8 +97,7 @@ class generator {
     const double width = add(high, -low);
     detail::require(low < high && is_finite(width), "low", low, "below high, which is ", high,
                     ", at a finite distance");
-    const double x = fma(width, uniform(), low);
-    return x < high ? x : before(high);
+    return detail::between(low, high, uniform());
   }
 
   /// A standard normal number, of normal<double>.
@@ -282,13 +281,6 @@ class generator {
     if (n <= end() - state_.position) return;
     throw argument_error("position + count", std::to_string(state_.position) + " + " + std::to_string(n),
                          "at most 2^62, the elements that every distribution has");
-  }
-
-  /// The largest number below x, which is finite.
-  static double before(double x) {
-    const auto b = std::bit_cast<std::uint64_t>(x);
-    if (x == 0) return -std::numeric_limits<double>::denorm_min();
-    return std::bit_cast<double>(x > 0 ? b - 1 : b + 1);
   }
 
   detail::generator_state state_;

@@ -34,10 +34,13 @@ class on_device {
   int before_ = 0;
 };
 
+// NOLINTNEXTLINE: a stream travels through Python as an integer
+cudaStream_t stream_of(const destination& at) { return reinterpret_cast<cudaStream_t>(at.stream); }
+
 /// Arrays on a device for as long as the stream needs them.
 class copies {
  public:
-  explicit copies(const destination& at);
+  explicit copies(const destination& at) : stream_(stream_of(at)) {}
   ~copies() {
     for (void* memory : memory_) (void)cudaFreeAsync(memory, stream_);
   }
@@ -62,11 +65,6 @@ class copies {
   cudaStream_t stream_;
   std::vector<void*> memory_;
 };
-
-// NOLINTNEXTLINE: a stream travels through Python as an integer
-cudaStream_t stream_of(const destination& at) { return reinterpret_cast<cudaStream_t>(at.stream); }
-
-copies::copies(const destination& at) : stream_(stream_of(at)) {}
 
 }  // namespace
 

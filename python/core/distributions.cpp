@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <tali/catalogue.hpp>
+#include <tali/detail/between.hpp>
 #include <tali/detail/made_ahead.hpp>
 #include <tali/detail/substream.hpp>
 #include <tali/math/elementary.hpp>
@@ -165,21 +166,23 @@ law law_of(int index) {
 }
 
 template <class T>
-void apply_typed(standard_form form, const double* const* p, const std::size_t* step, T* x, std::size_t n) {
+void apply_typed(standard_form form, const double* const* p, T* x, std::size_t n) {
   const bool two = form != standard_form::exponential;
 #pragma omp parallel for if (n > 100000)
   for (std::size_t i = 0; i < n; ++i) {
-    const T a = static_cast<T>(p[0][i * step[0]]), b = two ? static_cast<T>(p[1][i * step[1]]) : T(1);
+    const T a = static_cast<T>(p[0][i]), b = two ? static_cast<T>(p[1][i]) : T(1);
     x[i] = with_parameters(form, a, b, x[i]);
   }
 }
 
+// detail::between, written with the compiler's own fma, of which these loops have the instruction or do
+// without.
 TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
                                std::size_t high_step, double* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const double a = low[i * low_step], b = high[i * high_step];
     const double y = __builtin_fma(b - a, x[i], a);
-    x[i] = y < b || a == b ? y : before(b);
+    x[i] = y < b || a == b ? y : detail::before(b);
   }
 }
 
@@ -188,16 +191,16 @@ TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const do
   for (std::size_t i = 0; i < n; ++i) {
     const auto a = static_cast<float>(low[i * low_step]), b = static_cast<float>(high[i * high_step]);
     const float y = __builtin_fmaf(b - a, x[i], a);
-    x[i] = y < b || a == b ? y : before(b);
+    x[i] = y < b || a == b ? y : detail::before(b);
   }
 }
 
 }  // namespace
 
-void check_each(const law& l, const double* const* p, const std::size_t* step, std::size_t n) {
+void check_each(const law& l, const double* const* p, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double mine[most_parameters] = {};
-    for (int k = 0; k < l.parameters; ++k) mine[k] = p[k][i * step[k]];
+    for (int k = 0; k < l.parameters; ++k) mine[k] = p[k][i];
     const bool good = l.form == standard_form::exponential
                           ? std::isfinite(mine[0]) && mine[0] > 0
                           : std::isfinite(mine[0]) && std::isfinite(mine[1]) && mine[1] >= 0;
@@ -215,12 +218,11 @@ const std::vector<law>& laws() {
   return all;
 }
 
-void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to,
-                      std::size_t n) {
+void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n) {
   if (l.info->value_bytes == 4) {
-    apply_typed(l.form, p, step, static_cast<float*>(to), n);
+    apply_typed(l.form, p, static_cast<float*>(to), n);
   } else {
-    apply_typed(l.form, p, step, static_cast<double*>(to), n);
+    apply_typed(l.form, p, static_cast<double*>(to), n);
   }
 }
 

@@ -37,11 +37,11 @@ struct law {
 /// In the catalogue's order.
 const std::vector<law>& laws();
 
-/// Throws unless the parameters p[k][i * step[k]] are allowed, with the first that are not.
-void check_each(const law& l, const double* const* p, const std::size_t* step, std::size_t n);
+/// Throws unless the parameters p[k][i] are allowed, with the first that are not.
+void check_each(const law& l, const double* const* p, std::size_t n);
 
-/// Turns standard values into values of parameters p[k][i * step[k]], which check_each has let pass.
-void apply_parameters(const law& l, const double* const* p, const std::size_t* step, void* to, std::size_t n);
+/// Turns standard values into values of parameters p[k][i], which check_each has let pass.
+void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
 
 /// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).
 void apply_bounds(const char* type, const double* low, std::size_t low_step, const double* high,

@@ -82,35 +82,22 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
 
 /// New memory on a device.
 struct device_memory {
-  device_memory(std::size_t n, int ordinal) : device(ordinal), at(gpu_allocate(ordinal, n)), bytes(n) {}
-  ~device_memory() { gpu_free(device, at); }
+  device_memory(std::size_t bytes, int device)
+      : it{.to = gpu_allocate(device, bytes), .bytes = bytes, .on_gpu = true, .device = device} {}
+  ~device_memory() { gpu_free(it.device, it.to); }
   device_memory(const device_memory&) = delete;
   device_memory& operator=(const device_memory&) = delete;
 
-  int device;
-  void* at;
-  std::size_t bytes;
+  destination it;
 };
 
 /// A DLPack capsule of device memory, which lives as long as the capsule's tensor.
 nb::object capsule_of(nb::object memory, nb::sequence shape, int code, int bits) {
-  const auto& m = nb::cast<const device_memory&>(memory);
+  const destination& m = nb::cast<const device_memory&>(memory).it;
   std::vector<std::size_t> sizes;
   for (nb::handle s : shape) sizes.push_back(nb::cast<std::size_t>(s));
   const nb::dlpack::dtype type{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
-  return nb::cast(nb::ndarray<>(m.at, sizes.size(), sizes.data(), memory, nullptr, type, on_cuda, m.device));
-}
-
-/// The memory as a destination.
-view view_of(nb::object memory) {
-  const auto& m = nb::cast<const device_memory&>(memory);
-  view v;
-  v.to = m.at;
-  v.bytes = m.bytes;
-  v.on_gpu = true;
-  v.device = m.device;
-  v.owner = memory;
-  return v;
+  return nb::cast(nb::ndarray<>(m.to, sizes.size(), sizes.data(), memory, nullptr, type, on_cuda, m.device));
 }
 
 }  // namespace
@@ -128,9 +115,13 @@ void add_dlpack(nb::module_& m) {
         "View, shape, type code, bits, whether contiguous, whether read-only.");
   nb::class_<device_memory>(m, "DeviceMemory", "Memory on a device of its own.")
       .def(nb::init<std::size_t, int>(), nb::arg("bytes"), nb::arg("device") = 0)
-      .def_ro("device", &device_memory::device)
-      .def_prop_ro("address", [](const device_memory& d) { return reinterpret_cast<std::uintptr_t>(d.at); })
-      .def_prop_ro("view", &view_of)
+      .def_prop_ro("device", [](const device_memory& m) { return m.it.device; })
+      .def_prop_ro("address",
+                   [](const device_memory& m) { return reinterpret_cast<std::uintptr_t>(m.it.to); })
+      .def_prop_ro("view",
+                   [](nb::object m) {
+                     return view{nb::cast<const device_memory&>(m).it, m};
+                   })
       .def("capsule", &capsule_of, nb::arg("shape"), nb::arg("code"), nb::arg("bits"));
 }
 

@@ -54,31 +54,27 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
 void fill(const destination& at, const detail::fill_job& job, const distribution_info& info,
           std::size_t element_bytes, filler* kept) {
   if (job.n == 0) return;
+  const law& l = laws()[static_cast<std::size_t>(job.distribution_index)];
+  const std::size_t parameter_bytes = l.parameters_f32 ? sizeof(float) : sizeof(double);
   if (at.on_gpu) {
     detail::fill_job there = job;
     there.to = at.to;
     nb::gil_scoped_release without_lock;
     if (job.arrays == nullptr) return gpu_fill(at, there);
-    const law& l = laws()[static_cast<std::size_t>(job.distribution_index)];
-    return gpu_fill_arrays(at, there, l.parameters,
-                           job.n * (l.parameters_f32 ? sizeof(float) : sizeof(double)));
+    return gpu_fill_arrays(at, there, l.parameters, job.n * parameter_bytes);
   }
   const cpu where{.threads = threads_for(at.bytes)};
   std::size_t piece = piece_of(info, element_bytes);
   if (job.arrays != nullptr) piece = std::min(piece, std::size_t{1} << 19);
-  const detail::fill_job& whole = job;
-  const law& l = laws()[static_cast<std::size_t>(job.distribution_index)];
-  const int parameters = l.parameters;
-  const std::size_t parameter_bytes = l.parameters_f32 ? sizeof(float) : sizeof(double);
   in_pieces(job.n, piece, [&](std::size_t done, std::size_t count) {
-    detail::fill_job part = whole;
+    detail::fill_job part = job;
     part.first += done;
     part.n = count;
     part.to = static_cast<char*>(at.to) + done * element_bytes;
     const void* arrays[most_parameters] = {};
-    if (whole.arrays != nullptr) {
-      for (int k = 0; k < parameters; ++k) {
-        arrays[k] = static_cast<const char*>(whole.arrays[k]) + done * parameter_bytes;
+    if (job.arrays != nullptr) {
+      for (int k = 0; k < l.parameters; ++k) {
+        arrays[k] = static_cast<const char*>(job.arrays[k]) + done * parameter_bytes;
       }
       part.arrays = arrays;
     }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include <tali/detail/between.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/detail/require.hpp>
 #include <tali/error.hpp>
@@ -286,9 +287,7 @@ nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
   if (!(a <= b) || !std::isfinite(b - a)) return nb::none();
   const nb::object u = one(law_index, nb::borrow<nb::args>(nb::tuple()));
   if (u.is_none()) return u;
-  double x = PyFloat_AsDouble(u.ptr());
-  apply_bounds(l.info->type, &a, 0, &b, 0, &x, 1);
-  return nb::steal(PyFloat_FromDouble(x));
+  return nb::steal(PyFloat_FromDouble(detail::between(a, b, PyFloat_AsDouble(u.ptr()))));
 }
 
 void source::fill(const any_distribution& d, nb::handle out) {
@@ -348,14 +347,16 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
       python::fill(*to, job, *l.info, bytes);
     } else if (l.form != standard_form::none) {
       const any_distribution standard = l.standard();
-      const std::size_t step[] = {1, 1, 1, 1};
-      check_each(l, numbers, step, n);
+      {
+        nb::gil_scoped_release without_lock;
+        check_each(l, numbers, n);
+      }
       python::fill(*to, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
       nb::gil_scoped_release without_lock;
       if (to->on_gpu) {
         gpu_apply_parameters(*to, l, numbers, n);
       } else {
-        apply_parameters(l, numbers, step, to->to, n);
+        apply_parameters(l, numbers, to->to, n);
       }
     } else if (l.each != nullptr) {
       by_host(*to, [&](const destination& here) {

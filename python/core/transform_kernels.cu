@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <tali/detail/between.hpp>
+
 #include "transform.hpp"
 #include "transform_kernels.hpp"
 
@@ -24,7 +26,7 @@ template <class T>
 __global__ void apply_bounds(operand low, operand high, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
-    to[i] = between(read<T>(low, i), read<T>(high, i), to[i]);
+    to[i] = detail::between(read<T>(low, i), read<T>(high, i), to[i]);
 }
 
 constexpr unsigned threads = 256;

@@ -118,8 +118,8 @@ struct cuda_bank_states<Word>::implementation {
   mtgp<Word> host;         ///< where the states were last sent from
   std::uint64_t position;  ///< of the states, which are those of its row
   std::uint64_t end;       ///< behind the last fill: a batch one may have made words beyond it
-  runtime::kept_memory<mtgp_constants<Word>> constants;
-  runtime::kept_memory<Word> states;
+  runtime::stream_memory<mtgp_constants<Word>, runtime::lifetime::beyond_stream> constants;
+  runtime::stream_memory<Word, runtime::lifetime::beyond_stream> states;
 };
 
 template <mtgp_word Word>

@@ -76,16 +76,27 @@ memory_info memory_of(const void* p);
 /// kernels there may be able to use the memory all the same, and memory_of tells.
 bool is_memory_of(const void* p, int ordinal);
 
-/// Memory that is taken and given back in the order of a stream.
+/// Memory that is taken in the order of a stream, and given back in it.
 void* allocate(std::size_t bytes, stream s);
 void release(void* p, stream s) noexcept;
+/// Gives such memory back when all work of the device is done: for what may outlive its stream.
+void release_when_idle(void* p) noexcept;
+
+/// How memory is given back.
+enum class lifetime { within_stream, beyond_stream };
 
 /// The same as an object.
-template <class T>
+template <class T, lifetime Lifetime = lifetime::within_stream>
 class stream_memory {
  public:
   stream_memory(std::size_t n, stream s) : at_{static_cast<T*>(allocate(n * sizeof(T), s))}, stream_{s} {}
-  ~stream_memory() { release(at_, stream_); }
+  ~stream_memory() {
+    if constexpr (Lifetime == lifetime::within_stream) {
+      release(at_, stream_);
+    } else {
+      release_when_idle(at_);
+    }
+  }
   stream_memory(const stream_memory&) = delete;
   stream_memory& operator=(const stream_memory&) = delete;
 
@@ -94,25 +105,6 @@ class stream_memory {
  private:
   T* at_;
   stream stream_;
-};
-
-/// Gives back what `allocate` gave when all work of the device is done: for memory that may outlive its
-/// stream.
-void release_when_idle(void* p) noexcept;
-
-/// Memory that is taken in the order of a stream, and that a program may keep longer than the stream.
-template <class T>
-class kept_memory {
- public:
-  kept_memory(std::size_t n, stream s) : at_{static_cast<T*>(allocate(n * sizeof(T), s))} {}
-  ~kept_memory() { release_when_idle(at_); }
-  kept_memory(const kept_memory&) = delete;
-  kept_memory& operator=(const kept_memory&) = delete;
-
-  [[nodiscard]] T* at() const { return at_; }
-
- private:
-  T* at_;
 };
 
 /// Enqueued in the stream. What is copied from memory that is not pinned has been read on return.

@@ -16,10 +16,11 @@ from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._generator import Generator
 from tali._sequence import Sequence
+from tali._targets import DeviceArray
 
 __version__ = _core.__version__
-__all__ = ["BitGenerator", "Generator", "Sequence", "cuda_devices", "get_include", "has_cuda", "qmc", "set_threads",
-           "torch"]
+__all__ = ["BitGenerator", "DeviceArray", "Generator", "Sequence", "cuda_devices", "get_include", "has_cuda", "qmc",
+           "set_threads", "torch"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
 

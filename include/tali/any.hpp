@@ -14,6 +14,7 @@
 #include <tali/arguments.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
+#include <tali/key.hpp>
 
 namespace tali {
 
@@ -110,6 +111,10 @@ class any_engine {
   /// @throws argument_error for another name or option, and as the engine's constructor; io_error for a file
   ///   that cannot be read
   explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
+
+  /// The sequence that a key names, of the engine of this text. Of streams that the engine does not have, the
+  /// key's upper bits are left out.
+  any_engine(std::string_view text, const key& k);
 
   /// @param numbers  must outlive this and all copies
   /// @throws argument_error if the name is none of a point set, and as sobol<Word>

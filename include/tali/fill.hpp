@@ -11,11 +11,13 @@
 #include <type_traits>
 
 #include <tali/any.hpp>
+#include <tali/block.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 #include <tali/distribution/coordinate.hpp>
 #include <tali/distribution/permutation.hpp>
 #include <tali/error.hpp>
+#include <tali/key.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
@@ -87,6 +89,34 @@ std::size_t elements_of(const D& d, std::size_t values) {
 template <class E, class D>
 fill_job job_of(const E& e, const D& d, std::uint64_t first, void* to, std::size_t n) {
   return {catalogue_engines::index_of<E>(), &e, catalogue_distributions::index_of<D>(), &d, first, to, n};
+}
+
+/// The work that fills rows of as many keys; what its engine's place holds is not looked at.
+template <class D>
+fill_job job_of_keys(const D& d, void* to) {
+  static constexpr philox4x32 any_key;
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    return {catalogue_engines::index_of<philox4x32>(), &any_key, d.index(), d.get(), 0, to, 0};
+  } else {
+    return job_of(any_key, d, 0, to, 0);
+  }
+}
+
+/// @throws argument_error unless `values` is as many as the rows have
+void check_row_values(std::size_t values, const row_list& rows, std::uint32_t size);
+/// @throws argument_error unless `values` reach from the block's first element to its last
+void check_block_values(std::size_t values, const block& part, std::uint32_t size);
+
+template <class D>
+std::uint32_t values_of_element(const D& d) {
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    return static_cast<std::uint32_t>(d.row_size());
+  } else if constexpr (vector_distribution<D>) {
+    return d.size();
+  } else {
+    (void)d;
+    return 1;
+  }
 }
 
 template <class E, class D>
@@ -185,6 +215,53 @@ void fill(const cpu& where, const any_engine& e, const any_distribution& d, std:
   const std::span values(to);
   detail::check_type<typename decltype(values)::element_type>(d);
   fill(where, e, d, first, values.data(), detail::elements_of(d, values.size()));
+}
+
+/// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
+/// of distribution d over philox4x32(keys[b]). So it depends on its key alone, whatever other rows there are:
+/// a batch of samples with a key each gives every sample the numbers that it has by itself.
+/// @param to  a std::span of the distribution's values, or what converts to one: of all rows
+/// @throws argument_error also if `to` has not the room of keys.size() rows, no more and no less; and as
+/// fill of one range
+template <class D, class To>
+requires requires { typename D::result_type; }
+void fill(const cpu& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
+          To&& to) {
+  if constexpr (detail::explain_fill<philox4x32, D, To&&>()) {
+    const std::span<typename D::result_type> values = to;
+    const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
+    detail::check_row_values(values.size(), rows, detail::values_of_element(d));
+    detail::cpu_fill_rows(where, detail::job_of_keys(d, values.data()), rows);
+  }
+}
+
+/// As above, for a distribution that was chosen when the program runs.
+/// @param to  room for keys.size() rows of per_row elements, of d.element_bytes() bytes each
+inline void fill(const cpu& where, std::span<const key> keys, const any_distribution& d, std::uint64_t first,
+                 std::size_t per_row, void* to) {
+  detail::cpu_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+}
+
+/// Writes a block of the row-major array that the elements of distribution d over sequence e make: block.hpp.
+/// Other elements of `to` stay as they are. Long runs of neighbouring elements are fast, 1 KiB and more; of
+/// batch distributions (normal), those that begin and end with their batches.
+/// @param to  a std::span that begins at the block's first element and reaches to its last
+/// @throws argument_error also if `to` is shorter
+template <class E, class D, class To>
+requires requires { typename D::result_type; }
+void fill(const cpu& where, const E& e, const D& d, const block& part, To&& to) {
+  if constexpr (detail::explain_fill<E, D, To&&>()) {
+    const std::span<typename D::result_type> values = to;
+    detail::check_block_values(values.size(), part, detail::values_of_element(d));
+    detail::cpu_fill_rows(where, detail::job_of(e, d, 0, values.data(), 0), part.rows());
+  }
+}
+
+/// As above, for an engine and a distribution that were chosen when the program runs.
+/// @param to  the address of the block's first element; elements have d.element_bytes() bytes
+inline void fill(const cpu& where, const any_engine& e, const any_distribution& d, const block& part,
+                 void* to) {
+  detail::cpu_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
 }
 
 /// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -

@@ -43,6 +43,7 @@
 #include <tali/detail/require.hpp>
 #include <tali/detail/substream.hpp>
 #include <tali/draws.hpp>
+#include <tali/key.hpp>
 
 namespace tali {
 
@@ -69,6 +70,9 @@ class generator {
 
   /// The generator of this key, at position 0. All keys are good ones, neighbours as well.
   explicit generator(std::uint64_t seed = 0, std::uint64_t stream = 0) : state_{seed, stream, 0} {}
+
+  /// The generator that this key names, at position 0.
+  explicit generator(const tali::key& k) : generator(k.seed(), k.stream()) {}
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
@@ -175,6 +179,9 @@ class generator {
   [[nodiscard]] std::uint64_t seed() const { return state_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return state_.stream; }
 
+  /// Names all that it draws. Children have the keys that this one's fold_in and split_at give.
+  [[nodiscard]] tali::key key() const { return tali::key::of(state_.seed, state_.stream); }
+
   /// Values drawn so far, of all distributions together.
   [[nodiscard]] std::uint64_t position() const { return state_.position; }
 
@@ -199,7 +206,7 @@ class generator {
   /// value(g.substream(d), d, g.position()). It does not depend on the position nor on D's parameters.
   template <class D>
   [[nodiscard]] philox4x32 substream() const {
-    const detail::sequence_key k = detail::substream_key(key(), detail::distribution_tag<D>);
+    const detail::sequence_key k = detail::substream_key(name(), detail::distribution_tag<D>);
     return philox4x32(k.seed, k.stream);
   }
   template <class D>
@@ -209,14 +216,14 @@ class generator {
 
   [[nodiscard]] philox4x32 substream(const any_distribution& d) const {
     const std::string text = std::string(d.info().name) + ' ' + d.info().type;
-    const detail::sequence_key k = detail::substream_key(key(), tag_of(text.c_str()));
+    const detail::sequence_key k = detail::substream_key(name(), tag_of(text.c_str()));
     return philox4x32(k.seed, k.stream);
   }
 
   /// The generator of a new key, made of this one's and of x, at position 0. The same x gives the same
   /// generator, wherever this one stands; all 2^64 are different. g.fold_in(epoch).fold_in(rank) has a
   /// generator for every epoch and rank.
-  [[nodiscard]] generator fold_in(std::uint64_t x) const { return child("fold-in", x); }
+  [[nodiscard]] generator fold_in(std::uint64_t x) const { return generator(key().fold_in(x)); }
 
   /// n generators of new keys. Generator i depends on this one's key and on i alone, not on n. They are none
   /// of those that fold_in gives.
@@ -227,7 +234,7 @@ class generator {
     return all;
   }
   /// Generator i of those that split gives.
-  [[nodiscard]] generator split_at(std::uint64_t i) const { return child("split", i); }
+  [[nodiscard]] generator split_at(std::uint64_t i) const { return generator(key().split_at(i)); }
 
   /// The state as a line of text, without its end: "tali-generator 1 philox4x32 SEED STREAM POSITION".
   [[nodiscard]] std::string save() const { return detail::saved_text(state_); }
@@ -252,12 +259,7 @@ class generator {
 
   explicit generator(const detail::generator_state& s) : state_{s} {}
 
-  [[nodiscard]] detail::sequence_key key() const { return {state_.seed, state_.stream}; }
-
-  [[nodiscard]] generator child(const char* use, std::uint64_t x) const {
-    const detail::sequence_key k = detail::child_key(key(), tag_of(use), x);
-    return generator(k.seed, k.stream);
-  }
+  [[nodiscard]] detail::sequence_key name() const { return {state_.seed, state_.stream}; }
 
   /// The buffer of distribution d, with the element at the position in it.
   template <class D>

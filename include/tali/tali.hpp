@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tali/any.hpp>
+#include <tali/block.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 #include <tali/digest.hpp>
@@ -11,5 +12,6 @@
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
 #include <tali/generator.hpp>
+#include <tali/key.hpp>
 #include <tali/sequence.hpp>
 #include <tali/version.hpp>

@@ -157,6 +157,16 @@ any_engine::any_engine(std::string_view text, std::uint64_t seed, std::uint64_t 
   if (index_ < 0) throw argument_error("engine", "'" + parts.name + "'", detail::names_of(engine_list()));
 }
 
+any_engine::any_engine(std::string_view text, const key& k) : index_{-1} {
+  // Of a name that is none, the constructor below says so.
+  const std::string name = engine_text(text).name;
+  std::uint64_t stream = k.stream();
+  for (const engine_info& e : engine_list()) {
+    if (name == e.name) stream &= e.max_stream;
+  }
+  *this = any_engine(text, k.seed(), stream);
+}
+
 any_engine::any_engine(std::string_view name, const point_set& set, const direction_numbers& numbers)
     : index_{-1} {
   quasi_engines::for_each([&]<class E>(int, type_list<E>) {

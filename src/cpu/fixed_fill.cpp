@@ -14,6 +14,7 @@
 #include "cpu/array_kernels.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
+#include "cpu/rows.hpp"
 #include "cpu/words.hpp"
 
 namespace tali::cpu_driver {
@@ -29,10 +30,10 @@ namespace {
 
 /// The level's own fill of the pair, or null where values are made from words: of distributions that have
 /// none, and of an engine that was moved to where a value's words lie across two of its groups.
-range_fill fused_fill(simd_level level, const fill_job& job, int words, std::size_t batch) {
+range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int words, std::size_t batch) {
   const int phase =
       with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
-  const bool across = batch > 1 ? phase != 0 && job.n >= batch : phase % words != 0;
+  const bool across = batch > 1 ? phase != 0 && n >= batch : phase % words != 0;
   if (across) return nullptr;
   return kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
 }
@@ -56,26 +57,26 @@ void fill_from_words(simd_level level, const fill_job& job, int words, std::size
 
 }  // namespace
 
-void fill_fixed(const cpu& where, const fill_job& job) {
+void fill_fixed(const cpu& where, const fill_job& job, const row_list* rows) {
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, words);
-  if (job.n == 0) return;
-  check_destination(where, job.to, job.n);
+  check_furthest(job, rows,
+                 [words = words](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  const std::size_t n = elements_of(job, rows);
+  if (n == 0) return;
+  check_destination(where, job.to, n);
   const std::size_t batch = batch_of(job.distribution_index);
-  const auto fused = fused_fill(where.level, job, words, batch);
-  const int threads = threads_for(where, job.n * value_bytes);
-  for_pieces(threads, job.n,
-             [&, words = words, value_bytes = value_bytes](std::size_t begin, std::size_t end) {
-               fill_job piece = job;
-               piece.first += begin;
-               piece.to = static_cast<char*>(job.to) + begin * value_bytes;
-               piece.n = end - begin;
-               if (fused != nullptr) {
-                 fused(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
-               } else {
-                 fill_from_words(where.level, piece, words, value_bytes, batch);
-               }
-             });
+  const auto fused =
+      fused_fill(where.level, job, rows == nullptr ? n : static_cast<std::size_t>(rows->n), words, batch);
+  for_thread_pieces(threads_for(where, n * value_bytes), job, rows, value_bytes,
+                    [&, words = words, value_bytes = value_bytes](const auto& pieces) {
+                      pieces([&](const fill_job& piece) {
+                        if (fused != nullptr) {
+                          fused(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
+                        } else {
+                          fill_from_words(where.level, piece, words, value_bytes, batch);
+                        }
+                      });
+                    });
 }
 
 void fill_arrays(const cpu& where, const fill_job& job) {

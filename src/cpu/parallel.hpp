@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <exception>
 #include <string>
-
-#include <omp.h>
 
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 
+#include "cpu/team.hpp"
 #include "cpu/threads.hpp"
 
 namespace tali::cpu_driver {
@@ -24,28 +22,7 @@ inline void check_destination(const cpu& where, const void* to, std::size_t n) {
   check_level(where.level);
 }
 
-/// Calls f(mine, all) on up to `threads` threads, `all` of them, and throws what one of the calls threw: an
-/// exception that left the parallel region itself would end the process.
-template <class F>
-void in_parallel(int threads, const F& f) {
-  if (threads == 1) {
-    f(std::size_t{0}, std::size_t{1});
-    return;
-  }
-  std::exception_ptr failure;
-#pragma omp parallel num_threads(threads)
-  {
-    const auto all = static_cast<std::size_t>(omp_get_num_threads());
-    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
-    try {
-      f(mine, all);
-    } catch (...) {
-#pragma omp critical(tali_in_parallel)
-      failure = std::current_exception();
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
-}
+using detail::in_parallel;
 
 /// Calls f(begin, end) for pieces that make up 0 ... n - 1, each on a thread of its own.
 /// @param grain  pieces begin at multiples of it: a page's worth of values, so that no two threads write to

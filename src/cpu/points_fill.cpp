@@ -6,6 +6,7 @@
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/point_kernels.hpp"
+#include "cpu/rows.hpp"
 
 namespace tali::cpu_driver {
 
@@ -21,18 +22,21 @@ std::uint64_t last_of(const fill_job& job) {
 
 }  // namespace
 
-void fill_points(const cpu& where, const fill_job& job) {
-  detail::check_index_range(job.first, job.n, last_of(job), detail::point_elements);
-  if (job.n == 0) return;
-  check_destination(where, job.to, job.n);
+void fill_points(const cpu& where, const fill_job& job, const row_list* rows) {
+  check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t n) {
+    detail::check_index_range(first, n, last_of(job), detail::point_elements);
+  });
+  const std::size_t n = elements_of(job, rows);
+  if (n == 0) return;
+  check_destination(where, job.to, n);
   const std::size_t value_bytes =
       detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes;
   const auto run = kernels_of_level<point_kernels, quasi_engines::size>(where.level, job.engine_index)
                        .fill[job.distribution_index];
-  const int threads = threads_for(where, job.n * value_bytes);
-  for_pieces(threads, job.n, [&](std::size_t begin, std::size_t end) {
-    run(job.engine, job.distribution, job.first + begin, static_cast<char*>(job.to) + begin * value_bytes,
-        end - begin);
+  for_thread_pieces(threads_for(where, n * value_bytes), job, rows, value_bytes, [&](const auto& pieces) {
+    pieces([&](const fill_job& piece) {
+      run(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
+    });
   });
 }
 

@@ -17,6 +17,7 @@
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/rejection_kernels.hpp"
+#include "cpu/rows.hpp"
 
 namespace tali::cpu_driver {
 
@@ -32,30 +33,36 @@ rejection_words<rounds_at_run_time> words_of(const fill_job& job) {
 
 }  // namespace
 
-void fill_rejection(const cpu& where, const fill_job& job) {
+void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows) {
   const int index = job.distribution_index;
-  check_range(job.first, job.n, 1);
+  check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
+  const std::size_t n = elements_of(job, rows);
   const rejection_schedule how =
       detail::chosen_schedule(where.rejection, index, job.distribution, lanes_of(where.level));
-  if (job.n == 0) return;
-  check_destination(where, job.to, job.n);
+  if (n == 0) return;
+  check_destination(where, job.to, n);
   const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
   const rejection_words<rounds_at_run_time> words = words_of(job);
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
-  if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
-  for_pieces(threads_for(where, job.n * bytes), job.n, [&](std::size_t begin, std::size_t end) {
-    if (job.arrays != nullptr) {
+  const int threads = threads_for(where, n * bytes);
+  if (job.arrays != nullptr) {
+    detail::check_arrays(rejection_distributions{}, index, job.arrays);
+    for_pieces(threads, n, [&](std::size_t begin, std::size_t end) {
       std::size_t first_bad = std::numeric_limits<std::size_t>::max();
       const auto each = kernels_of_arrays(where.level).sample[index];
       fetch_min(failed, each(words, job.arrays, job.first, job.to, begin, end, &first_bad));
       fetch_min(bad, first_bad);
-      return;
-    }
+    });
+  } else {
     const auto run = kernels_of_level<rejection_kernels>(where.level).fill[index];
-    fetch_min(failed, run(words, job.distribution, how, job.first + begin,
-                          static_cast<char*>(job.to) + begin * bytes, end - begin));
-  });
+    for_thread_pieces(threads, job, rows, bytes, [&](const auto& pieces) {
+      pieces([&](const fill_job& piece) {
+        const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
+        fetch_min(failed, run(of_piece, job.distribution, how, piece.first, piece.to, piece.n));
+      });
+    });
+  }
   if (bad != std::numeric_limits<std::size_t>::max())
     detail::refuse_element(rejection_distributions{}, index, job.arrays, bad, bad);
   if (failed != std::numeric_limits<std::uint64_t>::max()) throw sampling_error(failed);

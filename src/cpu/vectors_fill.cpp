@@ -13,6 +13,7 @@
 #include "cpu/by_level.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
+#include "cpu/rows.hpp"
 #include "cpu/vector_kernels.hpp"
 #include "cpu/words.hpp"
 
@@ -55,56 +56,66 @@ std::size_t scratch_of(const typename D::view_type& view) {
 }
 
 template <class D>
-void fill_rows(const cpu& where, const fill_job& job) {
+void fill_vectors_of(const cpu& where, const fill_job& job, const row_list* rows) {
   using T = typename D::result_type;
   const auto view = static_cast<const D*>(job.distribution)->view();
-  const std::size_t size = view.size();
-  check_range(job.first, job.n, static_cast<int>(size));
-  if (job.n == 0) return;
-  check_destination(where, job.to, job.n * size);
-  const auto run = kernels_of_level<vector_kernels>(where.level).fill[job.distribution_index];
-  const auto words = detail::with_engine(counter_engines{}, job.engine_index, job.engine, [](const auto& e) {
-    return row_words<rounds_at_run_time>(row_words(e, D::tag));
+  const std::size_t size = view.size(), n = elements_of(job, rows);
+  check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t count) {
+    check_range(first, count, static_cast<int>(size));
   });
-  const int threads = threads_for(where, job.n * size * sizeof(T));
+  if (n == 0) return;
+  check_destination(where, job.to, n * size);
+  const auto run = kernels_of_level<vector_kernels>(where.level).fill[job.distribution_index];
+  const auto words_of = [](const fill_job& of) {
+    return detail::with_engine(counter_engines{}, of.engine_index, of.engine, [](const auto& e) {
+      return row_words<rounds_at_run_time>(row_words(e, D::tag));
+    });
+  };
+  const auto words = words_of(job);
+  const int threads = threads_for(where, n * size * sizeof(T));
   // As the pieces of a range, which come in thousands of values, but of rows.
   const std::size_t grain = 4096 / size + 1;
   scratch_memory scratch(threads, scratch_of<D>(view));
-  for_pieces(
-      threads, job.n,
-      [&](std::size_t begin, std::size_t end) {
-        run(words, &view, job.first + begin, static_cast<T*>(job.to) + begin * size, end - begin,
-            scratch.take());
+  for_thread_pieces(
+      threads, job, rows, size * sizeof(T),
+      [&](const auto& pieces) {
+        double* const own = scratch.take();
+        pieces([&](const fill_job& piece) {
+          const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
+          run(of_piece, &view, piece.first, static_cast<T*>(piece.to), piece.n, own);
+        });
       },
       grain);
 }
 
 }  // namespace
 
-void fill_vectors(const cpu& where, const fill_job& job) {
+void fill_vectors(const cpu& where, const fill_job& job, const row_list* rows) {
   vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (index == job.distribution_index) fill_rows<D>(where, job);
+    if (index == job.distribution_index) fill_vectors_of<D>(where, job, rows);
   });
 }
 
-void fill_categorical(const cpu& where, const fill_job& job) {
-  check_range(job.first, job.n, categorical::words);
-  if (job.n == 0) return;
-  check_destination(where, job.to, job.n);
+void fill_categorical(const cpu& where, const fill_job& job, const row_list* rows) {
+  check_furthest(job, rows,
+                 [](std::uint64_t first, std::uint64_t n) { check_range(first, n, categorical::words); });
+  const std::size_t n = elements_of(job, rows);
+  if (n == 0) return;
+  check_destination(where, job.to, n);
   const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
-  for_pieces(threads_for(where, job.n * sizeof(std::uint32_t)), job.n,
-             [&](std::size_t begin, std::size_t end) {
-               by_words(where.level, job.engine_index, job.engine, categorical::words, job.first + begin,
-                        end - begin, 1, categorical::words,
-                        [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
-                          std::uint32_t* const to = static_cast<std::uint32_t*>(job.to) + (at - job.first);
-                          const categorical_view v = view;
-                          for (std::size_t i = 0; i < here; ++i) {
-                            const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
-                            to[i] = v(w);
-                          }
-                        });
+  const auto fill_piece = [&](const fill_job& piece) {
+    by_words(where.level, piece.engine_index, piece.engine, categorical::words, piece.first, piece.n, 1,
+             categorical::words, [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+               std::uint32_t* const to = static_cast<std::uint32_t*>(piece.to) + (at - piece.first);
+               const categorical_view v = view;
+               for (std::size_t i = 0; i < here; ++i) {
+                 const std::uint32_t w[2] = {words[2 * i], words[2 * i + 1]};
+                 to[i] = v(w);
+               }
              });
+  };
+  for_thread_pieces(threads_for(where, n * sizeof(std::uint32_t)), job, rows, sizeof(std::uint32_t),
+                    [&](const auto& pieces) { pieces(fill_piece); });
 }
 
 }  // namespace tali::cpu_driver

@@ -2,8 +2,9 @@
 // What engines of one grid share: its parameter sets and, once they were needed, their polynomials.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,22 +13,19 @@
 
 #include <tali/engine/mtgp_jump.hpp>
 
+#include "cpu/team.hpp"
+
 namespace tali::detail {
 
-/// Calls f(k) for k = 0 ... n - 1 on all processors, and throws what one of the calls threw.
+/// Calls f(k) for k = 0 ... n - 1 on as many threads as OpenMP is set to, and throws what one of the calls
+/// threw.
 template <class F>
 void for_each_set(std::size_t n, F&& f) {
-  std::exception_ptr failure;
-#pragma omp parallel for schedule(dynamic) if (n > 1)
-  for (std::size_t k = 0; k < n; ++k) {
-    try {
-      f(k);
-    } catch (...) {
-#pragma omp critical(tali_for_each_set)
-      failure = std::current_exception();
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  std::atomic<std::size_t> next{0};
+  in_parallel(static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(omp_get_max_threads()))),
+              [&](std::size_t, std::size_t) {
+                for (std::size_t k = next++; k < n; k = next++) f(k);
+              });
 }
 
 template <mtgp_word Word>

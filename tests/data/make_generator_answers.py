@@ -72,8 +72,7 @@ def substream(seed, stream, text):
 
 
 def child(seed, stream, use, x):
-    s, t = substream(seed, stream, use)
-    return key_of_block(s, x, t)
+    return key_of_block(seed, x, stream ^ (fnv1a(b"key") | fnv1a(use.encode()) << 32))
 
 
 def saved(seed, stream, position):

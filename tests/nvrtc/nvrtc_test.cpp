@@ -42,6 +42,8 @@ std::string read(const std::string& path) {
 
 /// Headers of the host: what fills, files, names and tables need.
 const std::set<std::string> host_only{"any.hpp",
+                                      "block.hpp",
+                                      "detail/row_list.hpp",
                                       "cost_model.hpp",
                                       "device.hpp",
                                       "direction_numbers.hpp",

@@ -15,10 +15,13 @@ namespace tali::test {
 
 /// Sets of parameters of the distribution `name` that take all its branches; none where its defaults will do.
 inline std::vector<std::vector<double>> example_values(const std::string& name) {
-  if (name == "gamma") return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}};
+  if (name == "gamma")
+    return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}, {0.3, 3e38}, {1e20, 1e-30}};
   if (name == "chi-squared") return {{3}, {0.5}, {100}};
-  if (name == "beta") return {{2.5, 4}, {0.3, 0.7}, {0.5, 3}, {7, 0.2}, {1, 1}, {1e-3, 1e-3}, {1e4, 2e4}};
-  if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}};
+  if (name == "beta")
+    return {{2.5, 4},   {0.3, 0.7}, {0.5, 3},  {7, 0.2},    {1, 1},     {1e-3, 1e-3},
+            {1e4, 2e4}, {1e9, 2e9}, {1e20, 3}, {0.7, 1e15}, {1e-4, 2e3}};
+  if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}, {1e9, 1e30}};
   if (name == "noncentral-chi-squared") {
     return {{3, 2}, {1, 1}, {1.5, 0}, {0.5, 1}, {0.5, 0}, {0.25, 19.5}, {0.75, 21}, {0.125, 1e4}, {40, 1e6}};
   }

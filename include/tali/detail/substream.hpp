@@ -8,8 +8,7 @@
 //   key_of_block(seed, c) = {seed: words 0 and 1, stream: words 2 and 3} of the block of counter c, low word
 //   first
 //   substream(key, tag)   = key_of_block(key.seed, {stream low, stream high, tag, domain})
-//   child(key, tag, x)    = key_of_block(s.seed, {x low, x high, s.stream low, s.stream high}) with s =
-//                           substream(key, tag)
+//   child(key, tag, x)    = key_of_block(key.seed, {x low, x high, key.stream ^ {tag "key", tag}})
 //
 // A tag is the FNV-1a hash, 32 bits, of a text: of a distribution "name type", such as "normal f64", the
 // names being those of the command line; of the children "split" or "fold-in". Parameters are not part of it.
@@ -61,8 +60,7 @@ TALI_FN constexpr sequence_key substream_key(sequence_key of, std::uint32_t tag)
 }
 
 TALI_FN constexpr sequence_key child_key(sequence_key of, std::uint32_t tag, std::uint64_t x) {
-  const sequence_key s = substream_key(of, tag);
-  return key_of_block(s.seed, x, s.stream);
+  return key_of_block(of.seed, x, of.stream ^ join(tag_of("key"), tag));
 }
 
 }  // namespace tali::detail

@@ -56,8 +56,12 @@ class gamma {
     c_ = static_cast<T>(divide(1.0 / 3, square_root(d_)));
     quick_ = static_cast<T>(multiply(d_, 0.75));
     large_ = d_ > 16;
-    scaled_d_ = static_cast<T>(multiply(d_, static_cast<double>(p[1])));
-    inverse_shape_ = static_cast<T>(divide(1.0, shape));
+    const double scale = static_cast<double>(p[1]);
+    extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
+    scaled_d_ = static_cast<T>(multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale));
+    // Finite, because a uniform number that is rounded to 1 has logarithm 0.
+    const double inverse = divide(1.0, shape);
+    inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
   }
 
   TALI_HOST_FN static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
@@ -92,11 +96,9 @@ class gamma {
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
     if constexpr (is_float) {
-      return multiply(x,
-                      exponential_f32(multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_))));
+      return times_power(x, multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_)));
     } else {
-      return multiply(
-          x, exponential_f64(multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), F(inverse_shape_))));
+      return times_power(x, multiply(logarithm_of_normal_f64(unit_f64(w[0], w[1])), F(inverse_shape_)));
     }
   }
 
@@ -106,6 +108,45 @@ class gamma {
   TALI_FN friend bool operator==(const gamma&, const gamma&) = default;
 
  private:
+  static constexpr double largest = static_cast<double>(std::numeric_limits<T>::max());
+
+  /// Sets power_ and rest_of_power_ to powers of two that leave a scale of 1/4 ... 1/2, which it returns.
+  TALI_FN double take_power_of_two_out(double scale) {
+    const bool is_small = scale < 0x1p-1000;  // perhaps subnormal, without an exponent
+    const std::uint64_t bits = bits_of(is_small ? multiply(scale, 0x1p100) : scale);
+    const int k = static_cast<int>(bits >> 52) - 1021 - (is_small ? 100 : 0), half = k / 2;
+    power_ = power_of_two(half);
+    rest_of_power_ = power_of_two(k - half);
+    return as_double((bits & 0x000fffffffffffffu) | 0x3fd0000000000000u);
+  }
+  TALI_FN static T power_of_two(int k) {
+    return static_cast<T>(as_double(static_cast<std::uint64_t>(1023 + k) << 52));
+  }
+
+  /// x exp(log_power), of which only the last product is rounded where it is subnormal. Halves of the
+  /// logarithm and of the scale's power of two keep what is between away from both ends of the range.
+  template <class F>
+  TALI_FN F times_power(const F& x, const F& log_power) const {
+    if (extreme_) {
+      const F half = exponential(multiply(log_power, F(T(0.5))));
+      return multiply(multiply(x, multiply(half, F(power_))), multiply(half, F(rest_of_power_)));
+    }
+    const auto is_low = is_less(log_power, F(is_float ? T(-87) : T(-708)));
+    if (!any(is_low)) return multiply(x, exponential(log_power));
+    // 2^-64 or 2^-128 is left out of a power that would be subnormal itself.
+    const F lift(static_cast<T>(is_float ? 0x1.62e43p+5 : 0x1.62e42fefa39efp+6));
+    const F raised = exponential(select(is_low, add(log_power, lift), log_power));
+    return multiply(multiply(x, raised), select(is_low, F(is_float ? T(0x1p-64) : T(0x1p-128)), F(T(1))));
+  }
+  template <class F>
+  TALI_FN static F exponential(const F& x) {
+    if constexpr (is_float) {
+      return exponential_f32(x);
+    } else {
+      return exponential_f64(x);
+    }
+  }
+
   /// t = c x
   template <class U32>
   TALI_FN auto deviation(const U32 (&w)[attempt_words]) const {
@@ -131,8 +172,10 @@ class gamma {
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
-    if (!large_) return multiply(multiply(multiply(s, s), s), d);
-    return fma(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d, d);
+    const F x = large_ ? fma(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d, d)
+                       : multiply(multiply(multiply(s, s), s), d);
+    // A shape below 1 has its power yet to come.
+    return extreme_ && !boosted_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
   }
 
   /// (3/4) d t^4 < (1 - |t|) (1 - u), which is why exp(g) > u.
@@ -174,7 +217,10 @@ class gamma {
 
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
-  bool boosted_, large_;
+  /// Of a scale that is next to an end of the range: its power of two, in two factors. scaled_d_ has the
+  /// rest.
+  T power_ = 1, rest_of_power_ = 1;
+  bool boosted_, large_, extreme_;
   quantile_rows rows_;
 };
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block's checks, and its way to ranges of indices.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <tali/block.hpp>
+#include <tali/error.hpp>
+
+namespace tali {
+
+namespace {
+
+using numbers = block::numbers;
+using detail::row_list;
+
+/// (3, 4, 5)
+std::string text_of(numbers x) {
+  std::string text = "(";
+  for (const std::uint64_t n : x) text += (text.size() == 1 ? "" : ", ") + std::to_string(n);
+  return text + ")";
+}
+
+void check_dimensions(const char* argument, numbers x, std::size_t dimensions) {
+  if (x.size() == dimensions) return;
+  throw argument_error(argument, text_of(x),
+                       std::to_string(dimensions) + " numbers, as many as the global shape has");
+}
+
+/// Elements of the array from one of dimension d to the next.
+/// @throws argument_error if the array has more than 2^64 elements
+void find_index_steps(numbers shape, std::uint64_t (&step)[detail::most_dimensions]) {
+  std::uint64_t below = 1, last = 0;
+  bool more = false;  // `below` is 2^64 or more
+  for (std::size_t d = shape.size(); d-- != 0;) {
+    std::uint64_t part = 0;
+    step[d] = below;
+    if (shape[d] > 1 && (more || __builtin_mul_overflow(shape[d] - 1, below, &part) ||
+                         __builtin_add_overflow(last, part, &last))) {
+      throw argument_error("global shape", text_of(shape), "at most 2^64 elements");
+    }
+    more = more || __builtin_mul_overflow(below, shape[d], &below);
+  }
+}
+
+/// The destination's elements from the first to the last.
+/// @throws argument_error if two elements have one address, or addresses pass 2^64
+std::uint64_t check_strides(numbers strides, numbers shape) {
+  std::vector<std::size_t> order;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] > 1) order.push_back(d);
+  }
+  std::ranges::sort(order, {}, [&](std::size_t d) { return strides[d]; });
+  std::uint64_t extent = 1;
+  for (const std::size_t d : order) {
+    if (strides[d] < extent) {
+      throw argument_error(
+          "stride of dimension " + std::to_string(d), std::to_string(strides[d]),
+          "at least " + std::to_string(extent) + ", or elements of the block would lie on one another");
+    }
+    std::uint64_t part = 0;
+    if (__builtin_mul_overflow(shape[d] - 1, strides[d], &part) ||
+        __builtin_add_overflow(extent, part, &extent)) {
+      throw argument_error("strides", text_of(strides),
+                           "strides of a block whose last element lies less than 2^64 elements on");
+    }
+  }
+  return extent;
+}
+
+/// Joins a dimension to the one within it where both go on without a gap.
+void add_outer(row_list& rows, row_list::dimension outer) {
+  if (outer.size == 1) return;
+  if (rows.dimensions == 0 && rows.apart * rows.n == outer.to_step && rows.n == outer.index_step) {
+    rows.n *= outer.size;
+    return;
+  }
+  rows.rows *= outer.size;
+  if (rows.dimensions != 0) {
+    row_list::dimension& inner = rows.dimension_of[0];
+    if (inner.size * inner.index_step == outer.index_step && inner.size * inner.to_step == outer.to_step) {
+      inner.size *= outer.size;
+      return;
+    }
+  }
+  std::move_backward(rows.dimension_of, rows.dimension_of + rows.dimensions,
+                     rows.dimension_of + rows.dimensions + 1);
+  rows.dimension_of[0] = outer;
+  ++rows.dimensions;
+}
+
+}  // namespace
+
+block::block(numbers global_shape, numbers offset, numbers local_shape, numbers strides) {
+  const std::size_t dimensions = global_shape.size();
+  if (dimensions < 1 || dimensions > detail::most_dimensions)
+    throw argument_error("global shape", text_of(global_shape), "1 to 8 dimensions");
+  check_dimensions("offset", offset, dimensions);
+  check_dimensions("local shape", local_shape, dimensions);
+  if (!strides.empty()) check_dimensions("strides", strides, dimensions);
+  std::uint64_t step[detail::most_dimensions] = {};
+  find_index_steps(global_shape, step);
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    if (offset[d] <= global_shape[d] && local_shape[d] <= global_shape[d] - offset[d]) continue;
+    throw argument_error("offset + local shape of dimension " + std::to_string(d),
+                         std::to_string(offset[d]) + " + " + std::to_string(local_shape[d]),
+                         "at most " + std::to_string(global_shape[d]) + ", the global shape");
+  }
+  if (std::ranges::find(local_shape, std::uint64_t{0}) != local_shape.end()) {
+    rows_.rows = 0;
+    return;
+  }
+  std::uint64_t side_by_side[detail::most_dimensions] = {}, elements = 1;
+  for (std::size_t d = dimensions; d-- != 0;) {
+    side_by_side[d] = elements;
+    if (__builtin_mul_overflow(elements, local_shape[d], &elements))
+      throw argument_error("local shape", text_of(local_shape), "fewer than 2^64 elements");
+  }
+  if (strides.empty()) strides = {side_by_side, dimensions};
+  extent_ = check_strides(strides, local_shape);
+  for (std::size_t d = 0; d < dimensions; ++d) rows_.first += offset[d] * step[d];
+  rows_.n = 1;
+  bool inside = true;
+  for (std::size_t d = dimensions; d-- != 0;) {
+    if (local_shape[d] == 1) continue;
+    // The innermost one whose elements are side by side in the array is the row.
+    if (inside && step[d] == 1) {
+      rows_.n = local_shape[d];
+      rows_.apart = strides[d];
+    } else {
+      add_outer(rows_, {local_shape[d], step[d], strides[d]});
+    }
+    inside = false;
+  }
+}
+
+}  // namespace tali

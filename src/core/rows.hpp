@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a call, one after the other, as jobs of one range each.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <tali/detail/row_list.hpp>
+#include <tali/engine/philox4x32.hpp>
+
+namespace tali::detail {
+
+/// Where a row begins in the sequence and in the destination.
+struct row_start {
+  std::uint64_t first, to;
+};
+
+/// Goes from row to row.
+class row_walk {
+ public:
+  /// At row number `row`, which need not exist.
+  row_walk(const row_list& rows, std::uint64_t row) : rows_{rows}, row_{row}, at_{rows.first, 0} {
+    for (int d = rows.dimensions; d-- != 0;) {
+      const row_list::dimension& along = rows.dimension_of[d];
+      counts_[d] = row % along.size;
+      row /= along.size;
+      move(along, counts_[d]);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t row() const { return row_; }
+  [[nodiscard]] row_start at() const { return at_; }
+
+  void next() {
+    ++row_;
+    for (int d = rows_.dimensions; d-- != 0;) {
+      const row_list::dimension& along = rows_.dimension_of[d];
+      move(along, 1);
+      if (++counts_[d] != along.size) return;
+      move(along, 0 - along.size);
+      counts_[d] = 0;
+    }
+  }
+
+ private:
+  /// Distances are counted modulo 2^64.
+  void move(const row_list::dimension& along, std::uint64_t n) {
+    at_.first += n * along.index_step;
+    at_.to += n * along.to_step;
+  }
+
+  const row_list& rows_;
+  std::uint64_t row_;
+  row_start at_;
+  std::uint64_t counts_[most_dimensions] = {};
+};
+
+/// Calls f(piece) with jobs of one range each that make up elements begin ... end - 1 of all rows, counted
+/// row by row. Where a row's elements lie apart, they are made side by side first.
+template <class F>
+void for_each_piece(const fill_job& job, const row_list& rows, std::size_t element_bytes, std::uint64_t begin,
+                    std::uint64_t end, const F& f) {
+  if (begin == end) return;
+  alignas(64) std::byte together[1 << 14];
+  // An element that is larger than that goes to its own address.
+  const std::uint64_t most =
+      rows.apart == 1 ? rows.n : std::max<std::uint64_t>(sizeof together / element_bytes, 1);
+  fill_job piece = job;
+  std::uint64_t skip = begin % rows.n;
+  row_walk walk(rows, begin / rows.n);
+  const auto fill_row = [&] {
+    while (skip != rows.n && begin != end) {
+      const std::uint64_t here = std::min({rows.n - skip, end - begin, most});
+      std::byte* const to =
+          static_cast<std::byte*>(job.to) + (walk.at().to + skip * rows.apart) * element_bytes;
+      const bool direct = rows.apart == 1 || here == 1;
+      piece.first = walk.at().first + skip;
+      piece.to = direct ? to : together;
+      piece.n = static_cast<std::size_t>(here);
+      f(static_cast<const fill_job&>(piece));
+      for (std::uint64_t i = 0; !direct && i < here; ++i)
+        std::memcpy(to + i * rows.apart * element_bytes, together + i * element_bytes, element_bytes);
+      skip += here;
+      begin += here;
+    }
+  };
+  for (; begin != end; walk.next(), skip = 0) {
+    if (rows.keys == nullptr) {
+      fill_row();
+    } else {
+      const philox4x32 own(rows.keys[walk.row()]);
+      piece.engine = &own;
+      fill_row();
+    }
+  }
+}
+
+}  // namespace tali::detail

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cpu/team.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include <omp.h>
+#include <pthread.h>
+
+namespace tali::detail {
+
+namespace {
+
+/// How many times this process is a fork of a fork. Helpers that were started under another number do not
+/// exist here.
+std::atomic<int> forks{0};
+
+void count_forks() {
+  // Threads know it before they have helpers.
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+}
+
+inline void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+/// Waits until x is no longer `old`: some microseconds awake, which are less than it takes to wake a thread,
+/// and then asleep.
+template <class T>
+T next_value(const std::atomic<T>& x, T old) {
+  for (int k = 0; k < 500; ++k) {
+    if (const T now = x.load(std::memory_order_acquire); now != old) return now;
+    pause();
+  }
+  x.wait(old, std::memory_order_acquire);
+  return x.load(std::memory_order_acquire);
+}
+
+/// The helpers of one thread.
+class team {
+ public:
+  team() = default;
+  team(const team&) = delete;
+  team& operator=(const team&) = delete;
+  ~team() {
+    post(all_end);
+    for (std::thread& t : helpers_) t.join();
+  }
+
+  [[nodiscard]] int born_after() const { return born_after_; }
+
+  /// @return how many there are, `wanted` if the system lets them start
+  std::size_t have(std::size_t wanted) {
+    try {
+      helpers_.reserve(wanted);
+      while (helpers_.size() < wanted) {
+        helpers_.emplace_back([this, mine = static_cast<std::uint32_t>(helpers_.size()),
+                               now = order_.load()] { help(mine, now); });
+      }
+    } catch (const std::system_error&) {  // no more threads
+    } catch (const std::bad_alloc&) {
+    }
+    return std::min(wanted, helpers_.size());
+  }
+
+  void run(std::size_t helpers, void (*call)(void*, std::size_t, std::size_t), void* context) {
+    call_ = call;
+    context_ = context;
+    left_.store(static_cast<std::uint32_t>(helpers), std::memory_order_relaxed);
+    post(static_cast<std::uint32_t>(helpers));
+    call(context, 0, helpers + 1);
+    for (std::uint32_t left = left_.load(std::memory_order_acquire); left != 0;)
+      left = next_value(left_, left);
+  }
+
+ private:
+  static constexpr std::uint32_t all_end = 0xffffffff;
+
+  /// Order k asks helpers 0 ... counts_[k % 2] - 1 to work, or all to end. A helper that is not asked for may
+  /// miss orders; those that are asked for are waited for.
+  void post(std::uint32_t count) {
+    const std::uint32_t k = order_.load(std::memory_order_relaxed) + 1;
+    counts_[k % 2].store(count, std::memory_order_release);
+    order_.store(k, std::memory_order_release);
+    order_.notify_all();
+  }
+
+  void help(std::uint32_t mine, std::uint32_t order) {
+    for (;;) {
+      order = next_value(order_, order);
+      const std::uint32_t count = counts_[order % 2].load(std::memory_order_acquire);
+      // If the order has gone by, so may have its count; the next round has the newer one.
+      if (order_.load(std::memory_order_relaxed) != order) continue;
+      if (count == all_end) return;
+      if (mine >= count) continue;
+      call_(context_, mine + std::size_t{1}, count + std::size_t{1});
+      if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
+    }
+  }
+
+  std::vector<std::thread> helpers_;
+  std::atomic<std::uint32_t> order_{0}, left_{0}, counts_[2]{};
+  void (*call_)(void*, std::size_t, std::size_t) = nullptr;
+  void* context_ = nullptr;
+  int born_after_ = forks.load(std::memory_order_relaxed);
+};
+
+/// This thread's team, which ends with the thread.
+class owned_team {
+ public:
+  owned_team() = default;
+  owned_team(const owned_team&) = delete;
+  owned_team& operator=(const owned_team&) = delete;
+  ~owned_team() {
+    leave_if_forked();
+    is_gone = true;
+  }
+
+  /// Null where there is no memory for one, and after the end of the thread's own variables, when destructors
+  /// of static objects may still fill.
+  static team* get() {
+    if (is_gone) return nullptr;
+    static thread_local owned_team mine;
+    mine.leave_if_forked();
+    if (!mine.team_) {
+      count_forks();
+      mine.team_.reset(new (std::nothrow) team);
+    }
+    return mine.team_.get();
+  }
+
+ private:
+  /// In a forked process the helpers do not exist, and what they own can be neither joined nor freed.
+  void leave_if_forked() {
+    if (team_ && team_->born_after() != forks.load(std::memory_order_relaxed)) (void)team_.release();
+  }
+
+  static thread_local bool is_gone;
+  std::unique_ptr<team> team_;
+};
+thread_local bool owned_team::is_gone = false;
+
+}  // namespace
+
+void on_threads(int threads, void (*call)(void*, std::size_t, std::size_t), void* context) {
+  const bool is_one_of_several = omp_get_active_level() >= omp_get_max_active_levels();
+  threads = is_one_of_several ? 1 : std::min(threads, omp_get_thread_limit());
+  team* const helpers = threads > 1 ? owned_team::get() : nullptr;
+  const std::size_t others = helpers == nullptr ? 0 : helpers->have(static_cast<std::size_t>(threads) - 1);
+  if (others == 0) {
+    call(context, 0, 1);
+  } else {
+    helpers->run(others, call, context);
+  }
+}
+
+}  // namespace tali::detail

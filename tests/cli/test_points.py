@@ -309,14 +309,24 @@ class Large(CommandTest):
         self.assertRefused(run("gen", *POINTS, 3, "-n", 999, "-o", path + "2", "--resume"), "something else")
         with open(path + "2.part", "r+b") as file:
             file.seek(-500, os.SEEK_END)
-            file.write(b"damage")
-        self.assertRefused(run("gen", *POINTS, 3, "-n", 1000, "-o", path + "2", "--resume"), "damaged")
-        os.remove(path + "2.part")
-        os.remove(path + "2.part.of")
-        leave(path + "2", 6001)
+            file.write(b"damage")  # in a block without a checksum yet, which is not gone on with
         self.gen(*POINTS, 3, "-n", 1000, "-o", path + "2", "--resume")
         with open(path + "2", "rb") as file:
             self.assertEqual(file.read(), whole)
+
+    def test_a_damaged_part_is_refused(self):
+        path = self.path("x")
+        arguments = ["gen", "-n", 3_000_000, "--dist", "uniform", "--dtype", "f64", "-o", path, "--resume"]
+        size = 20_000_001  # two blocks with a checksum each, and some more
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        self.assertRefused(run(*arguments, preexec_fn=limit), "File too large")
+        with open(path + ".part", "r+b") as file:
+            file.seek(1000)
+            file.write(bytes(50))
+        self.assertRefused(run(*arguments), "damaged")
+        self.assertFalse(os.path.exists(path))
 
     def test_sequences_are_gone_on_with_too(self):
         path = self.path("x")

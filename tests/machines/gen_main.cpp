@@ -5,9 +5,18 @@
 #include "run.hpp"
 #include "subcommands.hpp"
 
-int main(int argc, char** argv) {
-  CLI::App app{"tali gen: a range of a sequence.", "tali"};
-  app.require_subcommand(1);
-  tali::tool::add_gen(app);
-  return tali::tool::run(app, argc, argv);
+namespace {
+
+int start(int argc, char** argv) {
+  return tali::tool::run(
+      "tali gen: a range of a sequence.", "tali",
+      [](CLI::App& app) {
+        app.require_subcommand(1);
+        tali::tool::add_gen(app);
+      },
+      argc, argv);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return tali::tool::run_safely(start, argc, argv); }

@@ -130,9 +130,9 @@ void run_battery(const flags& f, const CLI::App& what) {
       ++ended;
       if (o.what == lab::outcome::kind::not_started) return;
       const plan_entry& e = entries[i];
-      fmt::print(stderr, "{}/{} {} {} test {}: {} ({:.1f} s)\n", ended, tasks.size(), e.name, e.battery.name,
-                 test, o.reason.empty() ? fmt::format("p = {:.4g}", o.statistics.front().p) : o.reason,
-                 o.seconds);
+      say_on_stderr(fmt::format(
+          "{}/{} {} {} test {}: {} ({:.1f} s)\n", ended, tasks.size(), e.name, e.battery.name, test,
+          o.reason.empty() ? fmt::format("p = {:.4g}", o.statistics.front().p) : o.reason, o.seconds));
     });
   }
   ordered_json all = ordered_json::array();
@@ -154,33 +154,36 @@ void run_battery(const flags& f, const CLI::App& what) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali",
-               "tali-testu01"};
-  app.set_version_flag("--version", std::string("tali-testu01 ") + version());
-  app.footer(
-      "Every test begins at --offset of the sequence. Exit code 1 where a test fails or was not run.\n"
-      "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
-  flags f;
-  auto* const what = app.add_option_group("What is tested");
-  const auto text = [](CLI::App& to, const char* name, std::string& value, const char* type,
-                       const char* help) {
-    to.add_option(name, value, help)->capture_default_str()->type_name(type);
-  };
-  text(*what, "--battery", f.battery, "NAME", "SmallCrush, Crush or BigCrush");
-  text(*what, "--tests", f.tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
-  text(*what, "--journal", f.journal, "FILE", "Keeps finished tests; a run that finds it goes on from there");
-  f.sequence.add_to(*what);
-  text(app, "--plan", f.plan_file, "FILE",
-       "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");
-  text(app, "--directory", f.directory, "DIR", "Of a plan: the journals, NAME.BATTERY.jsonl");
-  text(app, "--jobs", f.jobs, "N", "Processes at a time; 0: one a core");
-  text(app, "--limit", f.limit, "SECONDS", "Ends a test that takes longer; 0: never");
-  text(app, "--deadline", f.deadline, "SECONDS",
-       "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
-  app.add_option("--scale", f.scale, "What expected times are multiplied by")->capture_default_str();
-  app.add_flag("--only-report", f.only_report, "Run nothing, report what the journals hold");
-  app.add_flag("--json", f.json, "Write JSON");
-  text(app, "-o,--output", f.out, "FILE", "File; - is standard output");
-  app.callback([&f, what] { run_battery(f, *what); });
-  return tali::tool::run(app, argc, argv);
+  return tali::tool::run(
+      "tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali", "tali-testu01",
+      [](CLI::App& app) {
+        app.set_version_flag("--version", std::string("tali-testu01 ") + version());
+        app.footer(
+            "Every test begins at --offset of the sequence. Exit code 1 where a test fails or was not run.\n"
+            "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
+        const auto f = std::make_shared<flags>();
+        auto* const what = app.add_option_group("What is tested");
+        const auto text = [](CLI::App& to, const char* name, std::string& value, const char* type,
+                             const char* help) {
+          to.add_option(name, value, help)->capture_default_str()->type_name(type);
+        };
+        text(*what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
+        text(*what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
+        text(*what, "--journal", f->journal, "FILE",
+             "Keeps finished tests; a run that finds it goes on from there");
+        f->sequence.add_to(*what);
+        text(app, "--plan", f->plan_file, "FILE",
+             "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");
+        text(app, "--directory", f->directory, "DIR", "Of a plan: the journals, NAME.BATTERY.jsonl");
+        text(app, "--jobs", f->jobs, "N", "Processes at a time; 0: one a core");
+        text(app, "--limit", f->limit, "SECONDS", "Ends a test that takes longer; 0: never");
+        text(app, "--deadline", f->deadline, "SECONDS",
+             "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
+        app.add_option("--scale", f->scale, "What expected times are multiplied by")->capture_default_str();
+        app.add_flag("--only-report", f->only_report, "Run nothing, report what the journals hold");
+        app.add_flag("--json", f->json, "Write JSON");
+        text(app, "-o,--output", f->out, "FILE", "File; - is standard output");
+        app.callback([f, what] { run_battery(*f, *what); });
+      },
+      argc, argv);
 }

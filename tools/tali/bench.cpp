@@ -188,7 +188,7 @@ void run_bench(flags& f) {
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
   if (show_progress) {  // the table itself waits for the last row, when every row's peer is known
     f.options.progress = [](const bench::row& r) {
-      fmt::print(stderr, "\r{:<100.100}", bench::table_line(r));
+      say_on_stderr(fmt::format("\r{:<100.100}", bench::table_line(r)));
     };
   }
   std::vector<bench::crossing> crossings;
@@ -200,7 +200,7 @@ void run_bench(flags& f) {
   if (f.json) {
     print_json(all, 1);
   } else {
-    if (show_progress) fmt::print(stderr, "\r{:100}\r", "");
+    if (show_progress) say_on_stderr(fmt::format("\r{:100}\r", ""));
     fmt::print("{}\n", bench::table_head());
     for (const bench::row& r : rows) fmt::print("{}\n", bench::table_line(r));
     fmt::print("{}{}", bench::ceiling_note(rows), bench::crossing_table(crossings));

@@ -6,8 +6,11 @@
 #include "subcommands.hpp"
 
 int main(int argc, char** argv) {
-  CLI::App app{"tali-bench: the benchmark of tali.", "tali"};
-  app.require_subcommand(1);
-  tali::tool::add_bench(app);
-  return tali::tool::run(app, argc, argv);
+  return tali::tool::run(
+      "tali-bench: the benchmark of tali.", "tali",
+      [](CLI::App& app) {
+        app.require_subcommand(1);
+        tali::tool::add_bench(app);
+      },
+      argc, argv);
 }

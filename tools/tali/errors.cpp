@@ -2,10 +2,12 @@
 #include "errors.hpp"
 
 #include <cctype>
+#include <cerrno>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <unistd.h>
 
 namespace tali::tool {
 
@@ -77,6 +79,15 @@ std::string first_remaining(const CLI::App& app) {
 }
 
 }  // namespace
+
+void say_on_stderr(std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t done = write(STDERR_FILENO, text.data(), text.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(done));
+  }
+}
 
 usage_error on_flag(std::string_view flag, const argument_error& e) {
   return usage_error(std::string(flag) + std::string(e.what()).substr(e.argument().size()));

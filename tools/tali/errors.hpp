@@ -24,6 +24,9 @@ class finding : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Writes to stderr what can be written there: where it is closed or full, nobody is there to read it.
+void say_on_stderr(std::string_view text) noexcept;
+
 /// The library's complaint with the argument's name in the API replaced by the flag it came from.
 usage_error on_flag(std::string_view flag, const argument_error& e);
 

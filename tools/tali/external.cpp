@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "describe.hpp"
+#include "errors.hpp"
 #include "run.hpp"
 
 namespace tali::tool {
@@ -85,7 +86,7 @@ int run_external(int argc, char** argv) {
     const std::string reason = errno == ENOENT
                                    ? fmt::format("it was not built; allowed: a build with -D{}=ON", e.option)
                                    : std::string(std::strerror(errno));
-    fmt::print(stderr, "tali: '{}' needs the program {}: {}\n", e.name, program, reason);
+    say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", e.name, program, reason));
     return 2;
   }
   return -1;

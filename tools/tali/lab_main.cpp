@@ -6,13 +6,16 @@
 #include "subcommands.hpp"
 
 int main(int argc, char** argv) {
-  CLI::App app{"tali-lab: the offline science of tali.", "tali"};
-  app.require_subcommand(1);
-  tali::tool::add_certify(app);
-  tali::tool::add_normal(app);
+  return tali::tool::run(
+      "tali-lab: the offline science of tali.", "tali",
+      [](CLI::App& app) {
+        app.require_subcommand(1);
+        tali::tool::add_certify(app);
+        tali::tool::add_normal(app);
 #if defined(TALI_HAS_LAB_MTGP)
-  tali::tool::add_mtgp(app);
+        tali::tool::add_mtgp(app);
 #endif
-  tali::tool::add_rejection(app);
-  return tali::tool::run(app, argc, argv);
+        tali::tool::add_rejection(app);
+      },
+      argc, argv);
 }

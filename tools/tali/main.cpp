@@ -10,20 +10,29 @@
 #include "run.hpp"
 #include "subcommands.hpp"
 
-int main(int argc, char** argv) {
+namespace {
+
+int start(int argc, char** argv) {
   if (const int failed = tali::tool::run_external(argc, argv); failed >= 0) return failed;
-  CLI::App app{"tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali"};
-  app.set_version_flag("--version", std::string("tali ") + tali::version());
-  app.require_subcommand(1);
-  tali::tool::add_gen(app);
-  tali::tool::add_words(app);
-  tali::tool::add_shuffle(app);
-  tali::tool::add_sample(app);
-  tali::tool::add_info(app);
-  tali::tool::add_tune(app);
-  tali::tool::add_demo(app);
-  tali::tool::add_external(app);
-  tali::tool::add_completion(app);
-  tali::tool::add_man(app);
-  return tali::tool::run(app, argc, argv);
+  return tali::tool::run(
+      "tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali",
+      [](CLI::App& app) {
+        app.set_version_flag("--version", std::string("tali ") + tali::version());
+        app.require_subcommand(1);
+        tali::tool::add_gen(app);
+        tali::tool::add_words(app);
+        tali::tool::add_shuffle(app);
+        tali::tool::add_sample(app);
+        tali::tool::add_info(app);
+        tali::tool::add_tune(app);
+        tali::tool::add_demo(app);
+        tali::tool::add_external(app);
+        tali::tool::add_completion(app);
+        tali::tool::add_man(app);
+      },
+      argc, argv);
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return tali::tool::run_safely(start, argc, argv); }

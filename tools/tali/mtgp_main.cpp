@@ -11,8 +11,11 @@
 #include "subcommands.hpp"
 
 int main(int argc, char** argv) {
-  CLI::App app{"tali-mtgp: parameter sets of MTGP", "tali-mtgp"};
-  app.set_version_flag("--version", std::string("tali-mtgp ") + tali::version());
-  tali::tool::add_mtgp_commands(app);
-  return tali::tool::run(app, argc, argv);
+  return tali::tool::run(
+      "tali-mtgp: parameter sets of MTGP", "tali-mtgp",
+      [](CLI::App& app) {
+        app.set_version_flag("--version", std::string("tali-mtgp ") + tali::version());
+        tali::tool::add_mtgp_commands(app);
+      },
+      argc, argv);
 }

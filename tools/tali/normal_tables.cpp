@@ -20,6 +20,7 @@
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 
+#include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
 #include "subcommands.hpp"
@@ -221,7 +222,7 @@ void add_train(CLI::App& normal) {
     auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
     const lab::table table =
         lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
-          fmt::print(stderr, "{}\n", line);
+          say_on_stderr(fmt::format("{}\n", line));
           if (!o->checkpoint.empty()) lab::write_checkpoint(o->checkpoint, s, o->training);
         });
     std::ostringstream text;

@@ -26,6 +26,23 @@ void add_output(CLI::App& command, std::string& to, const std::string& what) {
       ->type_name("FILE");
 }
 
+namespace {
+
+/// The file that a name stands for through symbolic links, so that a link stays one, also where it leads to a
+/// file that is not there yet.
+std::string target_of(const std::string& name) {
+  std::filesystem::path file = name;
+  std::error_code failed;
+  for (int k = 0; k < 40 && std::filesystem::is_symlink(file, failed); ++k) {
+    const std::filesystem::path next = std::filesystem::read_symlink(file, failed);
+    if (failed) break;
+    file = file.parent_path() / next;  // `next` alone if it is absolute
+  }
+  return file.string();
+}
+
+}  // namespace
+
 output::output(const std::string& path, const std::optional<std::string>& part_of)
     : path_(path), descriptor_(STDOUT_FILENO) {
   if (path_.empty())
@@ -38,7 +55,7 @@ output::output(const std::string& path, const std::optional<std::string>& part_o
     const bool regular = !exists || S_ISREG(there.st_mode);
     if (part_of && !regular) throw io_error("--resume; allowed: with -o FILE, a regular file");
     if (part_of) {
-      part_.emplace(exists ? std::filesystem::canonical(path_).string() : path_, *part_of);
+      part_.emplace(target_of(path_), *part_of);
       descriptor_ = part_->descriptor();
     } else if (!regular) {  // a pipe or device keeps its name; a directory fails here
       descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -46,8 +63,7 @@ output::output(const std::string& path, const std::optional<std::string>& part_o
     } else {
       if (exists && access(path_.c_str(), W_OK) != 0) fail(errno);
       try {
-        // Through symbolic links, so that a link stays one.
-        file_.emplace(exists ? std::filesystem::canonical(path_).string() : path_);
+        file_.emplace(target_of(path_));
       } catch (const std::system_error& e) {
         fail(e.code().value());
       }
@@ -77,6 +93,10 @@ bool output::is_terminal() const { return isatty(descriptor_) != 0; }
 
 bool output::write(const void* bytes, std::size_t n) {
   const char* at = static_cast<const char*>(bytes);
+  if (part_) {
+    if (!part_->write(at, n)) fail(errno);
+    return true;
+  }
   while (n != 0) {
     const ssize_t done = ::write(descriptor_, at, n);
     if (done >= 0) {

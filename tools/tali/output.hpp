@@ -41,9 +41,8 @@ class output {
   /// @throws io_error
   void check_space(double bytes) const;
 
-  /// Of a part that is gone on with: what is there, reading it, and keeping its first bytes.
+  /// Of a part that is gone on with: the good bytes that are there, and keeping the first of them.
   [[nodiscard]] std::uint64_t resumed_bytes() const { return part_->size(); }
-  void read_back(std::uint64_t offset, void* to, std::size_t n) const { part_->read(offset, to, n); }
   void cut(std::uint64_t size) { part_->cut(size); }
 
   /// Gives the file its name.

@@ -2,42 +2,65 @@
 // A file that is written over several runs of the program: FILE.part until it is complete.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace tali::tool {
 
+/// A checksum of bytes that come piece after piece, 64 bits. It guards against mistakes of disks, not against
+/// forgery.
+class block_checksum {
+ public:
+  void add(const char* bytes, std::size_t n);
+  [[nodiscard]] std::uint64_t value() const;
+
+ private:
+  std::uint64_t sum_ = 0, words_ = 0, word_ = 0;
+  unsigned filled_ = 0;  ///< bytes of word_
+};
+
 /// The part that there is, to be gone on with. What it is a part of stands beside it, in FILE.part.of, so
-/// that no run goes on with another's.
+/// that no run goes on with another's; behind it a checksum for each block of the part. A block's checksum is
+/// written when the block is on the disk, and only blocks that have one are gone on with.
 class partial_file {
  public:
+  static constexpr std::uint64_t block_bytes = std::uint64_t{1} << 23;
+
   /// @param what   everything that determines the file's bytes, as a line of text
-  /// @throws io_error, or usage_error if there is a part of something else
+  /// @throws io_error, or usage_error if there is a part of something else, one that another process is
+  /// writing, or one whose blocks are not what their checksums say
   partial_file(std::string final_name, const std::string& what);
   ~partial_file();
   partial_file(const partial_file&) = delete;
   partial_file& operator=(const partial_file&) = delete;
 
-  /// Bytes that are there.
+  /// Good bytes that are there.
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
 
-  /// Reads bytes that are there.
-  /// @throws io_error
-  void read(std::uint64_t offset, void* to, std::size_t n) const;
-  /// Keeps the first `size` bytes and stands behind them.
+  /// Keeps the first `size` of the good bytes and stands behind them.
   /// @throws io_error
   void cut(std::uint64_t size);
+  /// Appends. False with errno if the bytes could not be written.
+  [[nodiscard]] bool write(const char* bytes, std::size_t n);
+  [[nodiscard]] int descriptor() const { return descriptor_; }
   /// Gives the complete file its name.
   /// @throws io_error
   void commit();
 
  private:
   [[noreturn]] void fail(const std::string& name, int error) const;
+  [[noreturn]] void refuse(const char* is_what) const;
+  void read(std::uint64_t offset, char* to, std::size_t n) const;
+  [[nodiscard]] std::uint64_t checksum_of(std::uint64_t begin, std::uint64_t end) const;
+  /// Reads the note. @return the good bytes that its checksums stand for
+  [[nodiscard]] std::uint64_t verify(const std::string& what);
+  [[nodiscard]] bool note_block();
 
   std::string final_name_, part_, note_;
-  std::uint64_t size_ = 0;
-  int descriptor_ = -1;
+  std::uint64_t size_ = 0, note_header_ = 0;
+  block_checksum block_;  ///< of what is behind the last whole block
+  int descriptor_ = -1, note_descriptor_ = -1;
 };
 
 }  // namespace tali::tool

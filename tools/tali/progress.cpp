@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include "errors.hpp"
+
 namespace tali::tool {
 
 namespace {
@@ -48,15 +50,13 @@ void progress::say(const std::string& what) {
 }
 
 void progress::draw(const std::string& line) {
-  fmt::print(stderr, "\r{}\x1b[K", line);
-  std::fflush(stderr);
+  say_on_stderr(fmt::format("\r{}\x1b[K", line));
   drawn_ = true;
 }
 
 void progress::clear() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\x1b[K");
-  std::fflush(stderr);
+  say_on_stderr(fmt::format("\r\x1b[K"));
   drawn_ = false;
 }
 

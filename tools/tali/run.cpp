@@ -13,8 +13,10 @@
 #include <system_error>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "describe.hpp"
 #include "errors.hpp"
@@ -28,8 +30,18 @@ namespace {
 /// The first line of a message, for errors that come with advice.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+int out_of_memory() {
+  say_on_stderr("tali: out of memory\n");
+  return 2;
+}
+
+/// One line on stderr. Where that is closed or full, the exit code alone says it.
 int fail(const std::string& message, int code = 2) {
-  fmt::print(stderr, "tali: {}\n", with_suggestion(first_line(message)));
+  try {
+    say_on_stderr(fmt::format("tali: {}\n", with_suggestion(first_line(message))));
+  } catch (const std::bad_alloc&) {
+    out_of_memory();
+  }
   return code;
 }
 
@@ -47,7 +59,18 @@ int flush() {
 
 }  // namespace
 
-int run(CLI::App& app, int argc, char** argv) {
+namespace {
+
+/// What is opened from now on is none of the three standard files, where one of them is closed: messages
+/// would be written into an output. Reading from standard output, and so on, is what fails as it should.
+void keep_standard_files_apart() {
+  for (const int k : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(k, F_GETFD) != -1 || errno != EBADF) continue;
+    [[maybe_unused]] const int opened = open("/dev/null", k == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv) {
   // Writes report these instead.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
@@ -73,7 +96,33 @@ int run(CLI::App& app, int argc, char** argv) {
   } catch (const std::system_error& e) {
     return std::ferror(stdout) != 0 ? after_printing(e.code().value()) : fail(e.what());
   } catch (const std::bad_alloc&) {
-    return fail("out of memory");
+    return out_of_memory();
+  } catch (const std::exception& e) {
+    return fail(e.what());
+  }
+}
+
+}  // namespace
+
+int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
+  keep_standard_files_apart();
+  try {
+    return f(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  } catch (const std::exception& e) {
+    return fail(e.what());
+  }
+}
+
+int run(const char* description, const char* name, add_to_app add, int argc, char** argv) {
+  keep_standard_files_apart();
+  try {
+    CLI::App app{description, name};
+    add(app);
+    return parse_and_run(app, argc, argv);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
   } catch (const std::exception& e) {
     return fail(e.what());
   }

@@ -2,15 +2,19 @@
 #include "temporary_file.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tali::tool {
@@ -29,17 +33,60 @@ extern "C" void remove_and_die(int signal_number) {
 
 [[noreturn]] void fail(int error) { throw std::system_error(error, std::generic_category()); }
 
+/// Whether a name is one that temporary_file gives: .tali-PID-K.tmp.
+bool is_temporary_name(std::string_view name) {
+  if (!name.starts_with(".tali-") || !name.ends_with(".tmp") || name.size() < 13) return false;
+  name = name.substr(6, name.size() - 10);
+  const char* const end = name.data() + name.size();
+  long process = 0, k = 0;
+  const auto [dash, error] = std::from_chars(name.data(), end, process);
+  if (error != std::errc() || dash == end || *dash != '-') return false;
+  const auto [rest, second_error] = std::from_chars(dash + 1, end, k);
+  return second_error == std::errc() && rest == end && process > 0 && k >= 0;
+}
+
+/// Removes temporary files whose process is gone: nobody holds their lock. A lock says it across containers
+/// and machines too, which a process number would not. What cannot be locked or removed stays.
+void sweep(const std::filesystem::path& directory) {
+  std::error_code failed;
+  std::filesystem::directory_iterator files(directory.empty() ? "." : directory, failed);
+  for (; !failed && files != std::filesystem::directory_iterator(); files.increment(failed)) {
+    if (!is_temporary_name(files->path().filename().native())) continue;
+    const int file = open(files->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) continue;
+    struct stat there {};
+    if (fstat(file, &there) == 0 && S_ISREG(there.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
+      unlink(files->path().c_str());
+    }
+    close(file);
+  }
+}
+
 }  // namespace
 
 void remove_unfinished_file_on_signals() {
   // SIGBUS: a file that was mapped to be read has been cut by another program.
-  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGBUS}) {
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS}) {
     if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
   }
 }
 
+void sync_file(int descriptor) {
+  // EINVAL and ENOTSUP: a file system that has nothing to wait for.
+  if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
+}
+
+void sync_directory_of(const std::string& file) {
+  const std::filesystem::path parent = std::filesystem::path(file).parent_path();
+  const int directory = open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return;  // one that may be written to, but not read
+  (void)fsync(directory);
+  close(directory);
+}
+
 temporary_file::temporary_file(std::string final_name) : final_name_(std::move(final_name)) {
   const std::filesystem::path parent = std::filesystem::path(final_name_).parent_path();
+  sweep(parent);
   for (int k = 0;; ++k) {
     name_ = (parent / fmt::format(".tali-{}-{}.tmp", getpid(), k)).string();
     if (name_.size() >= sizeof unfinished) fail(ENAMETOOLONG);
@@ -47,13 +94,25 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     descriptor_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    const int error = errno;
+    int error = errno;
     if (descriptor_ >= 0) {
       std::strcpy(unfinished, name_.c_str());
       has_unfinished = 1;
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (descriptor_ >= 0) return;
+    if (descriptor_ >= 0) {
+      // Before it was locked, another process may have taken it for one that nobody writes.
+      struct stat there {};
+      (void)flock(descriptor_, LOCK_EX);
+      if (fstat(descriptor_, &there) != 0)
+        error = errno;
+      else if (there.st_nlink != 0)
+        return;
+      else
+        error = EEXIST;
+      close(std::exchange(descriptor_, -1));
+      has_unfinished = 0;
+    }
     if (error != EEXIST) fail(error);  // a leftover of another process of our number may stay
   }
 }
@@ -65,11 +124,14 @@ temporary_file::~temporary_file() {
 }
 
 void temporary_file::commit() {
+  // The bytes before the name: after a crash the name stands for the whole file, or for the old one.
+  sync_file(descriptor_);
   // Some file systems report a full disk only on closing.
   if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   if (std::rename(name_.c_str(), final_name_.c_str()) != 0) fail(errno);
   name_.clear();
   has_unfinished = 0;
+  sync_directory_of(final_name_);
 }
 
 }  // namespace tali::tool

@@ -6,12 +6,18 @@
 
 namespace tali::tool {
 
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGBUS end the process as they do by default, but remove its
-/// unfinished file first.
+/// From now on SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGBUS end the process as they do by default, but remove
+/// its unfinished file first.
 void remove_unfinished_file_on_signals();
 
-/// An open file under a temporary name beside its own. One at a time in a process, or signals remove the
-/// last one only.
+/// Waits until a file's bytes are on its disk.
+/// @throws std::system_error
+void sync_file(int descriptor);
+/// Waits until the names in a file's directory are on its disk, where that can be asked for.
+void sync_directory_of(const std::string& file);
+
+/// An open file under a temporary name beside its own, locked, so that a later process can tell what a killed
+/// one has left and removes it. One at a time in a process, or signals remove the last one only.
 class temporary_file {
  public:
   /// @param final_name  what it is to be called; a file of that name stays as it is until commit()
@@ -26,7 +32,7 @@ class temporary_file {
   /// The temporary name.
   [[nodiscard]] const std::string& name() const { return name_; }
 
-  /// Closes the file and gives it its own name.
+  /// Gives the file its own name when all of it is on the disk.
   /// @throws std::system_error
   void commit();
 

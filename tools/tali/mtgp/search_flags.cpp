@@ -25,8 +25,9 @@ class search_progress {
 
   void begun(const lab::resumed& r, const std::string& file) {
     if (r.cut)
-      fmt::print(stderr, "tali: {}: the last record is truncated; going on from the last good one\n", file);
-    if (r.records > 0) fmt::print(stderr, "tali: {}: {} sets are there already\n", file, r.records);
+      say_on_stderr(
+          fmt::format("tali: {}: the last record is truncated; going on from the last good one\n", file));
+    if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets are there already\n", file, r.records));
   }
   void finished(std::size_t sets) {
     if (first_ == 0) first_ = sets;

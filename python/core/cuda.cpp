@@ -5,6 +5,8 @@
 
 #if defined(TALI_PYTHON_CUDA)
 
+#include <string_view>
+
 #include <cuda_runtime_api.h>
 
 #include <tali/cuda/fill.hpp>
@@ -99,6 +101,16 @@ void gpu_apply_bounds(const destination& at, const law& l, const double* low, st
   check(launch_bounds(l.info->value_bytes, a, b, at.to, n, stream_of(at)), "between bounds");
 }
 
+bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
+                      double high) {
+  const std::size_t bytes = l.info->value_bytes;
+  if (std::string_view(l.info->name) != "uniform" || (bytes != 4 && bytes != 8)) return false;
+  detail::fill_job there = job;
+  there.to = at.to;
+  return launch_bounded({.ordinal = at.device, .stream = stream_of(at)}, there, l.info->value_bytes, low,
+                        high);
+}
+
 void gpu_copy(const destination& at, const void* from) {
   const on_device there(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
@@ -148,6 +160,7 @@ void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t
                       std::size_t) {
   refuse();
 }
+bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }

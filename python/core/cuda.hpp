@@ -19,6 +19,10 @@ void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int par
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n);
 void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
                       const double* high, std::size_t high_step, std::size_t n);
+/// Enqueues uniform values between two numbers, and makes them in one pass. False, with nothing done, for
+/// engines and types that this does not know.
+bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
+                      double high);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
 /// Waits for the destination's stream.

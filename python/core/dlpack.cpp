@@ -80,6 +80,18 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   return nb::make_tuple(nb::cast(std::move(v)), nb::tuple(shape), t->code, t->bits, contiguous, read_only);
 }
 
+/// Memory that `owner` keeps: a destination without a capsule. A negative device is the CPU.
+view view_of(std::uintptr_t address, std::size_t bytes, int device, std::uintptr_t stream, nb::object owner) {
+  view v;
+  v.to = reinterpret_cast<void*>(address);
+  v.bytes = bytes;
+  v.on_gpu = device >= 0;
+  v.device = device < 0 ? 0 : device;
+  v.stream = stream;
+  v.owner = std::move(owner);
+  return v;
+}
+
 /// New memory on a device.
 struct device_memory {
   device_memory(std::size_t bytes, int device)
@@ -113,6 +125,8 @@ void add_dlpack(nb::module_& m) {
       });
   m.def("dlpack_view", &look, nb::arg("capsule"), nb::arg("stream") = 0,
         "View, shape, type code, bits, whether contiguous, whether read-only.");
+  m.def("view_of", &view_of, nb::arg("address"), nb::arg("bytes"), nb::arg("device"), nb::arg("stream"),
+        nb::arg("owner"), "A View of memory that `owner` keeps; device -1 is the CPU.");
   nb::class_<device_memory>(m, "DeviceMemory", "Memory on a device of its own.")
       .def(nb::init<std::size_t, int>(), nb::arg("bytes"), nb::arg("device") = 0)
       .def_prop_ro("device", [](const device_memory& m) { return m.it.device; })

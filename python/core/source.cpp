@@ -385,7 +385,12 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
     const auto* const from = static_cast<const double*>(a.data());
     const auto* const until = static_cast<const double*>(b.data());
     const std::size_t from_step = a.bytes() == 8 ? 0 : 1, until_step = b.bytes() == 8 ? 0 : 1;
-    python::fill(*to, detail::job_of(e, d, first, nullptr, n), *l.info, bytes);
+    const detail::fill_job job = detail::job_of(e, d, first, nullptr, n);
+    if (to->on_gpu && from_step == 0 && until_step == 0) {
+      nb::gil_scoped_release without_lock;
+      if (gpu_fill_between(*to, l, job, *from, *until)) return;
+    }
+    python::fill(*to, job, *l.info, bytes);
     nb::gil_scoped_release without_lock;
     if (to->on_gpu) {
       gpu_apply_bounds(*to, l, from, from_step, until, until_step, n);

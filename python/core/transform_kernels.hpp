@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard values on a GPU turned into those of parameters, in place.
+// Values with parameters on a GPU: standard ones turned into them in place, and uniform ones between bounds.
 #pragma once
 
 #include <cstddef>
 
 #include <cuda_runtime_api.h>
+
+#include <tali/cuda/device.hpp>
 
 #include "distributions.hpp"
 
@@ -21,5 +23,11 @@ cudaError_t launch_parameters(standard_form form, std::size_t value_bytes, opera
                               std::size_t n, cudaStream_t stream);
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
                           cudaStream_t stream);
+
+/// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.
+/// @param value_bytes  4 or 8
+/// @returns false, and does nothing, for an engine that reaches no index by itself
+bool launch_bounded(const cuda& where, const detail::fill_job& job, std::size_t value_bytes, double low,
+                    double high);
 
 }  // namespace tali::python

@@ -43,8 +43,21 @@ DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64"
 ITEM_BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "i64": 8, "i32": 4, "u64": 8, "u32": 4, "u8": 1}
 
 
+_types_of_known: dict[object, str] = {}
+
+
 def type_of(dtype: object) -> str:
     """The catalogue's name of a dtype; of "bfloat16", ml_dtypes' or a framework's, too."""
+    try:
+        known = _types_of_known.get(dtype)
+    except TypeError:  # no key of a dict
+        return _find_type(dtype)
+    if known is None:
+        known = _types_of_known[dtype] = _find_type(dtype)
+    return known
+
+
+def _find_type(dtype: object) -> str:
     text = str(dtype)
     if text in ITEM_BYTES:
         return text

@@ -139,6 +139,9 @@ def given_target(out: Any) -> Target:
     """The memory of `out`, which is filled in place."""
     if isinstance(out, np.ndarray):
         return _of_numpy(out)
+    torch = sys.modules.get("torch")
+    if torch is not None and type(out) is torch.Tensor:
+        return _of_torch(torch, out) or _of_dlpack(out)
     if hasattr(out, "__dlpack__"):
         return _of_dlpack(out)
     raise TypeError(f"out is a {type(out).__name__}; allowed: a NumPy array, or an object with __dlpack__")
@@ -168,6 +171,29 @@ def _stream_of(out: Any) -> int | None:
     if framework == "cupy":
         return int(module.cuda.get_current_stream().ptr)
     return None
+
+
+_TYPES_OF_TORCH: dict[Any, str] = {}
+
+
+def _of_torch(torch: Any, out: Any) -> Target | None:
+    """A tensor's memory by its own attributes, in a quarter of the time that a DLPack capsule takes. None where DLPack's
+    way knows more: what it refuses, it says."""
+    if not _TYPES_OF_TORCH:
+        _TYPES_OF_TORCH.update({torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
+                                torch.int32: "i32", torch.int64: "i64", torch.uint8: "u8", torch.bool: "u8"})
+        _TYPES_OF_TORCH.update((getattr(torch, name), name.replace("uint", "u")) for name in ("uint32", "uint64")
+                               if hasattr(torch, name))
+    type_ = _TYPES_OF_TORCH.get(out.dtype)
+    device = out.device
+    if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()
+            or device.type not in ("cpu", "cuda")):
+        return None
+    bytes_ = out.numel() * out.element_size()
+    if device.type == "cpu":
+        return Target(_core.view_of(out.data_ptr(), bytes_, -1, 0, out), tuple(out.shape), type_, out)
+    stream = torch.cuda.current_stream(device).cuda_stream
+    return Target(_core.view_of(out.data_ptr(), bytes_, device.index, stream, out), tuple(out.shape), type_, out)
 
 
 def _of_dlpack(out: Any) -> Target:

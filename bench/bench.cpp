@@ -73,11 +73,13 @@ const std::vector<group>& groups() {
     for (const group& x : sobol_cpu_groups()) g.push_back(x);
     for (const group& x : sampling_cpu_groups()) g.push_back(x);
     for (const group& x : own_cpu_groups()) g.push_back(x);
+    for (const group& x : rows_cpu_groups()) g.push_back(x);
 #if defined(TALI_HAS_CUDA)
     for (const group& x : cuda_groups()) g.push_back(x);
     for (const group& x : sobol_cuda_groups()) g.push_back(x);
     for (const group& x : sampling_cuda_groups()) g.push_back(x);
     for (const group& x : own_cuda_groups()) g.push_back(x);
+    for (const group& x : rows_cuda_groups()) g.push_back(x);
 #endif
     return g;
   }();

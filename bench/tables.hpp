@@ -13,12 +13,14 @@ std::vector<group> calls_cpu_groups();
 std::vector<group> sobol_cpu_groups();
 std::vector<group> sampling_cpu_groups();
 std::vector<group> own_cpu_groups();
+std::vector<group> rows_cpu_groups();
 
 #if defined(TALI_HAS_CUDA)
 std::vector<group> cuda_groups();
 std::vector<group> sobol_cuda_groups();
 std::vector<group> sampling_cuda_groups();
 std::vector<group> own_cuda_groups();
+std::vector<group> rows_cuda_groups();
 #endif
 
 }  // namespace tali::bench

@@ -17,6 +17,43 @@ struct row_start {
   std::uint64_t first, to;
 };
 
+/// Where row number `row` begins, of those that there are.
+TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
+  row_start at{rows.first, 0};
+  for (int d = rows.dimensions; d-- != 0;) {
+    const row_list::dimension& along = rows.dimension_of[d];
+    std::uint64_t here = row;
+    if (d == 0) {
+      row = 0;
+    } else if (narrow(row >> 32) == 0 && narrow(along.size >> 32) == 0) {
+      // Half the bits: a GPU divides several times as fast.
+      row = narrow(row) / narrow(along.size);
+      here -= row * along.size;
+    } else {
+      row /= along.size;
+      here -= row * along.size;
+    }
+    at.first += here * along.index_step;
+    at.to += here * along.to_step;
+  }
+  return at;
+}
+
+/// Elements of a call.
+inline std::size_t elements_of(const fill_job& job, const row_list* rows) {
+  return rows == nullptr ? job.n : static_cast<std::size_t>(rows->elements());
+}
+
+/// Calls check(first, n) with the indices of the range that reaches furthest.
+template <class F>
+void check_furthest(const fill_job& job, const row_list* rows, const F& check) {
+  if (rows == nullptr) {
+    check(job.first, std::uint64_t{job.n});
+  } else if (rows->rows != 0) {
+    check(rows->last_first(), rows->n);
+  }
+}
+
 /// Goes from row to row.
 class row_walk {
  public:

@@ -13,23 +13,10 @@
 
 namespace tali::cpu_driver {
 
+using detail::check_furthest;
+using detail::elements_of;
 using detail::fill_job;
 using detail::row_list;
-
-/// Elements of the call.
-inline std::size_t elements_of(const fill_job& job, const row_list* rows) {
-  return rows == nullptr ? job.n : static_cast<std::size_t>(rows->elements());
-}
-
-/// Calls check(first, n) with the indices of the range that reaches furthest.
-template <class F>
-void check_furthest(const fill_job& job, const row_list* rows, const F& check) {
-  if (rows == nullptr) {
-    check(job.first, std::uint64_t{job.n});
-  } else if (rows->rows != 0) {
-    check(rows->last_first(), rows->n);
-  }
-}
 
 /// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with jobs that all
 /// threads' calls together make up the work of, each with the engine of its row.

@@ -8,10 +8,12 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
+#include "core/rows.hpp"
 #include "core/type_at.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/bank_kernels.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/row_fill.hpp"
 #include "gpu/mtgp_constants.hpp"
 #include "gpu/runtime.hpp"
 
@@ -226,11 +228,21 @@ std::unique_ptr<filler::implementation> open_bank(const cuda& where, const fill_
                              });
 }
 
-void fill_bank(const cuda& where, const fill_job& job) {
+void fill_bank(const cuda& where, const fill_job& job, const row_list* rows) {
   const std::uint64_t base = detail::with_engine(bank_engines{}, job.engine_index, job.engine,
                                                  [](const auto& e) { return e.position(); });
-  detail::check_bank_job({base, job.distribution_index, job.distribution, job.first, job.to, job.n});
-  if (job.n != 0) open_bank(where, job)->fill(job.first, job.to, job.n);
+  const std::size_t elements = detail::elements_of(job, rows);
+  detail::check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t n) {
+    detail::check_bank_job({base, job.distribution_index, job.distribution, first, job.to, n});
+  });
+  if (elements == 0) return;
+  const auto opened = open_bank(where, job);
+  if (rows == nullptr) return opened->fill(job.first, job.to, job.n);
+  const std::size_t bytes = detail::size_of_distribution(job.distribution_index).value_bytes;
+  with_destination(where, job.to, elements, bytes, [&] {
+    fill_rows(where, job, *rows, bytes, {},
+              [&](const fill_job& piece) { opened->fill(piece.first, piece.to, piece.n); });
+  });
 }
 
 }  // namespace tali::cuda_driver

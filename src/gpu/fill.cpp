@@ -25,24 +25,36 @@ namespace {
 
 namespace detail {
 
-void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
+namespace {
+
+void fill_by_driver(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const auto [kind, its] = route(job);
   switch (kind) {
     case pair_kind::fixed:
-      return cuda_driver::fill_fixed(where, its, record);
+      return cuda_driver::fill_fixed(where, its, record, rows);
     case pair_kind::rejection:
-      return cuda_driver::fill_rejection(where, its, record);
+      return cuda_driver::fill_rejection(where, its, record, rows);
     case pair_kind::vectors:
-      return cuda_driver::fill_vectors(where, its);
+      return cuda_driver::fill_vectors(where, its, rows);
     case pair_kind::categorical:
-      return cuda_driver::fill_categorical(where, its);
+      return cuda_driver::fill_categorical(where, its, rows);
     case pair_kind::points:
-      return cuda_driver::fill_points(where, its);
+      return cuda_driver::fill_points(where, its, rows);
     case pair_kind::bank:
-      return cuda_driver::fill_bank(where, its);
+      return cuda_driver::fill_bank(where, its, rows);
     case pair_kind::per_thread:
       refuse_comparator(job);
   }
+}
+
+}  // namespace
+
+void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
+  fill_by_driver(where, job, record, nullptr);
+}
+
+void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows) {
+  fill_by_driver(where, job, nullptr, &rows);
 }
 
 }  // namespace detail

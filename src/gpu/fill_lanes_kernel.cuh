@@ -105,19 +105,21 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
 }
 
 /// Stores the values of a span that lie in the range.
-/// @param begin  index in the range where the span begins; one that begins before it wraps to beyond it
+/// @param n        elements of the range
+/// @param aligned  runs of whole spans begin at multiples of their size
+/// @param begin    index in the range where the span begins; one that begins before it wraps to beyond it
 template <class D>
 __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
-                                           const lanes_plan& p, std::uint64_t begin) {
+                                           std::uint64_t n, bool aligned, std::uint64_t begin) {
   const unsigned lane = threadIdx.x % D::lanes;
-  if (p.aligned && begin < p.n && p.n - begin >= D::batch_size) {
+  if (aligned && begin < n && n - begin >= D::batch_size) {
     made.store(to + begin, lane);
     return;
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {
     const std::uint64_t i = begin + static_cast<std::uint64_t>(D::index_of(static_cast<int>(lane), k));
-    if (i < p.n) to[i] = made.value(k);
+    if (i < n) to[i] = made.value(k);
   }
 }
 
@@ -136,7 +138,7 @@ __device__ __forceinline__ void fill_lanes_piece(const E& engine, const D& distr
   for (; mine.left != 0; --mine.left) {
     std::uint32_t w[D::lane_words];
     at.take(w);
-    store_span(lane_stores<D>(distribution, w, table), to, p, begin);
+    store_span(lane_stores<D>(distribution, w, table), to, p.n, p.aligned, begin);
     begin += mine.step * p.spacing * D::batch_size;
     at.advance(stride);
   }

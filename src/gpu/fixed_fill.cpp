@@ -6,10 +6,13 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
+#include "core/rows.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/kernels.hpp"
+#include "gpu/row_fill.hpp"
+#include "gpu/row_kernels.hpp"
 #include "gpu/runtime.hpp"
 
 namespace tali {
@@ -34,12 +37,30 @@ const kernel_table& kernels() {
 
 }  // namespace
 
-void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record) {
+const rows_table& row_kernels() {
+  static const rows_table table = [] {
+    rows_table t{};
+    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_row_kernels<Engine>(t), ...); }
+    (std::make_integer_sequence<int, engines::size>{});
+    return t;
+  }();
+  return table;
+}
+
+void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const distribution_size size = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, size.words);
-  with_destination(where, job.to, job.n, size.value_bytes, [&] {
+  detail::check_furthest(job, rows,
+                         [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, size.words); });
+  with_destination(where, job.to, detail::elements_of(job, rows), size.value_bytes, [&] {
+    const auto launch_range = kernels().launch[job.engine_index][job.distribution_index];
+    if (rows != nullptr) {
+      fill_rows(where, job, *rows, size.value_bytes,
+                many_rows(row_kernels().launch[job.engine_index][job.distribution_index], where, job),
+                [&](const fill_job& piece) { launch_range(where, piece, false, nullptr); });
+      return;
+    }
     if (job.arrays == nullptr) {
-      kernels().launch[job.engine_index][job.distribution_index](where, job, false, nullptr);
+      launch_range(where, job, false, nullptr);
       return;
     }
     detail::check_arrays(distributions{}, job.distribution_index, job.arrays);

@@ -7,10 +7,12 @@
 
 #include "core/batch.hpp"
 #include "core/rejection_info.hpp"
+#include "core/rows.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/rejection.hpp"
+#include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -29,13 +31,20 @@ const rejection_table& kernels() {
 
 }  // namespace
 
-void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record) {
+void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const int index = job.distribution_index;
-  check_range(job.first, job.n, 1);
+  detail::check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution, 32);
   const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
-  with_destination(where, job.to, job.n, bytes, [&] {
+  with_destination(where, job.to, detail::elements_of(job, rows), bytes, [&] {
     const auto launch = kernels().launch[job.engine_index][index];
+    if (rows != nullptr) {
+      fill_rows(
+          where, job, *rows, bytes,
+          [&](const row_list& some) { return rejection_shared(index).rows(where, job, some); },
+          [&](const fill_job& piece) { launch(where, piece, how, nullptr); });
+      return;
+    }
     if (record != nullptr) check_memory("record", record, where.ordinal);
     if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
     if (job.arrays == nullptr || record != nullptr) {

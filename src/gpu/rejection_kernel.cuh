@@ -14,6 +14,7 @@
 #include <tali/rejection/attempts.hpp>
 
 #include "gpu/device_arrays.cuh"
+#include "gpu/row_batch.cuh"
 
 namespace tali::cuda_driver {
 
@@ -36,15 +37,36 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
+/// Whether this block of a row of blocks has no piece of samples first ... first + count - 1: rows that begin
+/// at multiples of a piece have one piece fewer than others.
+template <int Rounds>
+__device__ __forceinline__ bool has_no_piece(const rejection_words<Rounds>& words, std::uint64_t first,
+                                             std::uint64_t count, int piece_size) {
+  const std::uint64_t at = words.first() + first;
+  return blockIdx.x != 0 && start_of_piece(at, piece_size) - at >= count;
+}
+
+/// A row of compacting_kernel's blocks for every row.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(compacting_threads)
+    compacting_rows_kernel(rejection_words<Rounds> words, const D given, typename D::result_type* to,
+                           const std::uint64_t count, const int piece_size,
+                           const __grid_constant__ row_batch batch) {
+  std::uint64_t first = 0;
+  turn_to_row(batch, 1, words, first, to);
+  if (has_no_piece(words, first, count, piece_size)) return;
+  compact_piece(words, given, to, first, count, piece_size, nullptr);
+}
+
 /// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
 /// of samples a step, eight a lane, of which most lie in cells with one outcome. The others go to a queue of
 /// the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
 /// that the loop has no code for it.
 template <class D, int Rounds>
-__global__ void __launch_bounds__(256, 4)
-    inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
-                     typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
-                     const inversion_table* table, const int piece_size) {
+__device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& words, const D& d,
+                                             typename D::result_type* to, std::uint64_t first,
+                                             std::uint64_t count, const inversion_table* table,
+                                             int piece_size) {
   using T = typename D::result_type;
   constexpr int tile = rejection_words<Rounds>::inversion_tile, most_warps = 8, most_left = 256;
   constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
@@ -156,6 +178,26 @@ __global__ void __launch_bounds__(256, 4)
   }
   for (int i = mine; i < all_left; i += threads)
     out[left[i]] = counted_value(words, d, base + static_cast<std::uint64_t>(left[i]));
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256, 4)
+    inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
+                     typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
+                     const inversion_table* table, const int piece_size) {
+  invert_piece(words, d, to, first, count, table, piece_size);
+}
+
+/// A row of its blocks for every row.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256, 4)
+    inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,
+                          typename D::result_type* to, const std::uint64_t count, const inversion_table* table,
+                          const int piece_size, const __grid_constant__ row_batch batch) {
+  std::uint64_t first = 0;
+  turn_to_row(batch, 1, words, first, to);
+  if (has_no_piece(words, first, count, piece_size)) return;
+  invert_piece(words, d, to, first, count, table, piece_size);
 }
 
 /// The same without a table, outcome by outcome: a thread a sample.

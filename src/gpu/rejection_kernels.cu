@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The launchers of samples of variable cost, and the bulk kernels, for one engine: CMake compiles this file
 // once an engine, with TALI_ENGINE.
-#include <memory>
-#include <string>
-
 #include "core/type_at.hpp"
+#include "gpu/inversion_launch.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/rejection.hpp"
 #include "gpu/rejection_kernel.cuh"
@@ -20,25 +18,12 @@ using engine_type = detail::type_at<TALI_ENGINE, counter_engines>;
 template <class D, int Rounds>
 bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, const D& d,
                       typename D::result_type* to, std::uint64_t first, std::uint64_t n) {
-  constexpr std::uint64_t worth_table = 1 << 16;
-  // Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
-  // from memory that is gone, so there outcomes are counted.
-  if (n < worth_table || runtime::is_captured(where.stream)) return false;
-  auto table = std::make_unique<inversion_table>();
-  make_table(d.law(), *table);
-  if (table->outcomes == 0) return false;
-  // Long pieces, because a block copies the table first; but of what fits less often into a line of memory,
-  // shorter ones, whose stores lie closer together.
-  constexpr int largest = sizeof(typename D::result_type) == 4 ? 1 << 15 : 1 << 13;
-  const std::uint64_t share = n / (static_cast<std::uint64_t>(runtime::multiprocessors(where.ordinal)) * 16);
-  int piece = 1024;
-  while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
-  const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
-  const runtime::stream_memory<inversion_table> there(1, where.stream);
-  runtime::copy_to_device(there.at(), table.get(), sizeof *table, where.stream);
-  runtime::launch("inversion kernel", inversion_kernel<D, Rounds>, {blocks, 256}, where.stream, words, d, to,
-                  first, n, there.at(), piece);
-  return true;
+  return with_inversion_table(where, d, n, [&](const inversion_table* table) {
+    const int piece = inversion_piece_for<typename D::result_type>(where, n);
+    const unsigned blocks = blocks_of_pieces(words.first() + first, n, piece);
+    runtime::launch("inversion kernel", inversion_kernel<D, Rounds>, {blocks, 256}, where.stream, words, d,
+                    to, first, n, table, piece);
+  });
 }
 
 template <class D, int Rounds>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
-// groups of lanes, and inversion without a table.
+// groups of lanes, inversion without a table, and many rows in a launch.
+#include "core/type_at.hpp"
+#include "gpu/inversion_launch.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/rejection.hpp"
 #include "gpu/rejection_kernel.cuh"
@@ -39,9 +41,50 @@ void launch_counting(const cuda& where, const words_of_any_rounds& words, const 
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
 }
 
+/// Blocks of a row of n samples, wherever it begins.
+unsigned blocks_of_row(std::uint64_t n, int piece) {
+  return static_cast<unsigned>((n + 2 * (static_cast<std::uint64_t>(piece) - 1)) / static_cast<std::uint64_t>(piece));
+}
+
+/// Pieces of rows are no longer than a row needs.
+int piece_of_row(int piece, std::uint64_t n) {
+  while (piece > 1024 && static_cast<std::uint64_t>(piece) / 2 >= n) piece /= 2;
+  return piece;
+}
+
+template <class D>
+bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::row_list& rows) {
+  const words_of_any_rounds words =
+      detail::with_engine(counter_engines{}, fill.engine_index, fill.engine, [](const auto& e) {
+        return words_of_any_rounds(rejection_words(e, D::tag));
+      });
+  const D& d = *static_cast<const D*>(fill.distribution);
+  auto* const to = values_of<D>(fill);
+  const std::uint64_t all = rows.elements();
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
+      return with_inversion_table(where, d, all, [&](const inversion_table* table) {
+        for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+          runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, rounds_at_run_time>,
+                          {blocks_of_row(rows.n, piece), 256, 0, 0, many}, where.stream, words, d, to, rows.n,
+                          table, piece, batch);
+        });
+      });
+    }
+  }
+  const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);
+  for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+    runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, rounds_at_run_time>,
+                    {blocks_of_row(rows.n, piece), compacting_threads, 0, 0, many}, where.stream, words, d, to,
+                    rows.n, piece, batch);
+  });
+  return true;
+}
+
 template <class D>
 constexpr rejection_shared_launchers launchers_of() {
-  rejection_shared_launchers all{&launch_arrays<D>, &launch_grouped<D>, nullptr};
+  rejection_shared_launchers all{&launch_arrays<D>, &launch_grouped<D>, nullptr, &launch_many<D>};
   if constexpr (detail::has_inversion<D>) all.counting = &launch_counting<D>;
   return all;
 }

@@ -55,6 +55,17 @@ void copy_to_host(void* to, const void* from, std::size_t bytes, stream s) {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, s), "cudaMemcpyAsync");
 }
 
+void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes, std::size_t n, stream s) {
+  constexpr std::size_t most_apart = 0x7fffffff;  // of cudaMemcpy2D
+  const std::size_t together = apart <= most_apart ? n : 1;
+  for (std::size_t done = 0; done < n; done += together) {
+    check(cudaMemcpy2DAsync(static_cast<char*>(to) + done * apart, together == 1 ? bytes : apart,
+                            static_cast<const char*>(from) + done * bytes, bytes, bytes, together,
+                            cudaMemcpyDeviceToDevice, s),
+          "cudaMemcpy2DAsync");
+  }
+}
+
 void read(void* to, const void* from, std::size_t bytes) {
   check(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "cudaMemcpy");
 }
@@ -84,6 +95,14 @@ const void* copy_of_bytes(detail::device_copies& copies, int which, int ordinal,
 
 void synchronise(stream s) { check(cudaStreamSynchronize(s), "cudaStreamSynchronize"); }
 
+stream new_stream() {
+  stream s = nullptr;
+  check(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  return s;
+}
+
+void end_stream(stream s) noexcept { (void)cudaStreamDestroy(s); }
+
 bool is_captured(stream s) {
   cudaStreamCaptureStatus status{};
   check(cudaStreamIsCapturing(s, &status), "cudaStreamIsCapturing");
@@ -95,9 +114,8 @@ void allow_shared_bytes(const void* kernel, std::size_t most) {
         "cudaFuncSetAttribute");
 }
 
-void check_launch(const char* kernel) {
-  if (const cudaError_t code = cudaGetLastError(); code != cudaSuccess)
-    fail(code, std::string("launch of the ") + kernel);
+void check_launch(int code, const char* kernel) {
+  if (code != cudaSuccess) fail(static_cast<cudaError_t>(code), std::string("launch of the ") + kernel);
 }
 
 void check_code(int code, const char* what) { check(static_cast<cudaError_t>(code), what); }

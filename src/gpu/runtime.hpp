@@ -111,6 +111,8 @@ class stream_memory {
 void set_bytes(void* to, unsigned char byte, std::size_t bytes, stream s);
 void copy_to_device(void* to, const void* from, std::size_t bytes, stream s);
 void copy_to_host(void* to, const void* from, std::size_t bytes, stream s);
+/// n elements that lie side by side on the device to places `apart` bytes from one another there.
+void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes, std::size_t n, stream s);
 
 /// From any memory to host memory; complete on return.
 void read(void* to, const void* from, std::size_t bytes);
@@ -130,6 +132,10 @@ const T* copy_of_table(detail::device_copies& copies, int which, int ordinal, co
 
 void synchronise(stream s);
 
+/// A stream of the current device that does not wait for the default stream; end_stream gives it back.
+stream new_stream();
+void end_stream(stream s) noexcept;
+
 /// Whether what is enqueued goes into a graph, to run later, or never.
 bool is_captured(stream s);
 
@@ -139,6 +145,7 @@ struct launch_grid {
   unsigned blocks, threads;
   std::size_t shared_bytes = 0;       ///< of this launch, beside what the kernel declares
   std::size_t most_shared_bytes = 0;  ///< of any launch of this kernel; needed where one takes over 48 KiB
+  unsigned rows = 1;                  ///< of blocks, at most 65535
 };
 
 /// Shared memory that a kernel may take without being asked for.
@@ -148,8 +155,9 @@ inline constexpr std::size_t shared_bytes_without_asking = std::size_t{48} << 10
 /// could be lowered by another thread's smaller launch before the launch. So it is always set to one value.
 void allow_shared_bytes(const void* kernel, std::size_t most);
 
-/// @throws device_error  "launch of the (kernel) failed: ...", if the launch before did
-void check_launch(const char* kernel);
+/// @param code  of a launch, zero where it went well
+/// @throws device_error  "launch of the (kernel) failed: ..."
+void check_launch(int code, const char* kernel);
 
 /// The same of a launch in a user's file, by the code that it gave there.
 void check_code(int code, const char* what);
@@ -161,10 +169,15 @@ void check_code(int code, const char* what);
 template <class... P, class... A>
 void launch(const char* name, void (*kernel)(P...), const launch_grid& grid, stream s,
             const A&... arguments) {
-  if (grid.shared_bytes > shared_bytes_without_asking)
-    allow_shared_bytes(reinterpret_cast<const void*>(kernel), grid.most_shared_bytes);
-  kernel<<<grid.blocks, grid.threads, grid.shared_bytes, s>>>(arguments...);
-  check_launch(name);
+  const void* const code = reinterpret_cast<const void*>(kernel);
+  if (grid.shared_bytes > shared_bytes_without_asking) allow_shared_bytes(code, grid.most_shared_bytes);
+  // Not <<< >>>, which is three calls more, and part of what a small fill takes.
+  const auto with_values = [&](P... values) {
+    void* addresses[] = {&values...};
+    return cudaLaunchKernel(code, dim3(grid.blocks, grid.rows), dim3(grid.threads), addresses,
+                            grid.shared_bytes, s);
+  };
+  check_launch(with_values(arguments...), name);
 }
 
 #endif

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <tali/cuda/fill.hpp>
+#include <tali/detail/row_list.hpp>
 
 namespace tali::cuda_driver {
 
 /// Enqueues the kernel; `job.distribution` is a view with its table on the device.
-using vectors_launcher = void (*)(const cuda& where, const detail::fill_job& job);
+/// @param rows  null, or the ranges that are made instead of the job's own; keys are in device memory
+using vectors_launcher = void (*)(const cuda& where, const detail::fill_job& job,
+                                  const detail::row_list* rows);
 /// Enqueues the kernel; `fill.distribution` is a categorical_view with its table on the device.
 using categorical_launcher = void (*)(const cuda& where, const detail::fill_job& fill);
 

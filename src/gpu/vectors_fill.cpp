@@ -4,8 +4,11 @@
 #include <tali/cuda/fill.hpp>
 
 #include "core/index_range.hpp"
+#include "core/rows.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/row_fill.hpp"
+#include "gpu/row_kernels.hpp"
 #include "gpu/runtime.hpp"
 #include "gpu/vectors.hpp"
 
@@ -20,34 +23,53 @@ const vectors_table& kernels() {
   return table;
 }
 
-template <class D>
-void fill_rows(const cuda& where, const fill_job& job) {
-  const D& d = *static_cast<const D*>(job.distribution);
-  check_range(job.first, job.n, static_cast<int>(d.size()));
-  with_destination(where, job.to, job.n, sizeof(typename D::result_type), [&] {
-    const auto view = view_on(where, d);
+/// What both drivers do.
+/// @param words  of an element
+/// @param bytes  of an element, and of a value
+/// @param make   launch(job, rows), whose job has a view with its table on the device
+template <class D, class Many, class Single>
+void fill_views(const cuda& where, const fill_job& job, const row_list* rows, int words, std::size_t bytes,
+                std::size_t value_bytes, const Many& many, const Single& single) {
+  detail::check_furthest(job, rows,
+                         [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  with_destination(where, job.to, detail::elements_of(job, rows), value_bytes, [&] {
+    const auto view = view_on(where, *static_cast<const D*>(job.distribution));
     fill_job there = job;
     there.distribution = &view;
-    kernels().vectors[job.engine_index][job.distribution_index](where, there);
+    if (rows == nullptr) return single(there);
+    fill_rows(
+        where, there, *rows, bytes,
+        [&](const row_list& some) {
+          many(there, some);
+          return true;
+        },
+        single);
   });
 }
 
 }  // namespace
 
-void fill_vectors(const cuda& where, const fill_job& job) {
+void fill_vectors(const cuda& where, const fill_job& job, const row_list* rows) {
+  const auto launch = kernels().vectors[job.engine_index][job.distribution_index];
   vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (index == job.distribution_index) fill_rows<D>(where, job);
+    if (index != job.distribution_index) return;
+    constexpr std::size_t value_bytes = sizeof(typename D::result_type);
+    const std::uint32_t size = static_cast<const D*>(job.distribution)->size();
+    fill_views<D>(
+        where, job, rows, static_cast<int>(size), size * value_bytes, value_bytes,
+        [&](const fill_job& there, const row_list& some) { launch(where, there, &some); },
+        [&](const fill_job& there) { launch(where, there, nullptr); });
   });
 }
 
-void fill_categorical(const cuda& where, const fill_job& job) {
-  check_range(job.first, job.n, categorical::words);
-  with_destination(where, job.to, job.n, sizeof(std::uint32_t), [&] {
-    const categorical_view view = view_on(where, *static_cast<const categorical*>(job.distribution));
-    fill_job there = job;
-    there.distribution = &view;
-    kernels().categories[job.engine_index](where, there);
-  });
+void fill_categorical(const cuda& where, const fill_job& job, const row_list* rows) {
+  constexpr std::size_t bytes = sizeof(std::uint32_t);
+  fill_views<categorical>(
+      where, job, rows, categorical::words, bytes, bytes,
+      [&](const fill_job& there, const row_list& some) {
+        row_kernels().categories[job.engine_index](where, there, some);
+      },
+      [&](const fill_job& there) { kernels().categories[job.engine_index](where, there); });
 }
 
 }  // namespace cuda_driver

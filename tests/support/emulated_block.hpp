@@ -27,7 +27,7 @@
 namespace tali::test {
 
 struct dimension {
-  unsigned x = 0;
+  unsigned x = 0, y = 0;
 };
 
 /// From here to there, without the system calls of swapcontext.
@@ -177,14 +177,16 @@ inline void run_block(unsigned threads, const std::function<void()>& kernel) {
   }
 }
 
-/// Runs `kernel` once a thread of every block, the blocks one after the other.
-inline void run_blocks(unsigned blocks, unsigned threads, const std::function<void()>& kernel) {
+/// Runs `kernel` once a thread of every block, the blocks one after the other, in as many rows.
+inline void run_blocks(unsigned blocks, unsigned threads, const std::function<void()>& kernel,
+                       unsigned rows = 1) {
   emulated_block_size.x = threads;
-  emulated_grid_size.x = blocks;
-  for (unsigned b = 0; b < blocks; ++b) {
-    emulated_block_index.x = b;
+  emulated_grid_size = {blocks, rows};
+  for (unsigned b = 0; b < blocks * rows; ++b) {
+    emulated_block_index = {b % blocks, b / blocks};
     run_block(threads, kernel);
   }
+  emulated_block_index = {};
 }
 
 }  // namespace tali::test

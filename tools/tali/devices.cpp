@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "devices.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include "errors.hpp"
@@ -23,6 +25,32 @@ std::vector<gpu_identity> usable_gpus() {
   std::vector<gpu_identity> gpus;
   for (const cuda_info& d : usable_cuda_devices()) gpus.push_back({d.name, d.multiprocessors});
   return gpus;
+}
+
+std::string kind_of_device(const std::string& name) { return name.starts_with("cuda:") ? "cuda" : name; }
+
+std::vector<int> ordinals_of_device(const std::string& name) {
+  const auto count = static_cast<int>(usable_cuda_devices().size());
+  std::vector<int> all;
+  if (name == "cuda:all") {
+    for (int i = 0; i < count; ++i) all.push_back(i);
+    return all;
+  }
+  if (!name.starts_with("cuda:")) return {0};
+  const std::string given = name.substr(5);
+  for (std::size_t begin = 0; begin <= given.size();) {
+    const std::size_t end = std::min(given.find(',', begin), given.size());
+    int ordinal = -1;
+    const auto [rest, code] = std::from_chars(given.data() + begin, given.data() + end, ordinal);
+    const bool known = std::find(all.begin(), all.end(), ordinal) != all.end();
+    if (code != std::errc() || rest != given.data() + end || ordinal < 0 || ordinal >= count || known) {
+      throw usage_error("--device is '" + name + "'; allowed: auto, cpu, cuda, cuda:all, or cuda: and numbers 0 ... " +
+                        std::to_string(count - 1) + ", each once, with commas between them");
+    }
+    all.push_back(ordinal);
+    begin = end + 1;
+  }
+  return all;
 }
 
 device_kind choose_device(const std::string& name, const fill_work& work) {

@@ -38,6 +38,13 @@ std::vector<gpu_identity> usable_gpus();
 
 enum class device_kind { cpu, cuda };
 
+/// `cuda` for every way to name GPUs: cuda, cuda:1, cuda:0,2, cuda:all; other names as they are.
+std::string kind_of_device(const std::string& name);
+
+/// The GPUs that such a name stands for, of those that there are: cuda is the first.
+/// @throws usage_error
+std::vector<int> ordinals_of_device(const std::string& name);
+
 /// What `--device` stands for. Asks CUDA for devices only where a GPU would be worth its start.
 /// @param work  for auto
 /// @throws usage_error for an unknown name, or cuda where there is none

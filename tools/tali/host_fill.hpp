@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
@@ -90,8 +91,9 @@ class cpu_serial_fill : public cpu_host_memory {
   filler filler_;
 };
 
-/// On CUDA device 0, through device memory and pinned host memory.
-/// @throws device_error where there is none
-std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine& e, const any_distribution& d);
+/// On CUDA devices, through device memory and pinned host memory.
+/// @throws device_error where there are none
+std::unique_ptr<host_fill> make_cuda_host_fill(const any_engine& e, const any_distribution& d,
+                                               const std::vector<int>& ordinals = {0});
 
 }  // namespace tali::tool

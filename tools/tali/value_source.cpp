@@ -26,19 +26,21 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
       level_{f.level()},
       family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), step} {
   const bool about_cpu = !f.threads.empty() || !f.simd.empty();
-  if (f.device == "cuda" && about_cpu) {
+  const std::string device = kind_of_device(f.device);
+  if (device == "cuda" && about_cpu) {
     throw usage_error(fmt::format("{}; allowed: with --device cpu or auto",
                                   f.simd.empty() ? "--threads is " + f.threads : "--simd is " + f.simd));
   }
   engine_ = points != nullptr ? *points : family_.alone();
   const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
-  on_cuda_ = !for_cpu && choose_device(f.device, work_for(r)) == device_kind::cuda;
+  on_cuda_ = !for_cpu && choose_device(device, work_for(r)) == device_kind::cuda;
+  if (on_cuda_) ordinals_ = ordinals_of_device(f.device);
 }
 
 std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
   const bool per_thread = e.info().kind == engine_kind::per_thread;
-  if (per_thread && flags_.device == "cuda") {
-    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", flags_.engine));
+  if (per_thread && kind_of_device(flags_.device) == "cuda") {
+    throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", flags_.device, flags_.engine));
   }
   if (!per_thread) {
     if (auto made = on_cuda(e)) return made;
@@ -60,9 +62,9 @@ fill_work value_source::work_for(const index_range& r) const {
 std::unique_ptr<host_fill> value_source::on_cuda(const any_engine& e) const {
   if (!on_cuda_) return {};
   try {
-    return make_cuda_host_fill(e, distribution_);
+    return make_cuda_host_fill(e, distribution_, ordinals_);
   } catch (const device_error&) {
-    if (flags_.device == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+    if (kind_of_device(flags_.device) == "cuda") throw;  // auto: the CPU does as well, and gives the same values
     return {};
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/cost_model.hpp>
@@ -43,6 +44,7 @@ class value_source {
   sequence_family family_;
   std::optional<any_engine> engine_;  ///< that the flags name
   bool on_cuda_;
+  std::vector<int> ordinals_;  ///< of the GPUs that make them
 };
 
 }  // namespace tali::tool

@@ -5,13 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <type_traits>
 
 #include <tali/any.hpp>
+#include <tali/block.hpp>
 #include <tali/catalogue.hpp>
 #include <tali/cuda/device.hpp>
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
+#include <tali/key.hpp>
 #include <tali/parameter_arrays.hpp>
 
 namespace tali {
@@ -29,6 +32,10 @@ namespace detail {
 /// Any pair of the catalogue.
 /// @param record  null, or a record in device memory
 void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record);
+
+/// As cuda_fill, of every row. The job's first index and number of elements are not looked at; where rows have
+/// keys, in host or in device memory, its engine is any philox4x32.
+void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows);
 
 /// As cuda_fill, but the engine is read from device memory at `engine` and its position after the range is
 /// written to `engine_after` (device memory too, may be the same).
@@ -123,6 +130,50 @@ void fill(const cuda& where, const permutation<T>& p, std::type_identity_t<T> fi
 inline void fill(const cuda& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
                  void* to, std::size_t n) {
   detail::cuda_fill(where, detail::job_of(e, d, first, to, n), nullptr);
+}
+
+/// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
+/// of distribution d over philox4x32(keys[b]), to the bit what the CPU makes. Short rows go into one launch,
+/// long ones into a launch each. Enqueued, as a fill of one range is.
+/// @param keys  in memory of the host or of the device; those of the host have been read on return
+/// @param to    keys.size() * per_row elements in device memory
+/// @throws as fill of one range; argument_error also if the stream is captured into a graph and the keys are
+/// in host memory
+template <class D>
+requires requires { typename D::result_type; }
+void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
+          std::type_identity_t<typename D::result_type>* to) {
+  if constexpr (detail::explain_pair<philox4x32, D>()) {
+    detail::cuda_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+  }
+}
+
+/// As above, for a distribution that was chosen when the program runs.
+/// @param to  keys.size() rows of per_row elements, of d.element_bytes() bytes each
+inline void fill(const cuda& where, std::span<const key> keys, const any_distribution& d, std::uint64_t first,
+                 std::size_t per_row, void* to) {
+  detail::cuda_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+}
+
+/// Writes a block of the row-major array that the elements of distribution d over sequence e make, as fill in
+/// tali/fill.hpp does: block.hpp. Of fixed budget, rejection and vector distributions many short runs go into
+/// one launch; points, banks and normal-warp take a launch a run.
+/// @param to  the block's first element, in device memory; memory reaches to its last
+/// @throws as fill of one range
+template <class E, class D>
+requires requires { typename D::result_type; }
+void fill(const cuda& where, const E& e, const D& d, const block& part,
+          std::type_identity_t<typename D::result_type>* to) {
+  if constexpr (detail::explain_pair<E, D>()) {
+    static_assert(!per_thread_engine<E>, "tali::fill: comparators are filled on the CPU alone");
+    detail::cuda_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
+  }
+}
+
+/// As above, for an engine and a distribution that were chosen when the program runs.
+inline void fill(const cuda& where, const any_engine& e, const any_distribution& d, const block& part,
+                 void* to) {
+  detail::cuda_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
 }
 
 /// Fills that follow one another, on a GPU: filler.hpp. Of a bank the states stay on the device.

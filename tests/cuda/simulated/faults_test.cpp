@@ -13,6 +13,7 @@
 
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
+#include <tali/cuda/several.hpp>
 
 #include "simulated/runtime.hpp"
 #include "support/refusal.hpp"
@@ -20,6 +21,7 @@
 namespace tali {
 namespace {
 
+using test::refusal;
 using test::simulated_runtime;
 
 cuda on(int device, cudaStream_t stream = nullptr) {
@@ -71,14 +73,13 @@ TEST(SimulatedCuda, TablesAreCopiedOnceADeviceAndWordLength) {
 }
 
 // The price of a small fill is that of the runtime's and the driver's calls.
-TEST(SimulatedCuda, AFillCallsTheRuntimeFourTimes) {
+TEST(SimulatedCuda, AFillCallsTheRuntimeThreeTimes) {
   simulated_runtime& r = simulated_runtime::fresh();
   auto* const to = static_cast<float*>(r.memory_on(0, 1 << 20));
   fill(on(0), philox4x32(1), uniform<float>{}, 0, to, 1000);
   r.calls.clear();
   fill(on(0), philox4x32(1), uniform<float>{}, 0, to, 1000);
-  EXPECT_EQ(r.calls, (std::vector<std::string>{"cudaGetDevice", "cuPointerGetAttributes", "launch",
-                                               "cudaGetLastError"}));
+  EXPECT_EQ(r.calls, (std::vector<std::string>{"cudaGetDevice", "cuPointerGetAttributes", "launch"}));
 }
 
 TEST(SimulatedCuda, AFailureIsSaidOnceByTheCallThatFailed) {
@@ -237,6 +238,48 @@ TEST(SimulatedCuda, ADigestChecksItsMemory) {
   EXPECT_TRUE(r.launches.empty());
   EXPECT_EQ(refused(nullptr, 0, 4), "accepted");
   EXPECT_EQ(refused(there, 1, 4), "accepted");
+}
+
+TEST(SimulatedCuda, SeveralDevicesTakeTurnsAndGiveAllBack) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  std::vector<float> to(5000);
+  {
+    cuda_host_filler there({}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"), 4096);
+    EXPECT_EQ(there.lanes(), 4);
+    EXPECT_EQ(there.piece(), 1024u);
+    there.fill(0, to.data(), 5000);
+    there.fill(5000, to.data(), 1000);
+  }
+  expect_whole(r);
+  std::array<int, 2> launches{};
+  for (const test::simulated_launch& l : r.launches) ++launches.at(static_cast<std::size_t>(l.device));
+  EXPECT_EQ(launches, (std::array<int, 2>{5, 1}));
+  EXPECT_EQ(r.allocations(), 0u);
+  EXPECT_EQ(refusal([&] {
+              cuda_host_filler({{0, 7}}, any_engine(philox4x32(1)), any_distribution("uniform", "f32"));
+            }),
+            "CUDA device is 7; allowed: 0 ... 1");
+  EXPECT_EQ(refusal([&] {
+              fill(cuda_all{}, philox4x32(1), uniform<float>(), 0,
+                   std::span(static_cast<float*>(r.memory_on(1, 4096)), 1000));
+            }),
+            "destination is memory of device 1; allowed: host memory; several devices' own memory is filled by parts");
+}
+
+TEST(SimulatedCuda, PartsGoToTheirDevicesOneBehindTheOther) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  const std::array<device_part, 2> parts{device_part{on(0), r.memory_on(0, 4096), 1000},
+                                         device_part{on(1), r.memory_on(1, 4096), 500}};
+  fill(parts, any_engine(philox4x32(1)), any_distribution("uniform", "f32"), 7);
+  expect_whole(r);
+  ASSERT_EQ(r.launches.size(), 2u);
+  EXPECT_EQ(r.launches[0].device, 0);
+  EXPECT_EQ(r.launches[1].device, 1);
+  EXPECT_EQ(refusal([&] {
+              fill(parts, any_engine(philox4x32(1)), any_distribution("uniform", "f32"),
+                   ~std::uint64_t{0} - 1000);
+            }),
+            "first index + elements of all parts is 18446744073709550615 + 1500; allowed: at most 2^64 - 1");
 }
 
 }  // namespace

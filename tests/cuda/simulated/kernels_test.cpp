@@ -55,6 +55,17 @@ void fill_every_way() {
   fill(where, e, d, 1, to + 1, 1000);
   fill(where, moved, d, 1, to, 100000);
   fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
+  fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4095}), to);
+}
+
+/// Short rows, whose kernels are others than those of a range: a block, and rows with keys.
+template <class E, class D>
+void fill_short_rows(const E& e, const D& d) {
+  const cuda where;
+  auto* const to = device_memory<typename D::result_type>();
+  fill(where, e, d, block({3000, 100}, {1, 2}, {2000, 50}), to);
+  const std::vector<key> keys = key(1).split(1000);
+  fill(where, keys, d, 1, 100, to);
 }
 
 TEST(SimulatedKernels, AreAllReached) {
@@ -82,6 +93,7 @@ TEST(SimulatedKernels, AreAllReached) {
     auto* const to = device_memory<std::uint32_t>();
     reach([&] { fill(where, E(1, 2), weights, 0, to, 1000); });
     reach([&] { fill(where, moved, weights, 0, to, 1000); });
+    reach([&] { fill_short_rows(E(1, 2), weights); });
   });
 
   for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
@@ -95,6 +107,7 @@ TEST(SimulatedKernels, AreAllReached) {
           reach([&] { fill(scheduled, E(1, 2), d, 0, to, n); });
         }
       }
+      reach([&] { fill_short_rows(E(1, 2), d); });
     }
     parameter_arrays<D> p{};
     for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 1000};

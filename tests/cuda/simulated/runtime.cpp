@@ -370,6 +370,26 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
   called(__func__);
   return copy(to, from, bytes, kind, s);
 }
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t s) {
+  called(__func__);
+  for (std::size_t i = 0; i < height; ++i) {
+    copy(static_cast<char*>(to) + i * to_pitch, static_cast<const char*>(from) + i * from_pitch, width, kind,
+         s);
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
+  called(__func__);
+  *s = simulated_runtime::now().stream_on(used());
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t s) {
+  called(__func__);
+  check_stream(s, "cudaStreamDestroy");
+  simulated_runtime::now().end_stream(s);
+  return cudaSuccess;
+}
 cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t s) {
   called(__func__);
   check_stream(s, "cudaMemsetAsync");

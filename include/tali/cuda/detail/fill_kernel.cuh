@@ -34,7 +34,7 @@ struct alignas(16) vector_of {
 
 /// The plan of n elements but for its cut into blocks.
 template <class T>
-plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
+TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
   const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % 16;
   plan p{};
   p.base = first;
@@ -56,13 +56,28 @@ bool vectors_begin_groups(const E& e, const plan& p) {
   return vector_words<D> % E::group == 0 && first_word % E::group == 0;
 }
 
+/// A vector of its words.
+template <class D>
+__device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
+    const D& distribution, const std::uint32_t (&w)[vector_words<D>]) {
+  vector_of<typename D::result_type> x;
+#pragma unroll
+  for (int k = 0; k < x.count; ++k) {
+    std::uint32_t own[D::words];
+#pragma unroll
+    for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
+    x.x[k] = static_cast<typename D::result_type>(distribution(own));
+  }
+  return x;
+}
+
 /// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
                                            const plan& p, const typename E::stride& stride) {
   using T = typename D::result_type;
   using vector = vector_of<T>;
-  constexpr int words = vector::count * D::words;
+  constexpr int words = vector_words<D>;
   const D distribution = with_near_rows<4>(given);
 
   if (blockIdx.x == 0) {
@@ -80,15 +95,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);
   const auto store = [&](const std::uint32_t(&w)[words]) {
-    vector x;
-#pragma unroll
-    for (int k = 0; k < vector::count; ++k) {
-      std::uint32_t own[D::words];
-#pragma unroll
-      for (int j = 0; j < D::words; ++j) own[j] = w[k * D::words + j];
-      x.x[k] = static_cast<T>(distribution(own));
-    }
-    *out = x;
+    *out = vector_from_words(distribution, w);
     out += p.stride;
     at.advance(stride);
   };

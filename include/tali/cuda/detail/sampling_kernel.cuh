@@ -87,11 +87,12 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
   for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
 }
 
+/// What a block of the compacting schedule does: samples first ... first + count - 1, of which it makes the
+/// piece of its number, blockIdx.x, if there is one.
 template <class D, int Rounds>
-__global__ void __launch_bounds__(compacting_threads)
-    compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
-                      const std::uint64_t first, const std::uint64_t count, const int piece_size,
-                      cuda_failures* record) {
+__device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,
+                                              typename D::result_type* to, std::uint64_t first,
+                                              std::uint64_t count, int piece_size, cuda_failures* record) {
   using T = typename D::result_type;
   using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_a_step<D>;
@@ -212,6 +213,14 @@ __global__ void __launch_bounds__(compacting_threads)
     }
     k += lanes_a_sample;
   }
+}
+
+template <class D, int Rounds>
+__global__ void __launch_bounds__(compacting_threads)
+    compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
+                      const std::uint64_t first, const std::uint64_t count, const int piece_size,
+                      cuda_failures* record) {
+  compact_piece(words, given, to, first, count, piece_size, record);
 }
 
 template <class D, int Rounds>

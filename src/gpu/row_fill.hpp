@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a call: many in a launch where they are short, else one after the other.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include <tali/cuda/device.hpp>
+#include <tali/detail/row_list.hpp>
+
+namespace tali::cuda_driver {
+
+/// Enqueues all rows; to be called while the device is current. Keys may lie in host or in device memory.
+/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory; false
+///                if it cannot. Empty: there is no such kernel
+/// @param single  enqueues one range
+/// @throws argument_error if keys of host memory were to go into a graph
+void fill_rows(const cuda& where, const detail::fill_job& job, const detail::row_list& rows,
+               std::size_t element_bytes, const std::function<bool(const detail::row_list&)>& many,
+               const std::function<void(const detail::fill_job&)>& single);
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of rows of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
+#include "gpu/row_kernels.hpp"
+
+#include "core/type_at.hpp"
+#include "gpu/fill_rows_kernel.cuh"
+#include "gpu/rows_cut.hpp"
+#include "gpu/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+using engine_type = detail::type_at<TALI_ENGINE, engines>;
+
+/// Blocks of warps that take an item each, or several.
+unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads) {
+  return runtime::blocks_for(where.ordinal, cut.items, static_cast<std::uint64_t>(threads) / 32);
+}
+
+template <class D>
+void launch_rows_of(const cuda& where, const detail::fill_job& job, const detail::row_list& rows) {
+  using T = typename D::result_type;
+  const engine_type& e = *static_cast<const engine_type*>(job.engine);
+  const D& d = *static_cast<const D*>(job.distribution);
+  T* const to = static_cast<T*>(job.to);
+  if constexpr (lane_distribution<D>) {
+    const rows_cut cut = cut_lanes_rows<D>(rows);
+    runtime::launch("kernel of rows", fill_lanes_rows_kernel<engine_type, D>,
+                    {blocks_of(where, cut, lanes_threads), lanes_threads}, where.stream, e, d, to, rows, cut);
+  } else {
+    const rows_cut cut = cut_rows<engine_type, D>(rows);
+    runtime::launch("kernel of rows", fill_rows_kernel<engine_type, D>,
+                    {blocks_of(where, cut, rows_threads), rows_threads}, where.stream, e, d, to, rows, cut,
+                    typename engine_type::stride(words_a_step<D>(cut)));
+  }
+}
+
+/// Warp distributions are a comparison, and go row by row.
+template <class D>
+constexpr rows_launcher launcher_of() {
+  if constexpr (warp_distribution<D>) {
+    return nullptr;
+  } else {
+    return &launch_rows_of<D>;
+  }
+}
+
+template <class... D>
+void add_all(rows_launcher (&row)[sizeof...(D)], type_list<D...>) {
+  int j = 0;
+  ((row[j++] = launcher_of<D>()), ...);
+}
+
+}  // namespace
+
+template <>
+void add_row_kernels<TALI_ENGINE>(rows_table& table) {
+  add_all(table.launch[TALI_ENGINE], distributions{});
+  table.categories[TALI_ENGINE] = &launch_rows_of<categorical_view>;
+}
+
+}  // namespace tali::cuda_driver

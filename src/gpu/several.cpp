@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tali/cuda/several.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <thread>
+
+#include <tali/error.hpp>
+
+#include "gpu/arguments.hpp"
+#include "gpu/runtime.hpp"
+
+namespace tali {
+
+namespace {
+
+constexpr int lanes_a_device = 2;
+
+/// @throws device_error, argument_error as check_device
+std::vector<int> ordinals_of(const cuda_all& where) {
+  std::vector<int> all = where.ordinals;
+  if (all.empty()) {
+    all.resize(static_cast<std::size_t>(std::max(runtime::device_count(), 1)));
+    std::iota(all.begin(), all.end(), 0);
+  }
+  for (const int ordinal : all) cuda_driver::check_device(ordinal);
+  return all;
+}
+
+/// A stream of one's own, which does not wait for the default stream. While it lives, and when it is made and
+/// ends, its device is not the thread's unless that is said.
+class lane {
+ public:
+  lane(int ordinal, const cuda_all& all, const any_engine& e, const any_distribution& d, std::size_t piece)
+      : ordinal_{ordinal}, element_bytes_{d.element_bytes()} {
+    const runtime::current_device device(ordinal);
+    stream_ = runtime::new_stream();
+    try {
+      memory_ = std::make_unique<runtime::stream_memory<std::byte>>(piece * element_bytes_, stream_);
+      filler_ = std::make_unique<filler>(open_filler(cuda{ordinal, stream_, {}, all.rejection}, e, d));
+    } catch (...) {
+      memory_.reset();
+      runtime::end_stream(stream_);
+      throw;
+    }
+  }
+  ~lane() {
+    runtime::on_device(ordinal_, [&] {
+      filler_.reset();
+      memory_.reset();
+      runtime::end_stream(stream_);
+      stream_ = nullptr;
+    });
+  }
+  lane(const lane&) = delete;
+  lane& operator=(const lane&) = delete;
+
+  void fill(std::uint64_t first, void* to, std::size_t n) {
+    const runtime::current_device device(ordinal_);
+    filler_->fill(first, memory_->at(), n);
+    runtime::copy_to_host(to, memory_->at(), n * element_bytes_, stream_);
+    runtime::synchronise(stream_);
+  }
+
+ private:
+  int ordinal_;
+  std::size_t element_bytes_;
+  runtime::stream stream_ = nullptr;
+  std::unique_ptr<runtime::stream_memory<std::byte>> memory_;
+  std::unique_ptr<filler> filler_;
+};
+
+}  // namespace
+
+struct cuda_host_filler::implementation {
+  std::size_t piece, element_bytes;
+  std::deque<lane> lanes;
+  std::mutex guard;
+  std::condition_variable one_free;
+  std::deque<lane*> free;  ///< the device that has waited longest first
+};
+
+cuda_host_filler::cuda_host_filler(const cuda_all& where, const any_engine& e, const any_distribution& d,
+                                   std::size_t piece_bytes)
+    : it_{std::make_unique<implementation>()} {
+  const std::vector<int> ordinals = ordinals_of(where);
+  it_->element_bytes = d.element_bytes();
+  it_->piece = std::max<std::size_t>(piece_bytes / it_->element_bytes, 1);
+  const bool bank = e.info().kind == engine_kind::bank;
+  for (int k = 0; k < (bank ? 1 : lanes_a_device); ++k) {
+    for (const int ordinal : ordinals) {
+      it_->free.push_back(&it_->lanes.emplace_back(ordinal, where, e, d, it_->piece));
+      if (bank) break;
+    }
+  }
+}
+
+cuda_host_filler::cuda_host_filler(cuda_host_filler&&) noexcept = default;
+cuda_host_filler& cuda_host_filler::operator=(cuda_host_filler&&) noexcept = default;
+cuda_host_filler::~cuda_host_filler() = default;
+
+int cuda_host_filler::lanes() const { return static_cast<int>(it_->lanes.size()); }
+std::size_t cuda_host_filler::piece() const { return it_->piece; }
+
+void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
+  lane* mine = nullptr;
+  {
+    std::unique_lock lock(it_->guard);
+    it_->one_free.wait(lock, [&] { return !it_->free.empty(); });
+    mine = it_->free.front();
+    it_->free.pop_front();
+  }
+  const auto give_back = [&] {
+    const std::lock_guard lock(it_->guard);
+    it_->free.push_back(mine);
+    it_->one_free.notify_one();
+  };
+  try {
+    for (std::size_t done = 0; done < n; done += it_->piece) {
+      mine->fill(first + done, static_cast<std::byte*>(to) + done * it_->element_bytes,
+                 std::min(it_->piece, n - done));
+    }
+  } catch (...) {
+    give_back();
+    throw;
+  }
+  give_back();
+}
+
+void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
+          std::size_t n) {
+  const std::vector<int> ordinals = ordinals_of(where);
+  if (n == 0) return fill(cuda{ordinals.front()}, e, d, first, to, 0);
+  if (to == nullptr)
+    throw argument_error("destination", "null", "the address of " + std::to_string(n) + " elements");
+  {
+    const runtime::current_device device(ordinals.front());
+    if (const auto m = runtime::memory_of(to); m.kind == runtime::memory_kind::device) {
+      throw argument_error("destination", "memory of device " + std::to_string(m.device),
+                           "host memory; several devices' own memory is filled by parts");
+    }
+  }
+  const std::size_t bytes = d.element_bytes();
+  cuda_host_filler there(where, e, d);
+  const std::size_t piece = there.piece(), pieces = (n - 1) / piece + 1;
+  const bool bank = e.info().kind == engine_kind::bank;
+  if (bank || pieces == 1) return there.fill(first, to, n);
+  std::uint64_t last = 0;
+  if (__builtin_add_overflow(first, std::uint64_t{n - 1}, &last))
+    return fill(cuda{ordinals.front()}, e, d, first, to, n);  // which says how far a sequence goes
+  // The last piece first, which finds out whether the range passes the sequence's end.
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr trouble;
+  std::mutex guard;
+  const auto make = [&](std::size_t k) {
+    there.fill(first + k * piece, static_cast<std::byte*>(to) + k * piece * bytes,
+               std::min(piece, n - k * piece));
+  };
+  make(pieces - 1);
+  const auto work = [&] {
+    try {
+      for (std::size_t k = next++; k < pieces - 1; k = next++) make(k);
+    } catch (...) {
+      next = pieces;
+      const std::lock_guard lock(guard);
+      if (!trouble) trouble = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
+    work();
+  }
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+void fill(std::span<const device_part> parts, const any_engine& e, const any_distribution& d,
+          std::uint64_t first) {
+  std::uint64_t all = 0, at = first;
+  bool fits = true;
+  for (const device_part& part : parts) fits = !__builtin_add_overflow(all, std::uint64_t{part.n}, &all) && fits;
+  if (!fits || __builtin_add_overflow(first, all, &at)) {
+    throw argument_error("first index + elements of all parts",
+                         std::to_string(first) + " + " + std::to_string(all), "at most 2^64 - 1");
+  }
+  at = first;
+  for (const device_part& part : parts) {
+    fill(part.where, e, d, at, part.to, part.n);
+    at += part.n;
+  }
+}
+
+}  // namespace tali

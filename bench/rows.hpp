@@ -43,11 +43,14 @@ inline std::vector<rows_case> rows_cases(std::uint64_t n) {
 struct rows_pair {
   const char *engine, *distribution, *type;
 };
-inline constexpr rows_pair rows_pairs[] = {
-    {"philox4x32", "uniform", "f32"},         {"philox4x32", "uniform", "f64"},
-    {"philox4x32", "normal", "f32"},          {"philox4x32", "normal", "f64"},
-    {"philox4x32", "normal-icdf", "f32"},     {"philox4x32", "gamma:shape=2.5", "f32"},
-    {"philox4x32", "poisson:mean=10", "u32"}, {"pcg32", "uniform", "f32"},
-    {"pcg32", "normal", "f32"}};
+inline constexpr rows_pair rows_pairs[] = {{"philox4x32", "uniform", "f32"},
+                                           {"philox4x32", "uniform", "f64"},
+                                           {"philox4x32", "normal", "f32"},
+                                           {"philox4x32", "normal", "f64"},
+                                           {"philox4x32", "normal-icdf", "f32"},
+                                           {"philox4x32", "gamma:shape=2.5", "f32"},
+                                           {"philox4x32", "poisson:mean=10", "u32"},
+                                           {"pcg32", "uniform", "f32"},
+                                           {"pcg32", "normal", "f32"}};
 
 }  // namespace tali::bench

@@ -48,9 +48,8 @@ template <class E, class D>
 void launch_rows(const E& e, const D& d, const row_list& rows, typename D::result_type* to) {
   if constexpr (lane_distribution<D>) {
     const rows_cut cut = cut_lanes_rows<D>(rows);
-    run_blocks(2, 64, [&] {
-      fill_lanes_rows_kernel(e, emulated_normal<typename D::result_type>(), to, rows, cut);
-    });
+    run_blocks(2, 64,
+               [&] { fill_lanes_rows_kernel(e, emulated_normal<typename D::result_type>(), to, rows, cut); });
   } else {
     const rows_cut cut = cut_rows<E, D>(rows);
     const typename E::stride stride(words_a_step<D>(cut));
@@ -62,7 +61,7 @@ template <class D>
 void launch_samples(const philox4x32& e, const D& d, const row_list& rows, typename D::result_type* to) {
   const rejection_words<rounds_at_run_time> words(rejection_words(e, D::tag));
   constexpr int piece = 1024;
-  const auto blocks = static_cast<unsigned>((rows.n + 2 * (piece - 1)) / piece);
+  const auto blocks = static_cast<unsigned>((row_tile - 1 + rows.n + piece - 1) / piece);
   inversion_table table;
   if constexpr (detail::has_inversion<D>) make_table(d.law(), table);
   for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
@@ -70,12 +69,12 @@ void launch_samples(const philox4x32& e, const D& d, const row_list& rows, typen
         blocks, 64,
         [&] {
           if constexpr (detail::has_inversion<D>) {
-            inversion_rows_kernel<D, rounds_at_run_time>(words, d, to, rows.n, &table, piece, batch);
+            inversion_rows_kernel<D, rounds_at_run_time>(words, d, to, rows.n, &table, piece, batch, many);
           } else {
             compacting_rows_kernel<D, rounds_at_run_time>(words, d, to, rows.n, piece, batch);
           }
         },
-        many);
+        detail::has_inversion<D> ? (many + 1) / 2 : many);  // of inversion a block has several rows
   });
 }
 
@@ -121,8 +120,9 @@ void check_keys(const D& d, std::mt19937_64& random) {
   for (const std::size_t n : {1, 7, 300, 4096, 5001}) {
     const std::vector<key> keys = key(random()).split(n < 1000 ? 20 : 3);
     const std::uint64_t first = random() % 2 == 0 ? 0 : random() % 5000;
-    check_rows(philox4x32(), d, detail::rows_of_keys(keys, first, n), keys.size() * n, random() % 3,
-               std::to_string(keys.size()) + " keys of " + std::to_string(n) + " from " + std::to_string(first));
+    check_rows(
+        philox4x32(), d, detail::rows_of_keys(keys, first, n), keys.size() * n, random() % 3,
+        std::to_string(keys.size()) + " keys of " + std::to_string(n) + " from " + std::to_string(first));
   }
 }
 

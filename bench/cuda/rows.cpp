@@ -38,8 +38,8 @@ void run_rows(const options& o, const group& g, std::vector<row>& out) {
             if (c.part) {
               fill(cuda{}, e, d, *c.part, memory.at());
             } else if (c.per_row != 0) {
-              fill(cuda{}, std::span(static_cast<const key*>(key_memory.at()), n / c.per_row), d, 0, c.per_row,
-                   memory.at());
+              fill(cuda{}, std::span(static_cast<const key*>(key_memory.at()), n / c.per_row), d, 0,
+                   c.per_row, memory.at());
             } else {
               fill(cuda{}, e, d, 0, memory.at(), n);
             }

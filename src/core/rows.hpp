@@ -17,20 +17,19 @@ struct row_start {
   std::uint64_t first, to;
 };
 
+/// n / d, by half the bits where that does: a GPU then takes a fraction of the time.
+TALI_FN std::uint64_t quick_divide(std::uint64_t n, std::uint64_t d) {
+  return ((n | d) >> 32) == 0 ? narrow(n) / narrow(d) : n / d;
+}
+
 /// Where row number `row` begins, of those that there are.
 TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
   row_start at{rows.first, 0};
   for (int d = rows.dimensions; d-- != 0;) {
     const row_list::dimension& along = rows.dimension_of[d];
     std::uint64_t here = row;
-    if (d == 0) {
-      row = 0;
-    } else if (narrow(row >> 32) == 0 && narrow(along.size >> 32) == 0) {
-      // Half the bits: a GPU divides several times as fast.
-      row = narrow(row) / narrow(along.size);
-      here -= row * along.size;
-    } else {
-      row /= along.size;
+    if (d != 0) {
+      row = quick_divide(row, along.size);
       here -= row * along.size;
     }
     at.first += here * along.index_step;

@@ -71,6 +71,11 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
   return choice;
 }
 
+bool is_written_by_device(const cuda& where, const void* to) {
+  const runtime::current_device device(where.ordinal);
+  return use_of_memory(to).written_by_device;
+}
+
 bool through_device(const cuda& where, void* to, std::size_t n, std::size_t value_bytes,
                     const std::function<void(std::uint64_t, void*, std::size_t)>& make) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 26;  // the copy, not its start, takes the time

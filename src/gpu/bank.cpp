@@ -13,8 +13,8 @@
 #include "gpu/arguments.hpp"
 #include "gpu/bank_kernels.hpp"
 #include "gpu/drivers.hpp"
-#include "gpu/row_fill.hpp"
 #include "gpu/mtgp_constants.hpp"
+#include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
 
 namespace tali::detail {

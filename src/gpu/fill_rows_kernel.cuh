@@ -93,25 +93,35 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
   table.start_load();
   table.finish_load();
   const std::uint64_t warps = std::uint64_t{gridDim.x} * (blockDim.x / 32);
+  std::uint64_t item = std::uint64_t{blockIdx.x} * (blockDim.x / 32) + threadIdx.x / 32;
+  if (item >= cut.items) return;
+  rows_cut::piece mine = cut.piece_of(item);
+  E own = engine_of_row(engine, rows, mine.row);
 #pragma unroll 1
-  for (std::uint64_t item = std::uint64_t{blockIdx.x} * (blockDim.x / 32) + threadIdx.x / 32;
-       item < cut.items; item += warps) {
-    const rows_cut::piece mine = cut.piece_of(item);
+  for (;;) {
+    // The next row's key is on its way while this row's span is made.
+    item += warps;
+    const bool last = item >= cut.items;
+    const rows_cut::piece next = last ? mine : cut.piece_of(item);
+    const E next_own = engine_of_row(engine, rows, next.row);
+
     const detail::row_start start = detail::start_of(rows, mine.row);
     const std::uint64_t before = start.first % D::batch_size;
     // Where the span begins in the row; the first one may begin before it.
     const std::uint64_t span = std::uint64_t{mine.span} * D::batch_size, begin = span - before;
-    if (mine.span != 0 && begin >= rows.n) continue;
-    typename E::template cursor<scalar> at(
-        engine_of_row(engine, rows, mine.row),
-        start.first - before + span + threadIdx.x % D::lanes * D::lane_words, 0);
-    std::uint32_t w[D::lane_words];
-    at.take(w);
-    T* const row = to + start.to;
-    const bool aligned = (reinterpret_cast<std::uintptr_t>(row) - before * sizeof(T)) %
-                             (D::run * sizeof(T)) ==
-                         0;
-    store_span(lane_stores<D>(distribution, w, table), row, rows.n, aligned, begin);
+    if (mine.span == 0 || begin < rows.n) {
+      typename E::template cursor<scalar> at(
+          own, start.first - before + span + threadIdx.x % D::lanes * D::lane_words, 0);
+      std::uint32_t w[D::lane_words];
+      at.take(w);
+      T* const row = to + start.to;
+      const bool aligned =
+          (reinterpret_cast<std::uintptr_t>(row) - before * sizeof(T)) % (D::run * sizeof(T)) == 0;
+      store_span(lane_stores<D>(distribution, w, table), row, rows.n, aligned, begin);
+    }
+    if (last) return;
+    mine = next;
+    own = next_own;
   }
 }
 

@@ -37,13 +37,15 @@ __device__ __forceinline__ void count_lanes(unsigned x, unsigned lane, int& belo
   }
 }
 
-/// Whether this block of a row of blocks has no piece of samples first ... first + count - 1: rows that begin
-/// at multiples of a piece have one piece fewer than others.
-template <int Rounds>
-__device__ __forceinline__ bool has_no_piece(const rejection_words<Rounds>& words, std::uint64_t first,
-                                             std::uint64_t count, int piece_size) {
-  const std::uint64_t at = words.first() + first;
-  return blockIdx.x != 0 && start_of_piece(at, piece_size) - at >= count;
+/// Pieces of a row begin at a multiple of this, of the tiles of inversion, and go on from there: a row whose
+/// first sample is such a multiple has no piece more than its length asks for.
+inline constexpr std::uint64_t row_tile = rejection_words<rounds_at_run_time>::inversion_tile;
+
+/// The first sample of piece blockIdx.x of a row whose first one is `at`; false if the row has no such piece.
+__device__ __forceinline__ bool find_piece_of_row(std::uint64_t at, std::uint64_t count, int piece_size,
+                                                  std::uint64_t& start) {
+  start = at / row_tile * row_tile + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
+  return blockIdx.x == 0 || start - at < count;
 }
 
 /// A row of compacting_kernel's blocks for every row.
@@ -52,21 +54,23 @@ __global__ void __launch_bounds__(compacting_threads)
     compacting_rows_kernel(rejection_words<Rounds> words, const D given, typename D::result_type* to,
                            const std::uint64_t count, const int piece_size,
                            const __grid_constant__ row_batch batch) {
-  std::uint64_t first = 0;
-  turn_to_row(batch, 1, words, first, to);
-  if (has_no_piece(words, first, count, piece_size)) return;
-  compact_piece(words, given, to, first, count, piece_size, nullptr);
+  std::uint64_t first = 0, start = 0;
+  turn_to_row(batch, blockIdx.y, 1, words, first, to);
+  if (!find_piece_of_row(words.first() + first, count, piece_size, start)) return;
+  compact_piece(words, given, to, first, count, start, piece_size, nullptr);
 }
 
 /// Values by inversion from a table in device memory that comes to shared memory first. A warp makes a tile
 /// of samples a step, eight a lane, of which most lie in cells with one outcome. The others go to a queue of
 /// the warp, from which all its lanes take them together. What 32 bits cannot tell is left for the end, so
 /// that the loop has no code for it.
+/// @param start      the piece's first sample, a multiple of a tile
+/// @param has_table  the table is in shared memory, from the call before
 template <class D, int Rounds>
 __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& words, const D& d,
                                              typename D::result_type* to, std::uint64_t first,
-                                             std::uint64_t count, const inversion_table* table,
-                                             int piece_size) {
+                                             std::uint64_t count, std::uint64_t start,
+                                             const inversion_table* table, int piece_size, bool has_table) {
   using T = typename D::result_type;
   constexpr int tile = rejection_words<Rounds>::inversion_tile, most_warps = 8, most_left = 256;
   constexpr int m = 16 / sizeof(T), parts = 8 / m;  // a lane stores m neighbours in each part of the tile
@@ -78,7 +82,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   const auto& shared = *reinterpret_cast<const inversion_table*>(shared_words);
   const auto* const from = reinterpret_cast<const std::uint32_t*>(table);
   const auto threads = static_cast<int>(blockDim.x), mine = static_cast<int>(threadIdx.x);
-  for (int i = mine; i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
+  for (int i = mine; !has_table && i < static_cast<int>(sizeof(inversion_table) / 4); i += threads)
     shared_words[i] = from[i];
   if (mine == 0) left_count = 0;
   detail::gpu::synchronise_block();
@@ -88,8 +92,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   const auto value_of = [&](int from_mode) {
     return mode + static_cast<T>(downwards ? -from_mode : from_mode);
   };
-  const std::uint64_t at = words.first() + first;
-  const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
+  const std::uint64_t at = words.first() + first, base = start - words.first();
   const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
   const int end = rest < static_cast<std::uint64_t>(piece_size) ? static_cast<int>(rest) : piece_size;
@@ -185,19 +188,28 @@ __global__ void __launch_bounds__(256, 4)
     inversion_kernel(const __grid_constant__ rejection_words<Rounds> words, const __grid_constant__ D d,
                      typename D::result_type* to, const std::uint64_t first, const std::uint64_t count,
                      const inversion_table* table, const int piece_size) {
-  invert_piece(words, d, to, first, count, table, piece_size);
+  invert_piece(words, d, to, first, count, start_of_piece(words.first() + first, piece_size), table,
+               piece_size, false);
 }
 
-/// A row of its blocks for every row.
+/// A row of its blocks for every few rows, whose blocks bring the table to shared memory once.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256, 4)
     inversion_rows_kernel(rejection_words<Rounds> words, const __grid_constant__ D d,
-                          typename D::result_type* to, const std::uint64_t count, const inversion_table* table,
-                          const int piece_size, const __grid_constant__ row_batch batch) {
-  std::uint64_t first = 0;
-  turn_to_row(batch, 1, words, first, to);
-  if (has_no_piece(words, first, count, piece_size)) return;
-  invert_piece(words, d, to, first, count, table, piece_size);
+                          typename D::result_type* const to, const std::uint64_t count,
+                          const inversion_table* table, const int piece_size,
+                          const __grid_constant__ row_batch batch, const unsigned rows) {
+  bool has_table = false;
+#pragma unroll 1
+  for (unsigned row = blockIdx.y; row < rows; row += gridDim.y) {
+    std::uint64_t first = 0, start = 0;
+    typename D::result_type* out = to;
+    turn_to_row(batch, row, 1, words, first, out);
+    if (!find_piece_of_row(words.first() + first, count, piece_size, start)) continue;
+    if (has_table) detail::gpu::synchronise_block();  // the row before is done with shared memory
+    invert_piece(words, d, out, first, count, start, table, piece_size, has_table);
+    has_table = true;
+  }
 }
 
 /// The same without a table, outcome by outcome: a thread a sample.

@@ -41,9 +41,14 @@ void launch_counting(const cuda& where, const words_of_any_rounds& words, const 
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
 }
 
-/// Blocks of a row of n samples, wherever it begins.
-unsigned blocks_of_row(std::uint64_t n, int piece) {
-  return static_cast<unsigned>((n + 2 * (static_cast<std::uint64_t>(piece) - 1)) / static_cast<std::uint64_t>(piece));
+/// Blocks of a row of samples, whichever row it is.
+/// @param position  of the engine
+unsigned blocks_of_row(const detail::row_list& rows, std::uint64_t position, int piece) {
+  bool at_tiles = (position + rows.first) % row_tile == 0;
+  for (int d = 0; d < rows.dimensions; ++d)
+    at_tiles = at_tiles && rows.dimension_of[d].index_step % row_tile == 0;
+  const std::uint64_t before = at_tiles ? 0 : row_tile - 1, size = static_cast<std::uint64_t>(piece);
+  return static_cast<unsigned>((before + rows.n + size - 1) / size);
 }
 
 /// Pieces of rows are no longer than a row needs.
@@ -55,9 +60,8 @@ int piece_of_row(int piece, std::uint64_t n) {
 template <class D>
 bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::row_list& rows) {
   const words_of_any_rounds words =
-      detail::with_engine(counter_engines{}, fill.engine_index, fill.engine, [](const auto& e) {
-        return words_of_any_rounds(rejection_words(e, D::tag));
-      });
+      detail::with_engine(counter_engines{}, fill.engine_index, fill.engine,
+                          [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
   const D& d = *static_cast<const D*>(fill.distribution);
   auto* const to = values_of<D>(fill);
   const std::uint64_t all = rows.elements();
@@ -65,10 +69,14 @@ bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::
     if (d.by_inversion()) {
       const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
       return with_inversion_table(where, d, all, [&](const inversion_table* table) {
+        const unsigned blocks = blocks_of_row(rows, words.first(), piece);
+        // Enough for every multiprocessor to have some, and no more: each copies the table.
+        const unsigned wanted = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
+        const unsigned lines = wanted / blocks + 1;
         for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
           runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, rounds_at_run_time>,
-                          {blocks_of_row(rows.n, piece), 256, 0, 0, many}, where.stream, words, d, to, rows.n,
-                          table, piece, batch);
+                          {blocks, 256, 0, 0, many < lines ? many : lines}, where.stream, words, d, to,
+                          rows.n, table, piece, batch, many);
         });
       });
     }
@@ -76,8 +84,8 @@ bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::
   const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);
   for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
     runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, rounds_at_run_time>,
-                    {blocks_of_row(rows.n, piece), compacting_threads, 0, 0, many}, where.stream, words, d, to,
-                    rows.n, piece, batch);
+                    {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, many}, where.stream,
+                    words, d, to, rows.n, piece, batch);
   });
   return true;
 }

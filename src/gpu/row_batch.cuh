@@ -37,13 +37,13 @@ __device__ __forceinline__ void words_of_key(const key& k, std::uint32_t tag, Wo
   }
 }
 
-/// Turns a kernel's arguments to the row that this block belongs to.
+/// Turns a kernel's arguments to row `number` of the launch.
 /// @param size  values of an element
 template <class Words, class T>
-__device__ __forceinline__ void turn_to_row(const row_batch& batch, std::uint32_t size, Words& words,
-                                            std::uint64_t& first, T*& to) {
+__device__ __forceinline__ void turn_to_row(const row_batch& batch, unsigned number, std::uint32_t size,
+                                            Words& words, std::uint64_t& first, T*& to) {
   if (!batch.many) return;
-  const std::uint64_t row = batch.first_row + blockIdx.y;
+  const std::uint64_t row = batch.first_row + number;
   const detail::row_start start = detail::start_of(batch.rows, row);
   first = start.first;
   to += start.to * size;

@@ -37,7 +37,8 @@ void fill_one_by_one(const cuda& where, const fill_job& job, const row_list& row
     std::optional<philox4x32> own;
     if (rows.keys != nullptr) piece.engine = &own.emplace(rows.keys[walk.row()]);
     for (std::uint64_t done = 0; done < rows.n; done += most) {
-      std::byte* const to = static_cast<std::byte*>(job.to) + (walk.at().to + done * rows.apart) * element_bytes;
+      std::byte* const to =
+          static_cast<std::byte*>(job.to) + (walk.at().to + done * rows.apart) * element_bytes;
       piece.first = walk.at().first + done;
       piece.n = static_cast<std::size_t>(std::min(most, rows.n - done));
       piece.to = together ? together->at() : to;

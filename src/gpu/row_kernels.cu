@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of rows of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
-#include "gpu/row_kernels.hpp"
+#include <algorithm>
 
 #include "core/type_at.hpp"
 #include "gpu/fill_rows_kernel.cuh"
+#include "gpu/row_kernels.hpp"
 #include "gpu/rows_cut.hpp"
 #include "gpu/runtime.hpp"
 
@@ -14,8 +15,11 @@ namespace {
 using engine_type = detail::type_at<TALI_ENGINE, engines>;
 
 /// Blocks of warps that take an item each, or several.
-unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads) {
-  return runtime::blocks_for(where.ordinal, cut.items, static_cast<std::uint64_t>(threads) / 32);
+/// @param most  of a multiprocessor
+unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads, unsigned most) {
+  const unsigned wanted =
+      runtime::blocks_for(where.ordinal, cut.items, static_cast<std::uint64_t>(threads) / 32);
+  return std::min(wanted, most * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
 }
 
 template <class D>
@@ -27,12 +31,13 @@ void launch_rows_of(const cuda& where, const detail::fill_job& job, const detail
   if constexpr (lane_distribution<D>) {
     const rows_cut cut = cut_lanes_rows<D>(rows);
     runtime::launch("kernel of rows", fill_lanes_rows_kernel<engine_type, D>,
-                    {blocks_of(where, cut, lanes_threads), lanes_threads}, where.stream, e, d, to, rows, cut);
+                    {blocks_of(where, cut, lanes_threads, 16), lanes_threads}, where.stream, e, d, to, rows,
+                    cut);
   } else {
     const rows_cut cut = cut_rows<engine_type, D>(rows);
     runtime::launch("kernel of rows", fill_rows_kernel<engine_type, D>,
-                    {blocks_of(where, cut, rows_threads), rows_threads}, where.stream, e, d, to, rows, cut,
-                    typename engine_type::stride(words_a_step<D>(cut)));
+                    {blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64), rows_threads},
+                    where.stream, e, d, to, rows, cut, typename engine_type::stride(words_a_step<D>(cut)));
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace tali::cuda_driver {
 
-/// Enqueues the kernel. The keys of `rows` are in device memory; rows have at most 2^24 elements, side by side.
+/// Enqueues the kernel. The keys of `rows` are in device memory; rows have at most 2^24 elements, side by
+/// side.
 using rows_launcher = void (*)(const cuda& where, const detail::fill_job& job, const detail::row_list& rows);
 
 struct rows_table {

@@ -19,12 +19,12 @@ inline constexpr int rows_threads = 256;
 /// Rows shared out as items: pieces of one row, or of neighbouring rows.
 struct rows_cut {
   std::uint64_t items;
-  std::uint32_t pieces;           ///< of a row, or of a group of neighbouring rows
-  std::uint32_t steps;            ///< of a piece, at most
-  std::int64_t vectors_a_step;    ///< from a lane's store to its next
-  bool along_rows;                ///< a piece has the same span of `steps` neighbouring rows
-  std::uint64_t neighbours = 1;   ///< rows that lie `index_step` and `to_step` apart
-  std::uint64_t groups = 1;       ///< of `steps` of these
+  std::uint32_t pieces;          ///< of a row, or of a group of neighbouring rows
+  std::uint32_t steps;           ///< of a piece, at most
+  std::int64_t vectors_a_step;   ///< from a lane's store to its next
+  bool along_rows;               ///< a piece has the same span of `steps` neighbouring rows
+  std::uint64_t neighbours = 1;  ///< rows that lie `index_step` and `to_step` apart
+  std::uint64_t groups = 1;      ///< of `steps` of these
   std::uint64_t index_step = 0, to_step = 0;
 
   /// A warp's work.
@@ -35,10 +35,10 @@ struct rows_cut {
   };
 
   TALI_FN piece piece_of(std::uint64_t item) const {
-    const std::uint64_t part = pieces == 1 ? item : item / pieces;
+    const std::uint64_t part = pieces == 1 ? item : detail::quick_divide(item, pieces);
     const auto number = static_cast<std::uint32_t>(item - part * pieces);
     if (!along_rows) return {part, number * steps, steps};
-    const std::uint64_t outer = part / groups, group = part - outer * groups;
+    const std::uint64_t outer = detail::quick_divide(part, groups), group = part - outer * groups;
     const std::uint64_t first = group * steps, left = neighbours - first;
     return {outer * neighbours + first, number, left < steps ? static_cast<std::uint32_t>(left) : steps};
   }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tali/cuda/several.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -11,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include <tali/cuda/several.hpp>
 #include <tali/error.hpp>
 
 #include "gpu/arguments.hpp"
@@ -133,8 +132,8 @@ void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
   give_back();
 }
 
-void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
-          std::size_t n) {
+void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
+          void* to, std::size_t n) {
   const std::vector<int> ordinals = ordinals_of(where);
   if (n == 0) return fill(cuda{ordinals.front()}, e, d, first, to, 0);
   if (to == nullptr)
@@ -184,7 +183,8 @@ void fill(std::span<const device_part> parts, const any_engine& e, const any_dis
           std::uint64_t first) {
   std::uint64_t all = 0, at = first;
   bool fits = true;
-  for (const device_part& part : parts) fits = !__builtin_add_overflow(all, std::uint64_t{part.n}, &all) && fits;
+  for (const device_part& part : parts)
+    fits = !__builtin_add_overflow(all, std::uint64_t{part.n}, &all) && fits;
   if (!fits || __builtin_add_overflow(first, all, &at)) {
     throw argument_error("first index + elements of all parts",
                          std::to_string(first) + " + " + std::to_string(all), "at most 2^64 - 1");

@@ -23,7 +23,7 @@ template <class T, int d, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     direction_kernel(row_words<Rounds> words, T* to, std::uint64_t first, const std::uint64_t rows,
                      const __grid_constant__ row_batch batch) {
-  turn_to_row(batch, d, words, first, to);
+  turn_to_row(batch, blockIdx.y, d, words, first, to);
   constexpr int n = direction<T>::template words_of<d>, sharing = 4 / n;
   const std::uint64_t start = words.row(first), skip = start % sharing;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * row_threads,
@@ -56,7 +56,7 @@ template <int G, class View, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     team_kernel(row_words<Rounds> words, const View d, typename View::result_type* to, std::uint64_t first,
                 const std::uint64_t rows, const __grid_constant__ row_batch batch) {
-  turn_to_row(batch, d.size(), words, first, to);
+  turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   constexpr unsigned teams = row_threads / G;
   const std::uint64_t all = std::uint64_t{gridDim.x} * teams;
   for (std::uint64_t r = std::uint64_t{blockIdx.x} * teams + threadIdx.x / G; r < rows; r += all) {
@@ -74,7 +74,7 @@ template <class T, int Rounds>
 __global__ void __launch_bounds__(row_threads)
     normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to, std::uint64_t first,
                    const std::uint64_t rows, const __grid_constant__ row_batch batch) {
-  turn_to_row(batch, d.size(), words, first, to);
+  turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const z = reinterpret_cast<T*>(shared_doubles);
   constexpr std::uint32_t n = detail::normals_a_block<T>;
@@ -115,7 +115,7 @@ __global__ void __launch_bounds__(row_threads)
     small_normals_kernel(row_words<Rounds> words, const multivariate_normal_view<T> d, T* to,
                          std::uint64_t first, const std::uint64_t rows,
                          const __grid_constant__ row_batch batch) {
-  turn_to_row(batch, d.size(), words, first, to);
+  turn_to_row(batch, blockIdx.y, d.size(), words, first, to);
   extern __shared__ double shared_doubles[];
   T* const values = reinterpret_cast<T*>(shared_doubles);
   // One more than the threads, so that neither a column nor a row of them falls into one bank.

@@ -26,8 +26,8 @@ struct vectors_range {
   [[nodiscard]] runtime::launch_grid grid(std::uint64_t vectors, std::uint64_t a_block,
                                           std::size_t shared_bytes = 0,
                                           std::size_t most_shared_bytes = 0) const {
-    return {runtime::blocks_for(where.ordinal, vectors, a_block), row_threads, shared_bytes, most_shared_bytes,
-            rows};
+    return {runtime::blocks_for(where.ordinal, vectors, a_block), row_threads, shared_bytes,
+            most_shared_bytes, rows};
   }
 };
 

@@ -127,6 +127,33 @@ TEST(Automatic, ByName) {
   }
 }
 
+TEST(Automatic, RowsAndBlocks) {
+  const std::vector<key> keys = key(3).split(50);
+  const any_engine e(pcg32(3));
+  const any_distribution d("uniform", "f32");
+  const block part({100, 300}, {20, 100}, {50, 200});
+  constexpr std::size_t n = 50 * 200;
+  for (const bool on_gpu : {false, true}) {
+    const cost_model costs = always(on_gpu);
+    std::vector<float> expected(n), found(n);
+    fill(cpu{}, keys, d, 7, 200, expected.data());
+    EXPECT_FALSE(fill(with(costs), keys, d, 7, 200, found.data()).on_gpu);
+    EXPECT_EQ(expected, found);
+    fill(cpu{}, e, d, part, expected.data());
+    EXPECT_FALSE(fill(with(costs), e, d, part, found.data()).on_gpu);
+    EXPECT_EQ(expected, found);
+    if (!has_gpu()) continue;
+    const auto there = device_memory(n * sizeof(float));
+    EXPECT_TRUE(fill(with(costs), e, d, part, there.get()).on_gpu);
+    EXPECT_EQ(cudaMemcpy(found.data(), there.get(), n * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(expected, found);
+    fill(cpu{}, keys, d, 7, 200, expected.data());
+    EXPECT_TRUE(fill(with(costs), keys, d, 7, 200, there.get()).on_gpu);
+    EXPECT_EQ(cudaMemcpy(found.data(), there.get(), n * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
+    EXPECT_EQ(expected, found);
+  }
+}
+
 TEST(Automatic, NothingAndRefusals) {
   const cost_model costs = always(true);
   EXPECT_NO_THROW(fill(with(costs), philox4x32(1), bits<std::uint32_t>{}, 0, std::span<std::uint32_t>()));

@@ -84,8 +84,7 @@ TEST(CudaRows, BlocksAreTheCpusForEveryPair) {
         const std::size_t size = d.element_bytes(), before = (64 + random() % 5) * d.info().value_bytes;
         bytes expected(before + part.extent() * size + 64, 0xa5);
         fill(cpu{}, e, d, part, expected.data() + before);
-        const bytes got =
-            on_device(expected.size(), before, [&](void* to) { fill(cuda{}, e, d, part, to); });
+        const bytes got = on_device(expected.size(), before, [&](void* to) { fill(cuda{}, e, d, part, to); });
         ASSERT_TRUE(got == expected) << engine.name << ' ' << info.name << ' ' << info.type << ", case " << c;
       }
     }
@@ -98,7 +97,8 @@ TEST(CudaRows, KeysAreTheCpusForEveryDistribution) {
   std::mt19937_64 random(2);
   for (const distribution_info& info : distribution_list()) {
     const any_distribution d = example_distribution(info);
-    for (const auto& [count, longest] : {std::pair<std::size_t, std::size_t>{1, 3000}, {70000, 3}, {40, 5000}, {3, 300000}}) {
+    for (const auto& [count, longest] :
+         {std::pair<std::size_t, std::size_t>{1, 3000}, {70000, 3}, {40, 5000}, {3, 300000}}) {
       if (count > 1000 && d.row_size() > 8) continue;
       const std::vector<key> keys = key(random()).split(count);
       const std::size_t per_row = random() % longest + 1, size = d.element_bytes();
@@ -110,9 +110,10 @@ TEST(CudaRows, KeysAreTheCpusForEveryDistribution) {
       ASSERT_EQ(cudaMemcpy(there, keys.data(), count * sizeof(key), cudaMemcpyHostToDevice), cudaSuccess);
       const std::span<const key> on_gpu(static_cast<const key*>(there), count);
       for (const auto& from : {std::span<const key>(keys), on_gpu}) {
-        const bytes got = on_device(expected.size(), 0, [&](void* to) { fill(cuda{}, from, d, first, per_row, to); });
-        ASSERT_TRUE(got == expected) << info.name << ' ' << info.type << ", " << count << " rows of " << per_row
-                                     << " from " << first;
+        const bytes got =
+            on_device(expected.size(), 0, [&](void* to) { fill(cuda{}, from, d, first, per_row, to); });
+        ASSERT_TRUE(got == expected) << info.name << ' ' << info.type << ", " << count << " rows of "
+                                     << per_row << " from " << first;
       }
       ASSERT_EQ(cudaFree(there), cudaSuccess);
     }
@@ -141,7 +142,9 @@ TEST(CudaRows, LongRowsAndTypedCalls) {
 TEST(CudaRows, Refusals) {
   if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
   const std::vector<key> keys = key(7).split(2);
-  EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, nullptr); }).substr(0, 55),
+  EXPECT_EQ(refusal([&] {
+              fill(cuda{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, nullptr);
+            }).substr(0, 55),
             "first index + count is 18446744073709551517 + 100; allo");
   EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, nullptr); }),
             "destination is null; allowed: the address of memory of device 0");

@@ -44,7 +44,8 @@ std::vector<int> ordinals_of_device(const std::string& name) {
     const auto [rest, code] = std::from_chars(given.data() + begin, given.data() + end, ordinal);
     const bool known = std::find(all.begin(), all.end(), ordinal) != all.end();
     if (code != std::errc() || rest != given.data() + end || ordinal < 0 || ordinal >= count || known) {
-      throw usage_error("--device is '" + name + "'; allowed: auto, cpu, cuda, cuda:all, or cuda: and numbers 0 ... " +
+      throw usage_error("--device is '" + name +
+                        "'; allowed: auto, cpu, cuda, cuda:all, or cuda: and numbers 0 ... " +
                         std::to_string(count - 1) + ", each once, with commas between them");
     }
     all.push_back(ordinal);

@@ -64,7 +64,8 @@ std::unique_ptr<host_fill> value_source::on_cuda(const any_engine& e) const {
   try {
     return make_cuda_host_fill(e, distribution_, ordinals_);
   } catch (const device_error&) {
-    if (kind_of_device(flags_.device) == "cuda") throw;  // auto: the CPU does as well, and gives the same values
+    if (kind_of_device(flags_.device) == "cuda")
+      throw;  // auto: the CPU does as well, and gives the same values
     return {};
   }
 }

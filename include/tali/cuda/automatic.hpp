@@ -42,6 +42,23 @@ device_choice choose_for(const automatic& where, fill_work work, const void* to)
 bool through_device(const cuda& where, void* to, std::size_t n, std::size_t value_bytes,
                     const std::function<void(std::uint64_t done, void* device, std::size_t count)>& make);
 
+/// Whether the device's kernels can write there: device and managed memory.
+bool is_written_by_device(const cuda& where, const void* to);
+
+/// Rows, which are brought to no other memory: a GPU makes them where it is faster and can write `to`.
+template <class OnCpu, class OnGpu>
+device_choice fill_rows_chosen(const automatic& where, const fill_work& work, const void* to,
+                               const OnCpu& on_cpu, const OnGpu& on_gpu) {
+  device_choice choice = choose_for(where, work, to);
+  choice.on_gpu = choice.on_gpu && is_written_by_device(where.device, to);
+  if (choice.on_gpu) {
+    on_gpu();
+  } else {
+    on_cpu();
+  }
+  return choice;
+}
+
 /// As fill in fill.hpp, by whichever device: returns what was chosen.
 /// @param element_bytes  of an element, which is a row of a vector distribution
 template <class OnCpu, class OnGpu>
@@ -77,6 +94,32 @@ inline device_choice fill(const automatic& where, const any_engine& e, const any
         if (!there) there = std::make_unique<filler>(open_filler(where.device, e, d));
         there->fill(first + done, device, count);
       });
+}
+
+/// Rows with a key each, as fill in fill.hpp and in cuda/fill.hpp. Host memory is filled by the CPU.
+/// @param keys  in host memory
+/// @return what was chosen, and the times that were expected
+inline device_choice fill(const automatic& where, std::span<const key> keys, const any_distribution& d,
+                          std::uint64_t first, std::size_t per_row, void* to) {
+  const double n = static_cast<double>(keys.size()) * static_cast<double>(per_row);
+  return detail::fill_rows_chosen(
+      where, work_of(any_engine(philox4x32()), d, n), to,
+      [&] { fill(where.host, keys, d, first, per_row, to); },
+      [&] { fill(where.device, keys, d, first, per_row, to); });
+}
+
+/// A block of an array, as fill in fill.hpp and in cuda/fill.hpp. Host memory is filled by the CPU.
+/// @return what was chosen, and the times that were expected
+inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
+                          const block& part, void* to) {
+  check_pair(e.info(), d.info());
+  if (e.info().kind == engine_kind::per_thread) {  // which the CPU alone makes
+    fill(where.host, e, d, part, to);
+    return {false, 0, std::numeric_limits<double>::infinity()};
+  }
+  return detail::fill_rows_chosen(
+      where, work_of(e, d, static_cast<double>(part.elements())), to,
+      [&] { fill(where.host, e, d, part, to); }, [&] { fill(where.device, e, d, part, to); });
 }
 
 /// As above, for types that are known when compiling: elements first, first + 1, ... to a std::span of the

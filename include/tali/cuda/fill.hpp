@@ -33,8 +33,8 @@ namespace detail {
 /// @param record  null, or a record in device memory
 void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record);
 
-/// As cuda_fill, of every row. The job's first index and number of elements are not looked at; where rows have
-/// keys, in host or in device memory, its engine is any philox4x32.
+/// As cuda_fill, of every row. The job's first index and number of elements are not looked at; where rows
+/// have keys, in host or in device memory, its engine is any philox4x32.
 void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows);
 
 /// As cuda_fill, but the engine is read from device memory at `engine` and its position after the range is

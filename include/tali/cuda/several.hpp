@@ -52,8 +52,8 @@ class cuda_host_filler {
 /// Writes elements first ... first + n - 1 of distribution d over sequence e to host memory, in pieces that
 /// the GPUs take by turns. Returns when they are there.
 /// @throws argument_error as fill in tali/cuda/fill.hpp, and if `to` is memory of a device; device_error
-void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
-          std::size_t n);
+void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
+          void* to, std::size_t n);
 
 /// As above, for types that are known when compiling: as many elements as `to`, a std::span of the
 /// distribution's values or what converts to one, has room for.
@@ -62,7 +62,8 @@ requires requires { typename D::result_type; }
 void fill(const cuda_all& where, const E& e, const D& d, std::uint64_t first, To&& to) {
   if constexpr (detail::explain_fill<E, D, To&&>()) {
     const std::span<typename D::result_type> values = to;
-    fill(where, any_engine(e), any_distribution(d), first, values.data(), detail::elements_of(d, values.size()));
+    fill(where, any_engine(e), any_distribution(d), first, values.data(),
+         detail::elements_of(d, values.size()));
   }
 }
 

@@ -263,7 +263,8 @@ TEST(SimulatedCuda, SeveralDevicesTakeTurnsAndGiveAllBack) {
               fill(cuda_all{}, philox4x32(1), uniform<float>(), 0,
                    std::span(static_cast<float*>(r.memory_on(1, 4096)), 1000));
             }),
-            "destination is memory of device 1; allowed: host memory; several devices' own memory is filled by parts");
+            "destination is memory of device 1; allowed: host memory; several devices' own memory is filled "
+            "by parts");
 }
 
 TEST(SimulatedCuda, PartsGoToTheirDevicesOneBehindTheOther) {

@@ -87,12 +87,14 @@ __device__ __forceinline__ void complete_all(const D& d, const rejection_words<R
   for (int k = 0; k < n; ++k) x[k] = D::result(raw[k]);
 }
 
-/// What a block of the compacting schedule does: samples first ... first + count - 1, of which it makes the
-/// piece of its number, blockIdx.x, if there is one.
+/// What a block of the compacting schedule does: of samples first ... first + count - 1 it makes those of its
+/// piece, blockIdx.x.
+/// @param start  the piece's first sample, counted as words.first() is: a multiple of a block of words
 template <class D, int Rounds>
 __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& words, const D& given,
                                               typename D::result_type* to, std::uint64_t first,
-                                              std::uint64_t count, int piece_size, cuda_failures* record) {
+                                              std::uint64_t count, std::uint64_t start, int piece_size,
+                                              cuda_failures* record) {
   using T = typename D::result_type;
   using raw = decltype(given.attempt(std::declval<const std::uint32_t(&)[D::attempt_words]>()).value);
   constexpr int n = D::attempt_words, step = samples_a_step<D>;
@@ -104,9 +106,8 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   if (threadIdx.x < 2) open[threadIdx.x] = 0;
   detail::gpu::synchronise_block();
 
-  // The piece in samples of the sequence: it begins at a multiple of a block of words.
-  const std::uint64_t at = words.first() + first;
-  const std::uint64_t start = start_of_piece(at, piece_size), base = start - words.first();
+  // The piece in samples of the sequence.
+  const std::uint64_t at = words.first() + first, base = start - words.first();
   // Which of its offsets are asked for.
   const int begin = blockIdx.x == 0 ? static_cast<int>(at - start) : 0;
   const std::uint64_t rest = first + count - base;
@@ -220,7 +221,8 @@ __global__ void __launch_bounds__(compacting_threads)
     compacting_kernel(const rejection_words<Rounds> words, const D given, typename D::result_type* to,
                       const std::uint64_t first, const std::uint64_t count, const int piece_size,
                       cuda_failures* record) {
-  compact_piece(words, given, to, first, count, piece_size, record);
+  compact_piece(words, given, to, first, count, start_of_piece(words.first() + first, piece_size), piece_size,
+                record);
 }
 
 template <class D, int Rounds>

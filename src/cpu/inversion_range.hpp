@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of values by inversion on one thread: a table where it pays to make one, else outcome by outcome.
+// A range of values by inversion on one thread: by a table where the call has one, else outcome by outcome.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
@@ -21,18 +20,12 @@ class inverted_samples {
   using words_type = rejection_words<rounds_at_run_time>;
 
  public:
-  /// Below this many values the sums of a table are not worth their time.
-  static constexpr std::size_t worth_table = 4096;
-
   /// @param words  of the distribution's tag
-  inverted_samples(const words_type& words, const D& d) : words_{words}, d_{d} {}
+  /// @param table  of the distribution's law, or null
+  inverted_samples(const words_type& words, const D& d, const inversion_table* table)
+      : words_{words}, d_{d}, table_{table} {}
 
   void fill(std::uint64_t first, T* to, std::size_t count) {
-    if (count >= worth_table) {
-      table_ = std::make_unique<inversion_table>();
-      make_table(d_.law(), *table_);
-      if (table_->outcomes == 0) table_.reset();
-    }
     constexpr std::size_t tile = words_type::inversion_tile;
     while (count != 0) {
       const std::uint64_t at = words_.first() + first;
@@ -42,7 +35,7 @@ class inverted_samples {
       load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
       std::uint32_t half[tile];
       take_halves(both, half);
-      if (table_) {
+      if (table_ != nullptr) {
         by_table(first, here, half + skip, to);
       } else {
         std::uint32_t rest[2 * tile];
@@ -99,7 +92,7 @@ class inverted_samples {
 
   words_type words_;
   D d_;
-  std::unique_ptr<inversion_table> table_;
+  const inversion_table* table_;
 };
 
 }  // namespace tali::cpu_driver

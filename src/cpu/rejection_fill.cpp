@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <memory>
 
 #include <tali/catalogue.hpp>
 #include <tali/error.hpp>
@@ -55,11 +56,18 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
       fetch_min(bad, first_bad);
     });
   } else {
-    const auto run = kernels_of_level<rejection_kernels>(where.level).fill[index];
+    const rejection_kernels& kernels = kernels_of_level<rejection_kernels>(where.level);
+    const auto run = kernels.fill[index];
+    // One table for all threads and rows.
+    std::unique_ptr<inversion_table> table;
+    if (const auto make = kernels.make_table[index]; make != nullptr && n >= worth_inversion_table) {
+      table = std::make_unique<inversion_table>();
+      if (!make(job.distribution, *table)) table.reset();
+    }
     for_thread_pieces(threads, job, rows, bytes, [&](const auto& pieces) {
       pieces([&](const fill_job& piece) {
         const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
-        fetch_min(failed, run(of_piece, job.distribution, how, piece.first, piece.to, piece.n));
+        fetch_min(failed, run(of_piece, job.distribution, how, table.get(), piece.first, piece.to, piece.n));
       });
     });
   }

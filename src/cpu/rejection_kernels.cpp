@@ -15,12 +15,13 @@ namespace {
 
 template <class D>
 std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
-                     const rejection_schedule& how, std::uint64_t first, void* to, std::size_t n) {
+                     const rejection_schedule& how, [[maybe_unused]] const inversion_table* table,
+                     std::uint64_t first, void* to, std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
-      inverted_samples<D, TALI_REGISTER_BYTES>(words, d).fill(first, out, n);
+      inverted_samples<D, TALI_REGISTER_BYTES>(words, d, table).fill(first, out, n);
       return none_failed;
     }
   }
@@ -29,9 +30,26 @@ std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const voi
   return s.grouped(first, out, n, std::min(how.group, TALI_REGISTER_BYTES / 4));
 }
 
+template <class D>
+bool make_table_of(const void* distribution, inversion_table& table) {
+  const D& d = *static_cast<const D*>(distribution);
+  if (!d.by_inversion()) return false;
+  make_table(d.law(), table);
+  return table.outcomes != 0;
+}
+
+template <class D>
+constexpr make_inversion_table maker_of() {
+  if constexpr (detail::has_inversion<D>) {
+    return &make_table_of<D>;
+  } else {
+    return nullptr;
+  }
+}
+
 template <class... D>
 constexpr rejection_kernels kernels_of(type_list<D...>) {
-  return {{&erased<D>...}};
+  return {{&erased<D>...}, {maker_of<D>()...}};
 }
 
 }  // namespace

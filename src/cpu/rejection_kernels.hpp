@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <tali/catalogue.hpp>
+#include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/schedule.hpp>
 
 namespace tali::cpu_driver {
@@ -15,13 +16,22 @@ inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 
 /// @param words  of the distribution's tag
 /// @param how    if grouped, with its group
+/// @param table  by make_inversion_table; null: inversion goes outcome by outcome
 /// @returns the smallest index of a sample whose attempts were used up, or none_failed
 using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
                                          const void* distribution, const rejection_schedule& how,
-                                         std::uint64_t first, void* to, std::size_t n);
+                                         const inversion_table* table, std::uint64_t first, void* to,
+                                         std::size_t n);
+
+/// False if the distribution's values are not made by inversion, or no table has room for its law.
+using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
+
+/// Below this many values the sums of a table are not worth their time.
+inline constexpr std::size_t worth_inversion_table = 4096;
 
 struct rejection_kernels {
   rejection_fill fill[rejection_distributions::size];
+  make_inversion_table make_table[rejection_distributions::size];  ///< null where there is no inversion
 };
 
 }  // namespace tali::cpu_driver

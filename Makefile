@@ -8,7 +8,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines python build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines fuzz python build deps sanitize format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -51,6 +51,13 @@ sanitize: deps
 	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
 	cmake --build build-sanitize -j $(JOBS)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
+
+# libFuzzer on every parser, SECONDS in all: docs/reliability-files.md. What it finds is written to $(BUILD)/fuzz.
+SECONDS ?= 60
+fuzz: PURPOSES = build test lab fuzz
+fuzz: TARGET = fuzzers
+fuzz: build
+	tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) --jobs $(JOBS)
 
 SOURCES = $(shell git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh')
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, cache, machines, python.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, python.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -15,12 +15,13 @@ for purpose in "$@"; do
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
     compilers) packages="$packages clang-16 clang-19 libomp-19-dev libc++-19-dev libc++abi-19-dev" ;;
+    fuzz) packages="$packages clang-16 libclang-rt-16-dev" ;;  # libFuzzer
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, cache, machines, python" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, python" >&2; exit 2 ;;
   esac
 done
 

@@ -11,6 +11,27 @@
 
 namespace tali {
 
+namespace detail {
+
+/// Reads whole numbers without signs, and nothing but white space or the end behind the last; what >> of an
+/// unsigned integer also takes, such as -1 for 2^64 - 1, sets failbit.
+template <class... Numbers>
+bool read_numbers(std::istream& in, Numbers&... to) {
+  const auto read = [&](auto& x) {
+    const auto sign = (in >> std::ws).peek();
+    if (sign == '-' || sign == '+') in.setstate(std::ios::failbit);
+    return static_cast<bool>(in >> x);
+  };
+  if (!(read(to) && ...)) return false;
+  using characters = std::istream::traits_type;
+  const auto next = in.eof() ? characters::eof() : in.rdbuf()->sgetc();
+  const bool at_end = next == characters::eof() || next == ' ' || (next >= '\t' && next <= '\r');
+  if (!at_end) in.setstate(std::ios::failbit);
+  return at_end;
+}
+
+}  // namespace detail
+
 /// "state increment", decimal.
 inline std::ostream& operator<<(std::ostream& out, const pcg32& e) {
   return out << e.state() << ' ' << e.increment();
@@ -18,7 +39,7 @@ inline std::ostream& operator<<(std::ostream& out, const pcg32& e) {
 /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
 inline std::istream& operator>>(std::istream& in, pcg32& e) {
   std::uint64_t state = 0, increment = 0;
-  if (in >> state >> increment) {
+  if (detail::read_numbers(in, state, increment)) {
     if ((increment & 1u) == 0) {
       in.setstate(std::ios::failbit);  // not a state of this engine
     } else {
@@ -45,7 +66,7 @@ std::ostream& operator<<(std::ostream& out, const E& e) {
 template <named_by_position E>
 std::istream& operator>>(std::istream& in, E& e) {
   std::uint64_t seed = 0, stream = 0, position = 0;
-  if (in >> seed >> stream >> position) {
+  if (detail::read_numbers(in, seed, stream, position)) {
     if (stream > E::max_stream) {
       in.setstate(std::ios::failbit);
     } else {

@@ -104,10 +104,13 @@ checkpoint<Word>::checkpoint(std::string name, const creation& c) : name_(std::m
     const std::size_t end = all.find('\n', good);
     if (end == std::string::npos) break;
     const auto record = record_of<Word>(all.substr(good, end - good), name_);
-    if (!record) break;
+    good = end + 1;
+    if (!record) {
+      ++held_.altered;
+      continue;
+    }
     const auto has_id = [&](const created<Word>& r) { return r.set.id() == record->set.id(); };
     if (std::none_of(records_.begin(), records_.end(), has_id)) records_.push_back(*record);
-    good = end + 1;
   }
   held_.records = static_cast<int>(records_.size());
   held_.cut = good < all.size();

@@ -2,8 +2,8 @@
 // A file that finished sets are appended to, so that a search can be interrupted at any time.
 //
 // The first line names what the sets depend on. Every other line is a record: cost, the set as a catalogue's
-// line, and a checksum. A record that is not whole, and all behind it, is dropped: the search goes on from
-// the last good one.
+// line, and a checksum. What an interruption has left behind the last whole line is dropped; a line that was
+// altered is passed over, and its set is searched for again.
 #pragma once
 
 #include <string>

@@ -46,7 +46,8 @@ struct creation_result {
 /// What a checkpoint file held; -1: there was none.
 struct resumed {
   int records = -1;
-  bool cut = false;  ///< a record at the end was truncated or altered, and has been dropped
+  bool cut = false;  ///< a record at the end was truncated, and has been dropped
+  int altered = 0;   ///< records that are not what was written, which were passed over
 };
 
 /// Creates all sets of IDs first_id ... first_id + count - 1, those that the checkpoint holds excepted. What

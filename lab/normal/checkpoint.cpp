@@ -5,12 +5,14 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include <tali/error.hpp>
 
 #include "../sealed_text.hpp"
+#include "../whole_file.hpp"
 #include "train.hpp"
 
 namespace tali::lab::normal {
@@ -29,12 +31,11 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
     for (const std::int32_t v : r) text += fmt::format("{} ", v);
     text += '\n';
   }
-  const std::filesystem::path partial = file.string() + ".partial";
-  std::ofstream out(partial);
-  out << append_checksum(text);
-  out.close();
-  if (!out) throw io_error(partial.string() + ": cannot be written");
-  std::filesystem::rename(partial, file);
+  try {
+    write_whole_file(file, append_checksum(text));
+  } catch (const std::system_error& e) {
+    throw io_error(file.string() + ": cannot be written: " + e.code().message());
+  }
 }
 
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options) {
@@ -58,6 +59,8 @@ training_state read_checkpoint(const std::filesystem::path& file, const training
   training_state s;
   int next = 0;
   lines >> next >> s.round;
+  if (next < int(training_step::continuation) || next > int(training_step::done))
+    lines.setstate(std::ios::failbit);
   s.next = static_cast<training_step>(next);
   s.y.resize(std::size_t{row_count} * row_size);
   for (double& v : s.y) {

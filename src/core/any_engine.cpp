@@ -7,10 +7,12 @@
 #include <type_traits>
 
 #include <tali/any.hpp>
+#include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
 #include "core/default_generators.hpp"
 #include "core/names.hpp"
+#include "mtgp/bank.hpp"
 
 namespace tali {
 
@@ -91,7 +93,11 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
         "sets", std::to_string(from - 1) + " + " + std::to_string(sets),
         "up to " + std::to_string(all.size()) + " of mexp " + std::to_string(mexp) + " in " + file);
   }
-  return E(std::span(all).subspan(from - 1, sets), seed, stream);
+  const auto wanted = std::span(all).subspan(from - 1, sets);
+  detail::for_each_set(sets, [&](std::size_t k) {
+    check_polynomial(wanted[k], file + ", set " + std::to_string(wanted[k].number) + " ");
+  });
+  return E(wanted, seed, stream);
 }
 
 template <quasi_engine E>

@@ -11,9 +11,10 @@ engine_text::engine_text(std::string_view text, const char* what) : name(text.su
   std::string_view rest = text.size() > name.size() ? text.substr(name.size() + 1) : std::string_view();
   if (rest.empty() && text.size() > name.size())
     throw argument_error(what, "'" + std::string(text) + "'", name + ", or options behind the colon");
-  while (!rest.empty()) {
+  for (bool more = !rest.empty(); more;) {
     const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(one.size() == rest.size() ? one.size() : one.size() + 1);
+    more = one.size() != rest.size();  // behind a comma comes another option
+    rest.remove_prefix(more ? one.size() + 1 : one.size());
     const std::size_t equals = one.find('=');
     const std::string_view key = one.substr(0, equals);
     const bool again = std::ranges::any_of(options, [&](const option& o) { return o.key == key; });

@@ -24,6 +24,10 @@ std::uint32_t tag_at(type_list<D...>, int index) {
 std::uint32_t rejection_tag(int distribution) { return tag_at(rejection_distributions{}, distribution); }
 
 void check_group(const rejection_schedule& how) {
+  if (how.kind < schedule::automatic || how.kind > schedule::compacting) {
+    throw argument_error("rejection.kind", std::to_string(static_cast<int>(how.kind)),
+                         "schedule::automatic, grouped or compacting");
+  }
   const bool power = how.group == 0 || std::has_single_bit(static_cast<unsigned>(how.group));
   if (how.group < 0 || how.group > 32 || !power) {
     throw argument_error("rejection.group", std::to_string(how.group), "0, 1, 2, 4, 8, 16 or 32");

@@ -54,7 +54,9 @@ void refuse_level(simd_level level) {
   for (const simd_level has : simd_levels()) {
     names += (names.empty() ? "" : ", ") + std::string(simd_level_name(has));
   }
-  throw argument_error("SIMD level", simd_level_name(level), names + " on this machine");
+  const bool known = level >= simd_level::baseline && level <= simd_level::neon;
+  throw argument_error("SIMD level", known ? simd_level_name(level) : std::to_string(static_cast<int>(level)),
+                       names + " on this machine");
 }
 
 const engine_kernels& kernels_of_engine(simd_level level, int engine) {

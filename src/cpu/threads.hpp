@@ -38,7 +38,7 @@ inline bool has_level(simd_level level) {
 #if defined(__aarch64__)
   return level == simd_level::neon;
 #else
-  return level <= best_simd_level();  // neon comes last
+  return level >= simd_level::baseline && level <= best_simd_level();  // neon comes last
 #endif
 }
 

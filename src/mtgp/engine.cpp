@@ -78,7 +78,17 @@ mtgp<Word>::mtgp(whole_state&& s)
       seeds_(std::move(s.seeds)),
       seeded_by_array_{s.by_array},
       position_{s.position},
-      states_(std::move(s.states)) {}
+      states_(std::move(s.states)) {
+  const auto n = static_cast<std::size_t>(grid_->sets[0].size());
+  for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
+    const auto state = std::span(states_).subspan(k * n, n);
+    const bool zero = std::all_of(state.begin(), state.end(), [](Word x) { return x == 0; });
+    if (zero || (state[0] & ~grid_->sets[k].mask) != 0) {
+      throw argument_error("saved state of set " + std::to_string(grid_->sets[k].number),
+                           zero ? "zero" : "one with bits below the mask", "a state of the recursion");
+    }
+  }
+}
 
 template <mtgp_word Word>
 mtgp<Word>::mtgp(const mtgp&) = default;

@@ -8,6 +8,7 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
+#include "mtgp/sha1.hpp"
 #include "mtgp/tile.hpp"
 
 namespace tali {
@@ -185,6 +186,34 @@ gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) 
 }
 
 template <mtgp_word Word>
+void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
+  check(set, where);
+  const gf2_polynomial f = [&] {
+    try {
+      return mtgp_characteristic_polynomial(set);
+    } catch (const argument_error&) {
+      throw argument_error(where + "recursion", "one whose polynomial is reducible",
+                           "the recursion that the catalogue was made with");
+    }
+  }();
+  std::string coefficients;
+  int weight = 0;
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(set.mexp); ++k) {
+    coefficients += bit(f, k) ? '1' : '0';
+    weight += bit(f, k);
+  }
+  const auto digest = detail::sha1::of(coefficients);
+  if (digest != set.sha1) {
+    throw argument_error(where + "sha1", to_hex(set.sha1),
+                         "the characteristic polynomial's, " + to_hex(digest));
+  }
+  if (weight != set.weight) {
+    throw argument_error(where + "weight", std::to_string(set.weight),
+                         "the characteristic polynomial's, " + std::to_string(weight));
+  }
+}
+
+template <mtgp_word Word>
 void mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t> g, std::span<Word> state) {
   // Word j of the new state is the sum of g_k x_(k+j).
   const auto n = static_cast<std::size_t>(set.size()), c = static_cast<std::size_t>(set.steps());
@@ -207,6 +236,8 @@ void mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t>
 
 template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
 template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
+template void check_polynomial(const mtgp_parameters<std::uint32_t>&, const std::string&);
+template void check_polynomial(const mtgp_parameters<std::uint64_t>&, const std::string&);
 template void mtgp_apply(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint64_t>,
                          std::span<std::uint32_t>);
 template void mtgp_apply(const mtgp_parameters<std::uint64_t>&, std::span<const std::uint64_t>,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Catalogues of MTGP parameter sets: the CSV reader, its refusals, and the writer.
+#include <bit>
 #include <charconv>
 #include <fstream>
 #include <map>
@@ -69,6 +70,19 @@ std::array<std::uint8_t, 20> digest(std::string_view text, const std::string& ar
   return out;
 }
 
+/// Whether no sum of some of the rows is zero.
+template <mtgp_word Word>
+bool independent(std::array<Word, 4> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == 0) return false;
+    const Word top = std::bit_floor(rows[i]);
+    for (std::size_t j = i + 1; j < rows.size(); ++j) {
+      if ((rows[j] & top) != 0) rows[j] ^= rows[i];
+    }
+  }
+  return true;
+}
+
 template <mtgp_word Word>
 std::string hex(Word x) {
   char digits[2 * sizeof(Word)];
@@ -136,6 +150,12 @@ mtgp_parameters<Word> parse_mtgp_line(std::string_view line, const std::string& 
   s.delta = number(f[15], 0, most, where + "delta");
   s.weight = number(f[16], 0, most, where + "weight");
   check(s, where);
+  if (!independent(s.recursion)) {
+    throw argument_error(where + "tbl1 ... tbl8", "linearly dependent", "rows that are independent");
+  }
+  if (s.tempering == decltype(s.tempering){}) {
+    throw argument_error(where + "tmp1 ... tmp8", "zero", "rows that are not all zero");
+  }
   return s;
 }
 

@@ -41,10 +41,11 @@ std::ostream& mtgp<Word>::write(std::ostream& out) const {
 template <mtgp_word Word>
 std::istream& mtgp<Word>::read(std::istream& in) {
   whole_state s;
-  std::string line, its_name;
+  std::string line, its_name, all;
   int version = 0;
   std::size_t sets = 0, seeds = 0;
   std::getline(in >> std::ws, line);
+  all = line + '\n';
   std::istringstream facts(line);
   facts >> its_name >> version >> sets >> s.position >> s.by_array >> seeds;
   bool good =
@@ -59,7 +60,9 @@ std::istream& mtgp<Word>::read(std::istream& in) {
       good = static_cast<bool>(std::getline(in, line));
       if (!good) break;
       s.sets.push_back(parse_mtgp_line<Word>(line, {}));
+      all += line + '\n';
       good = static_cast<bool>(std::getline(in, line));
+      all += line + '\n';
       std::istringstream words(line);
       words >> std::hex;
       const auto n = static_cast<std::size_t>(s.sets.back().size());
@@ -70,7 +73,14 @@ std::istream& mtgp<Word>::read(std::istream& in) {
       }
       good = good && !words.fail() && (words >> std::ws).eof();
     }
-    if (good) *this = mtgp(std::move(s));
+    if (good) {
+      mtgp found(std::move(s));
+      // Writing it again finds what >> forgives, such as signs and leading zeros.
+      std::ostringstream again;
+      found.write(again);
+      good = again.str() == all;
+      if (good) *this = std::move(found);
+    }
   } catch (const argument_error&) {
     good = false;
   }

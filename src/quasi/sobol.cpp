@@ -36,6 +36,15 @@ sobol<Word>::sobol(const point_set& set, const direction_numbers& numbers)
     throw argument_error("dimensions", std::to_string(set.dimensions),
                          "1 ... " + std::to_string(numbers.dimensions()) + ", which the table has");
   }
+  if (set.layout != point_layout::point_major && set.layout != point_layout::dim_major) {
+    throw argument_error("layout", std::to_string(static_cast<std::uint32_t>(set.layout)),
+                         "point_layout::point_major or dim_major");
+  }
+  if (set.scramble != scrambling::none && set.scramble != scrambling::shift &&
+      set.scramble != scrambling::owen) {
+    throw argument_error("scramble", std::to_string(static_cast<std::uint32_t>(set.scramble)),
+                         "scrambling::none, shift or owen");
+  }
   check_points(set, bits);
   const u128 points = set.points != 0 ? u128{set.points} : (u128{1} << bits) - set.first_point;
   const u128 last = points * set.dimensions - 1;

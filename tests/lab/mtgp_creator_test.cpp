@@ -192,13 +192,17 @@ TEST_F(Checkpoint, GoesOnFromTheLastGoodRecord) {
     EXPECT_EQ(held.records, 2);
   }
 
-  // A digit altered: that record is not believed, nor any behind it.
+  // A digit altered: that record is not believed; the one behind it is.
   std::string altered = full;
   altered[first] = altered[first] == '9' ? '8' : '9';
   set_content(altered);
   EXPECT_EQ(lines(run<u32>(c, &held)), whole);
-  EXPECT_EQ(held.records, 0);
-  EXPECT_TRUE(held.cut);
+  EXPECT_EQ(held.records, 1);
+  EXPECT_EQ(held.altered, 1);
+  EXPECT_FALSE(held.cut);
+  EXPECT_EQ(content().substr(0, altered.size()), altered);
+  EXPECT_EQ(lines(run<u32>(c, &held)), whole);
+  EXPECT_EQ(held.records, 2);
 }
 
 TEST_F(Checkpoint, OfOtherOptionsIsRefused) {

@@ -63,20 +63,27 @@ std::uint64_t block_checksum::value() const {
 
 partial_file::partial_file(std::string final_name, const std::string& what)
     : final_name_(std::move(final_name)), part_(final_name_ + ".part"), note_(part_ + ".of") {
-  struct stat there {};
-  const bool exists = stat(part_.c_str(), &there) == 0;
-  // The note first: a part without one would be nobody's.
-  note_descriptor_ = open(note_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (note_descriptor_ < 0) fail(note_, errno);
-  if (flock(note_descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    refuse("is being written by another process; allowed: one process at a time");
+  try {
+    begin(what);
+  } catch (...) {
+    close_both();
+    throw;
   }
+}
+
+void partial_file::begin(const std::string& what) {
+  open_note();
+  struct stat there {};
+  const bool exists = stat(part_.c_str(), &there) == 0 && there.st_size != 0;
   const std::string header = what + '\n';
   note_header_ = header.size();
-  if (!exists) {
-    if (ftruncate(note_descriptor_, 0) != 0 || !write_all(note_descriptor_, header.data(), header.size())) {
+  if (!exists) {  // the note first, also on the disk: a part without one would be nobody's
+    if (ftruncate(note_descriptor_, 0) != 0 || lseek(note_descriptor_, 0, SEEK_SET) < 0 ||
+        !write_all(note_descriptor_, header.data(), header.size())) {
       fail(note_, errno);
     }
+    sync(note_descriptor_, note_);
+    directory_sync(note_).now();
   }
   descriptor_ = open(part_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail(part_, errno);
@@ -86,9 +93,35 @@ partial_file::partial_file(std::string final_name, const std::string& what)
   if (exists) size_ = verify(header);
 }
 
-partial_file::~partial_file() {
-  if (descriptor_ >= 0) close(descriptor_);
-  if (note_descriptor_ >= 0) close(note_descriptor_);
+void partial_file::open_note() {
+  for (;;) {
+    note_descriptor_ = open(note_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (note_descriptor_ < 0) fail(note_, errno);
+    if (flock(note_descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      refuse("is being written by another process; allowed: one process at a time");
+    }
+    // Before it was locked, a process that completed the file may have removed it.
+    struct stat there {};
+    if (fstat(note_descriptor_, &there) != 0) fail(note_, errno);
+    if (there.st_nlink != 0) return;
+    close(std::exchange(note_descriptor_, -1));
+  }
+}
+
+void partial_file::sync(int descriptor, const std::string& name) const {
+  try {
+    sync_file(descriptor);
+  } catch (const std::system_error& e) {
+    fail(name, e.code().value());
+  }
+}
+
+partial_file::~partial_file() { close_both(); }
+
+void partial_file::close_both() {
+  for (int* const d : {&descriptor_, &note_descriptor_}) {
+    if (*d >= 0) close(std::exchange(*d, -1));
+  }
 }
 
 void partial_file::fail(const std::string& name, int error) const {
@@ -180,20 +213,17 @@ bool partial_file::write(const char* bytes, std::size_t n) {
 bool partial_file::note_block() {
   const std::string line = line_of(std::exchange(block_, {}).value());
   // The block before its checksum: one without is made again after a crash.
-  if (fdatasync(descriptor_) != 0 && errno != EINVAL) return false;
+  if (fdatasync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) return false;
   return write_all(note_descriptor_, line.data(), line.size());
 }
 
 void partial_file::commit() {
-  try {
-    sync_file(descriptor_);
-  } catch (const std::system_error& e) {
-    fail(part_, e.code().value());
-  }
+  sync(descriptor_, part_);
+  const directory_sync directory(final_name_);
   if (close(std::exchange(descriptor_, -1)) != 0) fail(part_, errno);
   if (std::rename(part_.c_str(), final_name_.c_str()) != 0) fail(final_name_, errno);
   unlink(note_.c_str());
-  sync_directory_of(final_name_);
+  directory.now();
 }
 
 }  // namespace tali::tool

@@ -51,6 +51,12 @@ class partial_file {
  private:
   [[noreturn]] void fail(const std::string& name, int error) const;
   [[noreturn]] void refuse(const char* is_what) const;
+  /// Opens the part and its note, and verifies them.
+  void begin(const std::string& what);
+  void close_both();
+  /// Opens and locks the note.
+  void open_note();
+  void sync(int descriptor, const std::string& name) const;
   void read(std::uint64_t offset, char* to, std::size_t n) const;
   [[nodiscard]] std::uint64_t checksum_of(std::uint64_t begin, std::uint64_t end) const;
   /// Reads the note. @return the good bytes that its checksums stand for

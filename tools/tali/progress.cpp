@@ -56,7 +56,7 @@ void progress::draw(const std::string& line) {
 
 void progress::clear() {
   if (!drawn_) return;
-  say_on_stderr(fmt::format("\r\x1b[K"));
+  say_on_stderr("\r\x1b[K");
   drawn_ = false;
 }
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -70,6 +71,19 @@ void keep_standard_files_apart() {
   }
 }
 
+/// Memory that is out where no exception may pass, as in functions of libraries that are noexcept, is no
+/// other error than elsewhere.
+[[noreturn]] void end_at_once() {
+  try {
+    if (const std::exception_ptr e = std::current_exception()) std::rethrow_exception(e);
+  } catch (const std::bad_alloc&) {
+    remove_unfinished_file();
+    _exit(out_of_memory());
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int parse_and_run(CLI::App& app, int argc, char** argv) {
   // Writes report these instead.
   std::signal(SIGPIPE, SIG_IGN);
@@ -106,6 +120,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 
 int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
   keep_standard_files_apart();
+  std::set_terminate(end_at_once);
   try {
     return f(argc, argv);
   } catch (const std::bad_alloc&) {
@@ -117,6 +132,7 @@ int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
 
 int run(const char* description, const char* name, add_to_app add, int argc, char** argv) {
   keep_standard_files_apart();
+  std::set_terminate(end_at_once);
   try {
     CLI::App app{description, name};
     add(app);

@@ -6,11 +6,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
@@ -47,26 +47,34 @@ bool is_temporary_name(std::string_view name) {
 
 /// Removes temporary files whose process is gone: nobody holds their lock. A lock says it across containers
 /// and machines too, which a process number would not. What cannot be locked or removed stays.
-void sweep(const std::filesystem::path& directory) {
-  std::error_code failed;
-  std::filesystem::directory_iterator files(directory.empty() ? "." : directory, failed);
-  for (; !failed && files != std::filesystem::directory_iterator(); files.increment(failed)) {
-    if (!is_temporary_name(files->path().filename().native())) continue;
-    const int file = open(files->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+void sweep(const std::string& directory) {
+  DIR* const files = opendir(directory.c_str());
+  if (files == nullptr) return;
+  const int within = dirfd(files);
+  while (const dirent* const entry = readdir(files)) {
+    if (!is_temporary_name(entry->d_name)) continue;
+    const int file = openat(within, entry->d_name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0) continue;
     struct stat there {};
     if (fstat(file, &there) == 0 && S_ISREG(there.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
-      unlink(files->path().c_str());
+      unlinkat(within, entry->d_name, 0);
     }
     close(file);
   }
+  closedir(files);
+}
+
+std::string directory_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 
 }  // namespace
 
 void remove_unfinished_file_on_signals() {
   // SIGBUS: a file that was mapped to be read has been cut by another program.
-  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS}) {
+  // SIGABRT: what cannot go on, as the C library says it.
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGBUS, SIGABRT}) {
     if (std::signal(s, remove_and_die) == SIG_IGN) std::signal(s, SIG_IGN);  // nohup and the like
   }
 }
@@ -76,19 +84,28 @@ void sync_file(int descriptor) {
   if (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP) fail(errno);
 }
 
-void sync_directory_of(const std::string& file) {
-  const std::filesystem::path parent = std::filesystem::path(file).parent_path();
-  const int directory = open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (directory < 0) return;  // one that may be written to, but not read
-  (void)fsync(directory);
-  close(directory);
+void remove_unfinished_file() noexcept {
+  if (has_unfinished) unlink(unfinished);
+  has_unfinished = 0;
+}
+
+directory_sync::directory_sync(const std::string& file)
+    // One that may be written to, but not read, cannot be synchronised.
+    : descriptor_(open(directory_of(file).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {}
+
+directory_sync::~directory_sync() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void directory_sync::now() const noexcept {
+  if (descriptor_ >= 0) (void)fsync(descriptor_);
 }
 
 temporary_file::temporary_file(std::string final_name) : final_name_(std::move(final_name)) {
-  const std::filesystem::path parent = std::filesystem::path(final_name_).parent_path();
-  sweep(parent);
+  const std::string directory = directory_of(final_name_);
+  sweep(directory);
   for (int k = 0;; ++k) {
-    name_ = (parent / fmt::format(".tali-{}-{}.tmp", getpid(), k)).string();
+    name_ = fmt::format("{}/.tali-{}-{}.tmp", directory, getpid(), k);
     if (name_.size() >= sizeof unfinished) fail(ENAMETOOLONG);
     sigset_t all, before;  // no signal between the file's birth and its announcement
     sigfillset(&all);
@@ -110,6 +127,7 @@ temporary_file::temporary_file(std::string final_name) : final_name_(std::move(f
         return;
       else
         error = EEXIST;
+      unlink(name_.c_str());
       close(std::exchange(descriptor_, -1));
       has_unfinished = 0;
     }
@@ -126,12 +144,19 @@ temporary_file::~temporary_file() {
 void temporary_file::commit() {
   // The bytes before the name: after a crash the name stands for the whole file, or for the old one.
   sync_file(descriptor_);
+  // Whatever can fail fails before the file has its name.
+  const directory_sync directory(final_name_);
+  // The lock is kept until the file has its name: another process would take it for a leftover.
+  const int lock = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   // Some file systems report a full disk only on closing.
-  if (close(std::exchange(descriptor_, -1)) != 0) fail(errno);
-  if (std::rename(name_.c_str(), final_name_.c_str()) != 0) fail(errno);
+  int error = close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
+  if (error == 0 && std::rename(name_.c_str(), final_name_.c_str()) != 0) error = errno;
+  if (error != 0) unlink(name_.c_str());
+  if (lock >= 0) close(lock);
   name_.clear();
   has_unfinished = 0;
-  sync_directory_of(final_name_);
+  if (error != 0) fail(error);
+  directory.now();
 }
 
 }  // namespace tali::tool

@@ -50,6 +50,15 @@ class gf2_power {
 template <mtgp_word Word>
 gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set);
 
+/// Whether a set's recursion is the one that its line in a catalogue is about: a check against damage of the
+/// columns mexp, pos, sh1, sh2, tbl*, sha1 and weight, about a millisecond for mexp 11213. Nothing but the
+/// measurement of delta (`tali mtgp verify`) tells of the tempering.
+/// @param where  what messages begin with, such as "sets.csv:7 "
+/// @throws argument_error that names the column: sha1 or weight is not the characteristic polynomial's, or
+/// that has another degree than mexp
+template <mtgp_word Word>
+void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where = {});
+
 /// The state g(F) s of the recursion's step F: for g = x^n it is the state n steps on.
 /// @param state  N words, oldest first; replaced
 template <mtgp_word Word>

@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 #include <sealed_text.hpp>
+#include <whole_file.hpp>
 
 #include <tali/error.hpp>
 
@@ -48,14 +49,12 @@ std::optional<ordered_json> checkpoint::find(const std::string& stage) const {
 void checkpoint::add(const ordered_json& stage) {
   if (file_.empty()) return;
   stages_.push_back(stage);
-  const std::string partial = file_ + ".partial";
-  std::ofstream out(partial);
-  out << tali::lab::append_checksum(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n");
-  out.close();
-  std::error_code failed;
-  if (out) std::filesystem::rename(partial, file_, failed);
-  if (!out || failed) {
-    throw io_error(fmt::format("--checkpoint is '{}'; allowed: a file that can be written", file_));
+  try {
+    tali::lab::write_whole_file(
+        file_, tali::lab::append_checksum(ordered_json{{"of", of_}, {"stages", stages_}}.dump() + "\n"));
+  } catch (const std::system_error& e) {
+    throw io_error(fmt::format("--checkpoint is '{}'; allowed: a file that can be written ({})", file_,
+                               e.code().message()));
   }
 }
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing a small file whole: after a crash at any time it is the old one or the new one.
+#pragma once
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace tali::lab {
+
+/// Writes FILE.partial, waits until it is on the disk, and gives it the file's name.
+/// @throws std::system_error, when the file is as it was and FILE.partial is gone
+inline void write_whole_file(const std::filesystem::path& file, std::string_view text) {
+  const std::string partial = file.string() + ".partial";
+  const int to = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (to < 0) throw std::system_error(errno, std::generic_category(), partial);
+  int error = 0;
+  while (!text.empty() && error == 0) {
+    const ssize_t n = ::write(to, text.data(), text.size());
+    if (n >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno != EINTR) {
+      error = errno;
+    }
+  }
+  // EINVAL: a file system that has nothing to wait for.
+  if (error == 0 && ::fsync(to) != 0 && errno != EINVAL) error = errno;
+  if (::close(to) != 0 && error == 0) error = errno;
+  if (error == 0 && std::rename(partial.c_str(), file.c_str()) != 0) error = errno;
+  if (error != 0) {
+    ::unlink(partial.c_str());
+    throw std::system_error(error, std::generic_category(), file.string());
+  }
+  const std::string parent = file.parent_path().string();
+  if (const int directory = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      directory >= 0) {
+    (void)::fsync(directory);
+    ::close(directory);
+  }
+}
+
+}  // namespace tali::lab

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The machine crashes before each write, synchronisation, truncation and renaming, and what was not
+synchronised is lost, zero, or half there: the old file or the whole new one has the name, and a later run
+completes what was begun, to the same bytes."""
+
+import os
+import unittest
+
+from faults import ALL, CRASHED, CommandTest, Faulty, chosen, in_parallel, run
+
+DROPS = ("cut", "zero", "half")
+# Two blocks with a checksum and a part of one.
+PARTS = ("gen", "--device", "cpu", "--threads", "1", "-n", "2200000", "--dist", "uniform", "--dtype", "f64")
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+class Crashes(CommandTest):
+    def events(self, *arguments):
+        """How many times a run can crash."""
+        faulty = Faulty("crash", 0, *arguments)
+        self.assertEqual((faulty.done.returncode, faulty.done.stderr), (0, b""))
+        return faulty.calls
+
+    def check_each(self, f, cases):
+        problems = [p for p in in_parallel(f, cases) if p]
+        self.assertEqual(problems, [])
+        print(f"{len(cases)} crashes")
+
+    def test_a_part_is_completed(self):
+        path = self.path("whole")
+        events = self.events(*PARTS, "-o", path, "--resume")
+        whole = content(path)
+
+        def crashed(case):
+            k, n, drop = case
+            here = self.path(f"{k}")
+            os.mkdir(here)
+            out = os.path.join(here, "x")
+            arguments = (*PARTS, "-o", out, "--resume")
+            first = Faulty("crash", n, *arguments, drop=drop)
+            if first.done.returncode != CRASHED:
+                return f"{case}: no crash"
+            again = Faulty("crash", n + 1, *arguments, drop=drop)  # and once more, on the way
+            last = run(*arguments) if again.done.returncode == CRASHED else again.done
+            if (last.returncode, last.stderr) != (0, b""):
+                return f"{case}: {last.stderr}"
+            problem = None if content(out) == whole else f"{case}: other bytes"
+            left = sorted(os.listdir(here))
+            if left != ["x"]:
+                problem = f"{case}: left {left}"
+            for name in left:
+                os.remove(os.path.join(here, name))
+            return problem
+
+        cases = [(n, drop) for drop in DROPS for n in chosen(events, 30)]
+        self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
+
+    def test_an_old_file_stays_or_the_new_one_is_whole(self):
+        path = self.path("whole")
+        for arguments in [("gen", "--device", "cpu", "-n", "1000000"), ("shuffle", "-i", "1-3000")]:
+            events = self.events(*arguments, "-o", path)
+            whole = content(path)
+
+            def crashed(case):
+                k, n, drop = case
+                here = self.path(f"{arguments[0]}-{k}")
+                os.mkdir(here)
+                out = os.path.join(here, "x")
+                with open(out, "wb") as file:
+                    file.write(b"before")
+                first = Faulty("crash", n, *arguments, "-o", out, drop=drop)
+                if first.done.returncode != CRASHED:
+                    return f"{case}: no crash"
+                if content(out) not in (b"before", whole):
+                    return f"{case}: neither file"
+                again = run(*arguments, "-o", out)
+                if again.returncode != 0 or content(out) != whole or os.listdir(here) != ["x"]:
+                    return f"{case}: {again.stderr} {os.listdir(here)}"
+                return None
+
+            cases = [(n, drop) for drop in DROPS for n in chosen(events, 16)]
+            self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
+
+    def test_a_certificate_goes_on(self):
+        arguments = ("certify", "-n", "2^15", "--device", "cpu", "--only", "gaps", "--json", "--checkpoint")
+        path = self.path("checkpoint")
+        events = self.events(*arguments, path)
+        whole = run(*arguments, path).stdout
+
+        def crashed(case):
+            k, n, drop = case
+            here = self.path(f"{k}")
+            first = Faulty("crash", n, *arguments, here, drop=drop)
+            if first.done.returncode != CRASHED:
+                return f"{case}: no crash"
+            again = run(*arguments, here)
+            if again.returncode != 0 or again.stdout != whole:
+                return f"{case}: exit {again.returncode} {again.stderr}"
+            return None
+
+        cases = [(n, drop) for drop in DROPS for n in chosen(events, 60 if ALL else 8)]
+        self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
+
+
+if __name__ == "__main__":
+    unittest.main()

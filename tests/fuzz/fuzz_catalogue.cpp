@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Catalogues of parameter sets: what is read is written again as it was read.
+#include <sstream>
+#include <string>
+
+#include <tali/engine/mt607_per_thread.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
+
+#include "fuzz.hpp"
+
+namespace {
+
+using namespace tali;
+
+template <mtgp_word Word>
+void read(const std::string& text) {
+  fuzz::accepts([&] {
+    std::istringstream in(text);
+    const auto all = read_mtgp_catalogue<Word>(in, "fuzz");
+    std::stringstream again;
+    again << mtgp_columns << '\n';
+    for (const auto& e : all) write_mtgp_line(again, e.set);
+    const auto found = read_mtgp_catalogue<Word>(again, "again");
+    fuzz::require(found.size() == all.size(), "as many sets are read again");
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      fuzz::require(found[k].set == all[k].set, "a set is read as it was written");
+    }
+  });
+}
+
+}  // namespace
+
+extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
+  const std::string lines(fuzz::text_of(data, size));
+  const std::string text = std::string(mtgp_columns) + '\n' + lines;
+  read<std::uint32_t>(text);
+  read<std::uint64_t>(text);
+  fuzz::accepts([&] {
+    std::istringstream in(lines);
+    (void)read_mt607_parameters(in, "fuzz");
+  });
+  return 0;
+}

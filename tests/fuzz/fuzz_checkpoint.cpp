@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints of searches, trainings and batteries, and plans of batteries. Where lines have checksums they
+// are given the right ones, behind which the fields are.
+#include <sstream>
+#include <string>
+
+#include <battery/journal.hpp>
+#include <mtgp/checkpoint.hpp>
+#include <normal/train.hpp>
+#include <plan.hpp>
+#include <sealed_text.hpp>
+
+#include "fuzz.hpp"
+
+namespace {
+
+using namespace tali;
+
+/// Every line with the checksum of its text behind it.
+std::string with_checksums(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::string all;
+  for (std::string line; std::getline(in, line);) {
+    all += line + fmt::format(" {:016x}\n", lab::checksum(line));
+  }
+  return all;
+}
+
+template <mtgp_word Word>
+void read_search(std::string_view lines) {
+  lab::mtgp::creation c;
+  c.mexp = 3217;
+  const auto& here = fuzz::folder::mine();
+  c.checkpoint = here.file("search", lines);
+  fuzz::accepts([&] { lab::mtgp::checkpoint<Word>(c.checkpoint, c); });
+  // Behind the first line that this search has.
+  std::filesystem::remove(c.checkpoint);
+  { lab::mtgp::checkpoint<Word> fresh(c.checkpoint, c); }
+  const std::string first = fuzz::content_of(c.checkpoint);
+  c.checkpoint = here.file("search", first + with_checksums(lines));
+  fuzz::accepts([&] {
+    const lab::mtgp::checkpoint<Word> found(c.checkpoint, c);
+    const lab::mtgp::checkpoint<Word> again(c.checkpoint, c);
+    fuzz::require(again.records().size() == found.records().size(), "a search is read twice alike");
+  });
+}
+
+}  // namespace
+
+extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text = fuzz::text_of(data, size);
+  const auto& here = fuzz::folder::mine();
+  read_search<std::uint32_t>(text);
+  read_search<std::uint64_t>(text);
+  const lab::normal::training_options options;
+  const std::string begin = "tali-normal-checkpoint 2\n" + options.text() + "\n";
+  for (const std::string& whole :
+       {std::string(text), lab::append_checksum(begin + std::string(text) + "\n")}) {
+    const std::string file = here.file("training", whole);
+    fuzz::accepts([&] {
+      const auto state = lab::normal::read_checkpoint(file, options);
+      fuzz::require(int(state.next) >= 0 && state.next <= lab::normal::training_step::done,
+                    "a step is one of the training's");
+    });
+  }
+  const lab::subject about{"SmallCrush", "--engine pcg32"};
+  const std::string head = R"({"battery":"SmallCrush","sequence":"--engine pcg32"})";
+  for (const std::string& whole : {std::string(text), head + "\n" + std::string(text)}) {
+    const std::string file = here.file("journal", whole);
+    fuzz::accepts([&] { lab::journal(file, about); });
+  }
+  fuzz::accepts([&] { (void)tool::read_plan(here.file("plan", text)); });
+  return 0;
+}

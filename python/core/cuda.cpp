@@ -161,6 +161,14 @@ void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t
   refuse();
 }
 bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
+void gpu_fill_block(const destination&, const any_engine&, const any_distribution&, const block&,
+                    std::uint64_t) {
+  refuse();
+}
+void gpu_fill_rows(const destination&, std::span<const key>, const any_distribution&, std::uint64_t,
+                   std::size_t) {
+  refuse();
+}
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }

@@ -206,6 +206,12 @@ def unsized(name: str, leave: tuple[str, ...] = ("size",)) -> list[inspect.Param
     return [p for p in given if p.name not in leave]
 
 
+def _documentation(method: Any) -> str:
+    """A method's docstring for numbers as parameters, without its example."""
+    text = (method.__doc__ or "").partition("\nExamples\n")[0].replace(" or array_like", "")
+    return text.rstrip() + "\n"
+
+
 def _of_block(name: str) -> Any:
     """The method of a generator without its size."""
     method = getattr(Methods, name)
@@ -220,7 +226,7 @@ def _of_block(name: str) -> Any:
         return method(self._ranged(), size=self.local_shape, **given)
 
     draw.__signature__ = signature  # type: ignore[attr-defined]
-    draw.__doc__ = (method.__doc__ or "").partition("\nExamples\n")[0] + "\n"
+    draw.__doc__ = _documentation(method)
     draw.__qualname__ = f"Block.{name}"
     return draw
 
@@ -240,7 +246,7 @@ def _of_rows(name: str) -> Any:
             given["out"] = memory_of(out)
         return method(Ranged(self._ranges(), self._device), size=shape, **given)
 
-    draw.__doc__ = (method.__doc__ or "").partition("\nExamples\n")[0] + "\n"
+    draw.__doc__ = _documentation(method)
     draw.__qualname__ = f"Rows.{name}"
     return draw
 

@@ -164,6 +164,11 @@ class Ranged(Methods):
     def __init__(self, ranges: _Ranges, device: int | None) -> None:
         self._source, self._one, self._device = ranges, ranges.one, device
 
+    def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
+        if shape is not None:
+            self._source.fill_arrays()
+        return super()._target(shape, size, type_, out)
+
     def _by_host(self, law: Any, values: Any, size: Any, dtype: Any, out: Any, then: Any) -> Any:
         if not isinstance(out, _Strided):
             return super()._by_host(law, values, size, dtype, out, then)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays over Dask's chunks, JAX's devices and MPI's ranks: the same numbers, however they are cut."""
+"""Arrays over Dask's chunks, devices of JAX, ranks of MPI and meshes of PyTorch: the same numbers, however they are cut."""
 
 import inspect
 import os
+import pathlib
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -204,3 +206,66 @@ def test_mpi_ranks(ranks):
     done = subprocess.run([mpirun, "--oversubscribe", "-n", str(ranks), sys.executable, "-m", "mpi4py", "-c", ON_RANKS,
                            str(ranks)], env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.split() == ["same"] * ranks, done.stdout + done.stderr
+
+
+ON_MESHES = """
+import sys
+import numpy as np, torch, torch.distributed as dist, tali
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.tensor import DTensor, Partial, Replicate, Shard, zeros
+rank, ranks, store = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+dist.init_process_group("gloo", init_method="file://" + store, rank=rank, world_size=ranks)
+line = init_device_mesh("cpu", (ranks,))
+grid = init_device_mesh("cpu", (2, ranks // 2)) if ranks > 1 else init_device_mesh("cpu", (1, 1))
+key = tali.Key(42)
+whole = {name: getattr(tali.torch, name)(torch.zeros(13, 9), *arguments, key=key).numpy()
+         for name, arguments in (("normal_", (1.0, 2.0)), ("gamma_", (2.5,)), ("uniform_", (-1.0, 1.0)))}
+assert np.array_equal(whole["gamma_"], tali.Sequence(seed=key).gamma(2.5, size=(13, 9), dtype="f4"))
+for mesh, placements in ((line, [Shard(0)]), (line, [Shard(1)]), (line, [Replicate()]), (grid, [Shard(0), Shard(1)]),
+                         (grid, [Shard(1), Shard(0)]), (grid, [Replicate(), Shard(0)]), (grid, [Shard(0), Shard(0)])):
+    x = zeros(13, 9, device_mesh=mesh, placements=placements)
+    for name, arguments in (("normal_", (1.0, 2.0)), ("gamma_", (2.5,)), ("uniform_", (-1.0, 1.0))):
+        assert getattr(tali.torch, name)(x, *arguments, key=key) is x
+        assert np.array_equal(x.full_tensor().numpy(), whole[name]), (name, placements)
+    for made in (lambda: 7, lambda: tali.Generator(seed=7).at(1000), lambda: torch.tensor([7, 0])):
+        one = tali.torch.normal_(torch.zeros(13, 9), key=made())
+        assert np.array_equal(tali.torch.normal_(x, key=made()).full_tensor().numpy(), one.numpy()), placements
+g = tali.Generator(seed=7)
+tali.torch.normal_(zeros(13, 9, device_mesh=line, placements=[Shard(0)]), key=g)
+assert g.position == 13 * 9
+try:
+    tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=key)
+except ValueError as error:
+    assert "allowed: sharded or replicated" in str(error)
+else:
+    raise AssertionError("nothing was raised")
+dist.destroy_process_group()
+print("same")
+"""
+
+
+@pytest.mark.parametrize("ranks", [1, 4])
+def test_torch_meshes(ranks, tmp_path):
+    pytest.importorskip("torch.distributed.tensor", reason="PyTorch is not installed, or older than 2.5")
+    started = [subprocess.Popen([sys.executable, "-c", ON_MESHES, str(rank), str(ranks), str(tmp_path / "store")],
+                                env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                text=True) for rank in range(ranks)]
+    try:
+        said = [one.communicate(timeout=120)[0] for one in started]
+    finally:
+        for one in started:
+            one.kill()
+    assert all(text.split()[-1:] == ["same"] for text in said), said
+
+
+DOCS = pathlib.Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("module", ["dask", "jax"])
+def test_the_guide(module, request):
+    request.getfixturevalue(module)
+    pages = "\n".join(page.read_text() for page in sorted(DOCS.glob("distributed*.md")))
+    programs = [p for p in re.findall(r"```python\n(.*?)```", pages, flags=re.S) if f"tali.{module}" in p]
+    assert programs
+    for program in programs:
+        exec(compile(program, f"the guide's program for {module}", "exec"), {})

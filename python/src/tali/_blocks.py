@@ -12,8 +12,10 @@ import numpy as np
 from tali import _core
 from tali._by_name import Named
 from tali._key import index_of, pairs_of
+from tali._continuous import Continuous
+from tali._discrete import Discrete
 from tali._methods import Methods, names
-from tali._ranges import BlockOf, Ranged, RowsOf, memory_of
+from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
 #: Methods that make values of a shape: those of which there are blocks and rows.
@@ -44,10 +46,10 @@ class Block:
 
     def __init__(self, source: Any, device: int | None, shape: Any, offset: Any = None, local_shape: Any = None,
                  threads: int = -1) -> None:
-        whole = _shape("shape", shape)
-        start = (0,) * len(whole) if offset is None else _shape("offset", offset)
-        local = tuple(max(n - o, 0) for n, o in zip(whole, start)) if local_shape is None else _shape("local_shape",
-                                                                                                      local_shape)
+        whole = shape_from("shape", shape)
+        start = (0,) * len(whole) if offset is None else shape_from("offset", offset)
+        rest = tuple(max(n - o, 0) for n, o in zip(whole, start))
+        local = rest if local_shape is None else shape_from("local_shape", local_shape)
         for name, given in (("offset", start), ("local_shape", local)):
             if len(given) != len(whole):
                 raise ValueError(f"{name} is {given}; allowed: {len(whole)} numbers, as many as shape has")
@@ -70,9 +72,6 @@ class Block:
         """The shape of the block."""
         return self._part[2]
 
-    def _ranged(self) -> Ranged:
-        return Ranged(BlockOf(self._source, self._part, self._threads), self._device)
-
     def fill(self, distribution: str, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
         """The block of any distribution of the catalogue, by its name there.
 
@@ -93,7 +92,8 @@ class Block:
             The block; of distributions with rows, each element is a row.
         """
         source = BlockOf(self._source, self._part, self._threads)
-        return Named().fill(source, self._device, distribution, self.local_shape, dtype, memory_of(out), parameters)
+        return into(out, lambda memory: Named().fill(source, self._device, distribution, self.local_shape, dtype, memory,
+                                                     parameters))
 
     def __repr__(self) -> str:
         return f"<tali.Block of {self.local_shape} at {self.offset} in {self.shape}>"
@@ -117,7 +117,7 @@ class Rows:
     def _size(self, size: Any, out: Any) -> tuple[int, ...] | None:
         """The shape of all rows; None where it is that of `out`."""
         if size is not None:
-            return (len(self._pairs), *_shape("size", size))
+            return (len(self._pairs), *shape_from("size", size))
         if out is None:
             return (len(self._pairs),)
         if tuple(np.shape(out))[:1] != (len(self._pairs),):
@@ -149,7 +149,8 @@ class Rows:
             Of the shape (keys, *size); of distributions with rows, each value is a row.
         """
         shape = self._size(size, out)
-        return Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory_of(out), parameters)
+        return into(out, lambda memory: Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory,
+                                                     parameters), direct=False)
 
     def __repr__(self) -> str:
         return f"<tali.Rows of {len(self._pairs)} keys from index {self._first} on>"
@@ -184,7 +185,7 @@ def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
     return Rows(keys, first, device)
 
 
-def _shape(name: str, value: Any) -> tuple[int, ...]:
+def shape_from(name: str, value: Any) -> tuple[int, ...]:
     """A shape whose numbers are below 2**64."""
     try:
         return tuple(index_of(name, n) for n in shape_of(value))
@@ -200,34 +201,41 @@ def _type_of_error(value: Any) -> type[Exception]:
     return ValueError if whole else TypeError
 
 
-def unsized(name: str, leave: tuple[str, ...] = ("size",)) -> list[inspect.Parameter]:
-    """The parameters of a method but the size, and others that are to be left out."""
-    given = inspect.signature(getattr(Methods, name)).parameters.values()
-    return [p for p in given if p.name not in leave]
+def documentation(method: Any, leave: tuple[str, ...], more: tuple[tuple[str, str], ...] = (), returns: str = "") -> str:
+    """A method's docstring for numbers as parameters: without some of its parameters, with `more` in front of the others."""
+    text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
+    entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
+    lines = [text[0], "", "Parameters", "----------"]
+    for head, body in (*more, *entries):
+        lines += [head.replace(" or array_like", ""), body]
+    return "\n".join([*lines, "", "Returns", "-------", returns or "array\n    The values; `out`, where it is given.", ""])
 
 
-def _documentation(method: Any) -> str:
-    """A method's docstring for numbers as parameters, without its example."""
-    text = (method.__doc__ or "").partition("\nExamples\n")[0].replace(" or array_like", "")
-    return text.rstrip() + "\n"
+def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    given = dict(signature.bind(*args, **kwargs).arguments)
+    del given["self"]
+    return given
 
 
 def _of_block(name: str) -> Any:
     """The method of a generator without its size."""
     method = getattr(Methods, name)
-    signature = inspect.Signature(unsized(name))
+    parameters = [p for p in inspect.signature(method).parameters.values() if p.name != "size"]
+    signature = inspect.Signature(parameters)
+    takes_out, direct = "out" in signature.parameters, hasattr(Continuous, name) or hasattr(Discrete, name)
 
     @functools.wraps(method)
     def draw(self: Block, *args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(self, *args, **kwargs).arguments
-        del given["self"]
-        if given.get("out") is not None:
-            given["out"] = memory_of(given["out"])
-        return method(self._ranged(), size=self.local_shape, **given)
+        given = _bound(signature, self, *args, **kwargs)
+        source = Ranged(BlockOf(self._source, self._part, self._threads), self._device)
+        if not takes_out:
+            return method(source, size=self.local_shape, **given)
+        out = given.pop("out", None)
+        return into(out, lambda memory: method(source, size=self.local_shape, out=memory, **given), direct)
 
     draw.__signature__ = signature  # type: ignore[attr-defined]
-    draw.__doc__ = _documentation(method)
-    draw.__qualname__ = f"Block.{name}"
+    draw.__doc__ = documentation(method, ("size",))
+    draw.__module__, draw.__qualname__ = __name__, f"Block.{name}"
     return draw
 
 
@@ -235,19 +243,21 @@ def _of_rows(name: str) -> Any:
     """The method of a generator, whose size is that of a row."""
     method = getattr(Methods, name)
     signature = inspect.signature(method)
+    takes_out = "out" in signature.parameters
 
     @functools.wraps(method)
     def draw(self: Rows, *args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(self, *args, **kwargs).arguments
-        del given["self"]
-        out = given.get("out")
+        given = _bound(signature, self, *args, **kwargs)
+        out = given.pop("out", None)
         shape = self._size(given.pop("size", None), out)
-        if out is not None:
-            given["out"] = memory_of(out)
-        return method(Ranged(self._ranges(), self._device), size=shape, **given)
+        source = Ranged(self._ranges(), self._device)
+        if not takes_out:
+            return method(source, size=shape, **given)
+        return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
-    draw.__doc__ = _documentation(method)
-    draw.__qualname__ = f"Rows.{name}"
+    draw.__doc__ = documentation(method, ("size",), (
+        ("size : int or tuple of ints, optional", "    Shape of a row. None: that of `out`, or one value for every key."),))
+    draw.__module__, draw.__qualname__ = __name__, f"Rows.{name}"
     return draw
 
 

@@ -11,7 +11,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from tali._blocks import SHAPED, Block, _shape
+from tali._blocks import SHAPED, Block, documentation, shape_from
 from tali._key import Key
 from tali._methods import Methods
 from tali._sequence import Sequence
@@ -33,7 +33,7 @@ class Call:
         if key._device is not None:
             raise ValueError(f"key is a sequence on cuda:{key._device}; allowed: a sequence on the CPU")
         self.sequence, self.name, self.arguments = key, name, arguments
-        self.shape = _shape("size", shape)
+        self.shape = shape_from("size", shape)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Call, (self.sequence, self.name, self.shape, self.arguments)
@@ -59,18 +59,6 @@ class Call:
     def __repr__(self) -> str:
         given = "".join(f", {name}={value!r}" for name, value in self.arguments.items())
         return f"{self.name}({self.sequence!r}, {self.shape}{given})"
-
-
-def _documentation(name: str, own: list[tuple[str, str]], returns: str, leave: tuple[str, ...]) -> str:
-    lines = (getattr(Methods, name).__doc__ or "").partition("\nExamples\n")[0].rstrip().split("\n")
-    text = [lines[0], "", "Parameters", "----------"]
-    for entry in (KEY, SIZE, *own):
-        text += entry
-    parameters = lines[4:]
-    for head, body in zip(parameters[::2], parameters[1::2]):
-        if head.split(" ")[0] not in leave:
-            text += [head.replace(" or array_like", ""), body]
-    return "\n".join([*text, "", "Returns", "-------", returns, ""])
 
 
 def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
@@ -113,6 +101,6 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
         entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = _documentation(name, entries, returns, leave)
+        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns)
         module[name] = draw
     return list(SHAPED)

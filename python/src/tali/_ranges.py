@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
@@ -84,8 +84,13 @@ class _Ranges:
     def fill_numbers(self, *_: Any) -> bool:
         return False
 
-    def discard(self, _: int) -> None:
-        pass
+    fill_out = fill_out_between = fill_numbers
+
+    def discard(self, _: int) -> int:
+        return 0
+
+    def at(self, _: int) -> _Ranges:
+        return self
 
     def fill(self, distribution: Any, out: Any) -> None:
         if not isinstance(out, _Apart):
@@ -146,12 +151,6 @@ class RowsOf(_Ranges):
         super().__init__(-1)
         self._pairs, self._first = pairs, first
 
-    def fill(self, distribution: Any, out: Any) -> None:
-        into = out.scratch() if isinstance(out, _Apart) else out
-        self._fill(distribution, None, into)
-        if into is not out:
-            out.take(into)
-
     def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
         _core.fill_rows(self._pairs, distribution, self._first, out, self.threads)
 
@@ -169,12 +168,13 @@ class Ranged(Methods):
             self._source.fill_arrays()
         return super()._target(shape, size, type_, out)
 
-    def _by_host(self, law: Any, values: Any, size: Any, dtype: Any, out: Any, then: Any) -> Any:
-        if not isinstance(out, _Strided):
-            return super()._by_host(law, values, size, dtype, out, then)
-        made = out.destination.scratch()
-        self._draw(law, values, size, dtype, made, then)
-        out.destination.take(made)
+    def _draw(self, law: Any, values: Any, size: Any = None, dtype: Any = None, out: Any = None, *then: Any,
+              **more: Any) -> Any:
+        if not isinstance(out, _Strided) or not any((*then, *more.values())):
+            return super()._draw(law, values, size, dtype, out, *then, **more)
+        made = np.empty(out.shape, out.dtype)  # values that are not done when they are drawn
+        super()._draw(law, values, size, dtype, made, *then, **more)
+        out.result[...] = made
         return out.result
 
     def _without_replacement(self, *_: Any) -> Any:
@@ -190,6 +190,15 @@ class Ranged(Methods):
             super()._fill_with(target, values)
 
 
-def memory_of(out: Any) -> Any:
-    """`out` as the methods take it."""
-    return _Strided(out) if isinstance(out, np.ndarray) and not out.flags.c_contiguous else out
+def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:
+    """What draw(memory) gives for `out`. Where the elements of a NumPy array lie apart, they are made there, if that is the
+    direct way, and else side by side and copied."""
+    if not isinstance(out, np.ndarray) or out.flags.c_contiguous:
+        return draw(out)
+    memory = _Strided(out)
+    if direct:
+        return draw(memory)
+    made = np.empty(out.shape, out.dtype)
+    draw(made)
+    out[...] = made
+    return out

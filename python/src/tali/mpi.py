@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from mpi4py import MPI as _mpi
 
-from tali._blocks import _shape
+from tali._blocks import shape_from
 from tali._engines import Call, functions
 
 
@@ -41,7 +41,7 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     offset, local_shape : tuple of ints
         Where the part begins, and its shape.
     """
-    shape = _shape("size", size)
+    shape = shape_from("size", size)
     if not isinstance(comm, _mpi.Comm):
         raise TypeError(f"comm is {comm!r}; allowed: an mpi4py.MPI.Comm")
     if comm.Get_topology() == _mpi.CART:

@@ -111,20 +111,6 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::fill_jo
                         high);
 }
 
-void gpu_fill_block(const destination& at, const any_engine& e, const any_distribution& d, const block& part,
-                    std::uint64_t first) {
-  const cuda where{.ordinal = at.device, .stream = stream_of(at)};
-  detail::row_list rows = part.rows();
-  rows.first += first;
-  detail::cuda_fill_rows(where, detail::job_of(e, d, 0, at.to, 0), rows);
-}
-
-void gpu_fill_rows(const destination& at, std::span<const key> keys, const any_distribution& d,
-                   std::uint64_t first, std::size_t per_row) {
-  const cuda where{.ordinal = at.device, .stream = stream_of(at)};
-  tali::fill(where, keys, d, first, per_row, at.to);
-}
-
 void gpu_copy(const destination& at, const void* from) {
   const on_device there(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
@@ -175,14 +161,6 @@ void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t
   refuse();
 }
 bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
-void gpu_fill_block(const destination&, const any_engine&, const any_distribution&, const block&,
-                    std::uint64_t) {
-  refuse();
-}
-void gpu_fill_rows(const destination&, std::span<const key>, const any_distribution&, std::uint64_t,
-                   std::size_t) {
-  refuse();
-}
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }

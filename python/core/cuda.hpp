@@ -2,14 +2,7 @@
 // What the package asks of a GPU. Without the CUDA library each of these says that there is none.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-
 #include <nanobind/nanobind.h>
-
-#include <tali/block.hpp>
-#include <tali/key.hpp>
 
 #include "distributions.hpp"
 #include "fills.hpp"
@@ -30,12 +23,6 @@ void gpu_apply_bounds(const destination& at, const law& l, const double* low, st
 /// engines and types that this does not know.
 bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
                       double high);
-/// Enqueues the fill of a block of the array whose first element is element `first` of the sequence.
-void gpu_fill_block(const destination& at, const any_engine& e, const any_distribution& d, const block& part,
-                    std::uint64_t first);
-/// Enqueues the fill of rows with a key each; the keys have been read on return.
-void gpu_fill_rows(const destination& at, std::span<const key> keys, const any_distribution& d,
-                   std::uint64_t first, std::size_t per_row);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
 /// Waits for the destination's stream.

@@ -21,8 +21,8 @@ from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
 __version__ = _core.__version__
-__all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices", "dask",
-           "get_include", "has_cuda", "jax", "mpi", "qmc", "rows", "set_threads", "torch"]
+__all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
+           "get_include", "has_cuda", "qmc", "rows", "set_threads", "torch"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from typing import Any
 
 import numpy as np
@@ -90,6 +91,12 @@ class Block:
         -------
         array
             The block; of distributions with rows, each element is a row.
+
+        Examples
+        --------
+        >>> block = tali.Sequence(seed=42).block((1000, 1000), (500, 500), (2, 3))
+        >>> block.fill("normal-icdf", dtype="float32", mu=10, sigma=2).shape
+        (2, 3)
         """
         source = BlockOf(self._source, self._part, self._threads)
         return into(out, lambda memory: Named().fill(source, self._device, distribution, self.local_shape, dtype, memory,
@@ -104,6 +111,13 @@ class Rows:
 
     `tali.rows` makes it. It has the methods of tali.Generator that take a size, where `size` is the shape of a row, and
     `fill`. Row b is what ``tali.Sequence(seed=keys[b])`` gives. Parameters are numbers.
+
+    Examples
+    --------
+    >>> x = tali.rows(tali.Key(42).split(1000)).normal(size=4)
+    >>> y = tali.rows([tali.Key(42).split_at(999)]).normal(size=4)
+    >>> bool((x[999] == y[0]).all())
+    True
     """
 
     __slots__ = ("_pairs", "_first", "_device")
@@ -147,6 +161,11 @@ class Rows:
         -------
         array
             Of the shape (keys, *size); of distributions with rows, each value is a row.
+
+        Examples
+        --------
+        >>> tali.rows(tali.Key(42).split(2)).fill("gamma", size=3, shape=2.5).shape
+        (2, 3)
         """
         shape = self._size(size, out)
         return into(out, lambda memory: Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory,
@@ -201,14 +220,33 @@ def _type_of_error(value: Any) -> type[Exception]:
     return ValueError if whole else TypeError
 
 
-def documentation(method: Any, leave: tuple[str, ...], more: tuple[tuple[str, str], ...] = (), returns: str = "") -> str:
-    """A method's docstring for numbers as parameters: without some of its parameters, with `more` in front of the others."""
+RETURNS = "array\n    The values; `out`, where it is given."
+
+
+def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
+                  returns: str = RETURNS, size: str = "", example: str = "", prints: str = "") -> str:
+    """A method's docstring for numbers as parameters.
+
+    It lacks the parameters to leave, and has `more` in front of the others. `size` is what that parameter is. The example
+    has {call} where the method's name and arguments without a size are: "normal(10, 2"; or {first}, with a key and the
+    size 6 in front of them.
+    """
     text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
-    entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
     lines = [text[0], "", "Parameters", "----------"]
+    entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
     for head, body in (*more, *entries):
+        if size and head.startswith("size :"):
+            body = f"    {size}"
         lines += [head.replace(" or array_like", ""), body]
-    return "\n".join([*lines, "", "Returns", "-------", returns or "array\n    The values; `out`, where it is given.", ""])
+    if len(lines) == 4:
+        lines = lines[:1]
+    lines += ["", "Returns", "-------", returns]
+    if example and ">>>" in (method.__doc__ or ""):
+        arguments = re.sub(r"(, )?size=[^=]*$", "", method.example)
+        call = f"{method.__name__}({arguments}"
+        lines += ["", "Examples", "--------", ">>> " + example.format(
+            call=call, comma=", " if arguments else "", first=call.replace("(", "(tali.Key(42), 6, ", 1).rstrip(", ")), prints]
+    return "\n".join([*lines, ""])
 
 
 def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -234,7 +272,8 @@ def _of_block(name: str) -> Any:
         return into(out, lambda memory: method(source, size=self.local_shape, out=memory, **given), direct)
 
     draw.__signature__ = signature  # type: ignore[attr-defined]
-    draw.__doc__ = documentation(method, ("size",))
+    draw.__doc__ = documentation(method, ("size",), prints="2",
+                                 example="len(tali.Sequence(seed=42).block(6, 4).{call}))")
     draw.__module__, draw.__qualname__ = __name__, f"Block.{name}"
     return draw
 
@@ -255,8 +294,8 @@ def _of_rows(name: str) -> Any:
             return method(source, size=shape, **given)
         return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
-    draw.__doc__ = documentation(method, ("size",), (
-        ("size : int or tuple of ints, optional", "    Shape of a row. None: that of `out`, or one value for every key."),))
+    draw.__doc__ = documentation(method, size="Shape of a row. None: that of `out`, or one value for every key.", prints="2",
+                                 example="len(tali.rows(tali.Key(42).split(2)).{call}{comma}size=3))")
     draw.__module__, draw.__qualname__ = __name__, f"Rows.{name}"
     return draw
 

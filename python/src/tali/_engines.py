@@ -62,7 +62,7 @@ class Call:
 
 
 def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
-              returns: str, leave: tuple[str, ...] = ("self", "size", "out")) -> list[str]:
+              returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "") -> list[str]:
     """Gives a module a function for every method: make(call, **the module's own parameters).
 
     Parameters
@@ -77,6 +77,8 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         The lines about the result, in NumPy's format.
     leave : tuple of str
         The method's parameters that the functions lack.
+    example : str
+        An example that prints 6, as `documentation` takes it.
 
     Returns
     -------
@@ -101,6 +103,6 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
         entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns)
+        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6")
         module[name] = draw
     return list(SHAPED)

@@ -69,13 +69,20 @@ class Key:
 
         Parameters
         ----------
-        seed, stream : int
-            0 ... 2**64 - 1 each.
+        seed : int
+            0 ... 2**64 - 1.
+        stream : int
+            0 ... 2**64 - 1.
 
         Returns
         -------
         Key
-            `tali.Sequence(seed=Key.of(a, b))` is `tali.Sequence(seed=a, stream=b)`.
+            It names the sequence of that seed and stream.
+
+        Examples
+        --------
+        >>> tali.Sequence(seed=tali.Key.of(42, 7)) == tali.Sequence(seed=42, stream=7)
+        True
         """
         made = cls.__new__(cls)
         made._seed, made._stream = index_of("seed", seed), index_of("stream", stream)
@@ -103,6 +110,11 @@ class Key:
         -------
         Key
             It depends on this key and on the number alone.
+
+        Examples
+        --------
+        >>> tali.Key(42).fold_in(7)
+        tali.Key(bytes.fromhex('e3b04377a0037527cd448eb09af86db9'))
         """
         return Key.of(*_core.key_child(self._seed, self._stream, False, index_of("number", number)))
 
@@ -118,6 +130,11 @@ class Key:
         -------
         Key
             None of those that `fold_in` gives.
+
+        Examples
+        --------
+        >>> tali.Key(42).split_at(7) == tali.Key(42).split(8)[7]
+        True
         """
         return Key.of(*_core.key_child(self._seed, self._stream, True, index_of("index", index)))
 
@@ -142,7 +159,18 @@ class Key:
         return [self.split_at(i) for i in range(index_of("n", n, 1 << 40))]
 
     def bytes(self) -> _Bytes:
-        """The key as 16 bytes, the same on every machine and in every language."""
+        """The key as 16 bytes, the same on every machine and in every language.
+
+        Returns
+        -------
+        bytes
+            Those that tali.Key takes.
+
+        Examples
+        --------
+        >>> tali.Key(42).bytes().hex()
+        'a9f4134a38018869808823da4449dde6'
+        """
         return self._seed.to_bytes(8, "little") + self._stream.to_bytes(8, "little")
 
     __bytes__ = bytes

@@ -259,7 +259,7 @@ def _of_block(name: str) -> Any:
     """The method of a generator without its size."""
     method = getattr(Methods, name)
     parameters = [p for p in inspect.signature(method).parameters.values() if p.name != "size"]
-    signature = inspect.Signature(parameters)
+    signature = inspect.Signature(parameters, return_annotation="Any")
     takes_out, direct = "out" in signature.parameters, hasattr(Continuous, name) or hasattr(Discrete, name)
 
     @functools.wraps(method)

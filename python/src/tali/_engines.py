@@ -86,11 +86,11 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         The functions' names.
     """
     kinds = inspect.Parameter
-    first = [kinds("key", kinds.POSITIONAL_ONLY), kinds("size", kinds.POSITIONAL_ONLY)]
+    first = [kinds(n, kinds.POSITIONAL_ONLY, annotation="Any") for n in ("key", "size")]
     for name in SHAPED:
         given = [p for p in inspect.signature(getattr(Methods, name)).parameters.values() if p.name not in leave]
         every = first + given + [p for p, _, _ in own]
-        signature = inspect.Signature(sorted(every, key=lambda p: p.kind))
+        signature = inspect.Signature(sorted(every, key=lambda p: p.kind), return_annotation="Any")
 
         def draw(*args: Any, __name: str = name, __signature: inspect.Signature = signature, **kwargs: Any) -> Any:
             bound = __signature.bind(*args, **kwargs)

@@ -75,7 +75,8 @@ def _sharded(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding
 
 
 __all__ = functions(globals(), _sharded, [
-    (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None), "jax.sharding.Sharding, optional",
+    (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),
+     "jax.sharding.Sharding, optional",
      "Which device has which part. None: JAX's default device has all. It changes no value.")],
     "jax.Array\n    What ``tali.Sequence(seed=key)`` gives, whatever the sharding.",
     example="len(tali.jax.{first}))")

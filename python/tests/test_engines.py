@@ -251,7 +251,7 @@ def test_torch_meshes(ranks, tmp_path):
                                 env={**os.environ, "OMP_NUM_THREADS": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                 text=True) for rank in range(ranks)]
     try:
-        said = [one.communicate(timeout=120)[0] for one in started]
+        said = [one.communicate(timeout=300)[0] for one in started]
     finally:
         for one in started:
             one.kill()

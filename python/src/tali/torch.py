@@ -100,12 +100,12 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
 
     if any(placement.is_partial() for placement in tensor.placements):
         raise ValueError(f"tensor has the placements {tensor.placements}; allowed: sharded or replicated ones")
+    if tensor.device_mesh.get_coordinate() is None:
+        return  # this process has no part
     local = tensor.to_local()
     shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
     if tuple(shape) != tuple(local.shape):
         raise ValueError(f"tensor has the local shape {tuple(local.shape)}; allowed: {tuple(shape)}, PyTorch's even cut")
-    if tensor.device_mesh.get_coordinate() is None:
-        return  # this process has no part
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 

@@ -58,6 +58,12 @@ module tali
       integer(c_int) :: status
     end function tali_fill_cpu
 
+    function tali_key_of_seed(seed) bind(c) result(key)
+      import
+      integer(c_int64_t), value :: seed
+      type(tali_key) :: key
+    end function tali_key_of_seed
+
     function tali_key_fold_in(key, x) bind(c) result(child)
       import
       type(tali_key), value :: key
@@ -71,6 +77,52 @@ module tali
       integer(c_int64_t), value :: i
       type(tali_key) :: child
     end function tali_key_split
+
+    function tali_key_to_bytes(key, bytes) bind(c) result(status)
+      import
+      type(tali_key), value :: key
+      integer(c_int8_t), intent(out) :: bytes(16)
+      integer(c_int) :: status
+    end function tali_key_to_bytes
+
+    function tali_key_from_bytes(key, bytes) bind(c) result(status)
+      import
+      type(tali_key), intent(out) :: key
+      integer(c_int8_t), intent(in) :: bytes(16)
+      integer(c_int) :: status
+    end function tali_key_from_bytes
+
+    function tali_key_engine(engine, text, key) bind(c) result(status)
+      import
+      type(c_ptr), intent(out) :: engine
+      character(kind=c_char), intent(in) :: text(*)
+      type(tali_key), value :: key
+      integer(c_int) :: status
+    end function tali_key_engine
+
+    ! Column b of an array out(per_row, count) has key b's values.
+    function tali_fill_rows_cpu(keys, count, distribution, first, per_row, out, threads) bind(c) result(status)
+      import
+      type(tali_key), intent(in) :: keys(*)
+      integer(c_size_t), value :: count, per_row
+      type(c_ptr), value :: distribution, out
+      integer(c_int64_t), value :: first
+      integer(c_int), value :: threads
+      integer(c_int) :: status
+    end function tali_fill_rows_cpu
+
+    ! The dimension whose neighbours lie side by side in memory is the last one of the shapes, and the first one of a
+    ! Fortran array: global_shape is [n2, n1] where the array is a(n1, n2). Offsets count from 0. strides: c_loc of
+    ! an array, or c_null_ptr.
+    function tali_fill_block_cpu(engine, distribution, global_shape, offset, local_shape, strides, dimensions, out, &
+                                 threads) bind(c) result(status)
+      import
+      type(c_ptr), value :: engine, distribution, strides, out
+      integer(c_int64_t), intent(in) :: global_shape(*), offset(*), local_shape(*)
+      integer(c_size_t), value :: dimensions
+      integer(c_int), value :: threads
+      integer(c_int) :: status
+    end function tali_fill_block_cpu
 
     function tali_generator_create(generator, key) bind(c) result(status)
       import

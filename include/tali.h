@@ -184,17 +184,66 @@ tali_status tali_filler_create_cuda(tali_filler** filler, const tali_engine* eng
 tali_status tali_filler_fill(tali_filler* filler, uint64_t first, size_t n, void* out);
 void tali_filler_destroy(tali_filler* filler);
 
-/* ---- Keys ------------------------------------------------------------------------------------------- */
+/* ---- Keys: names of sequences ----------------------------------------------------------------------- */
 
-/** Names a generator's sequences. All keys are good ones. */
+/** Names a sequence, and all sequences of a generator. All keys are good ones; none is a secret. */
 typedef struct tali_key {
   uint64_t seed, stream;
 } tali_key;
 
-/** The key made of this one and of x: different ones for different x. */
+/** The key of a seed: different ones for different seeds. */
+tali_key tali_key_of_seed(uint64_t seed);
+/** The key made of this one and of x, such as a sample's or a rank's number: different ones for different x. */
 tali_key tali_key_fold_in(tali_key key, uint64_t x);
 /** Key i of those that this one is split into; none of those that tali_key_fold_in gives. */
 tali_key tali_key_split(tali_key key, uint64_t i);
+
+enum { TALI_KEY_BYTES = 16 };
+
+/** The key as bytes, the same on every machine and in every language, and the key that gave them. Any 16 bytes
+ * are a key. */
+tali_status tali_key_to_bytes(tali_key key, uint8_t bytes[TALI_KEY_BYTES]);
+tali_status tali_key_from_bytes(tali_key* key, const uint8_t bytes[TALI_KEY_BYTES]);
+
+/** The sequence that a key names: of "philox4x32", or of another engine that takes a seed and a stream. Where
+ * that has fewer than 2^64 streams, the key's upper bits are left out. */
+tali_status tali_key_engine(tali_engine** engine, const char* text, tali_key key);
+
+/** Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1 of
+ * the distribution over "philox4x32" of keys[b]. It depends on its key alone, whatever other rows there are.
+ *  @param keys     `count` of them; may be NULL where count is 0
+ *  @param out      room for count * per_row elements
+ *  @param threads  as tali_fill_cpu */
+tali_status tali_fill_rows_cpu(const tali_key* keys, size_t count, const tali_distribution* distribution,
+                               uint64_t first, size_t per_row, void* out, int threads);
+/** The same in memory of a CUDA device, enqueued on its stream. In libtali_cuda.
+ *  @param keys  in the host's memory or in the device's */
+tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_distribution* distribution,
+                                uint64_t first, size_t per_row, void* out, int device,
+                                tali_cuda_stream stream);
+
+/* ---- Blocks: parts of arrays ------------------------------------------------------------------------ */
+
+/** Writes a part of a row-major array of random numbers, as one of many processes has it: element (i, j, ...)
+ * of the array does not depend on how it is cut. Of a vector distribution an element is a whole row.
+ *  @param global_shape  of the whole array: at most 2^64 elements
+ *  @param offset        where the part begins
+ *  @param local_shape   of the part
+ *  @param strides       elements of `out` from one to the next along each dimension, so that halos and padding
+ *                       stay as they are; NULL: the part's elements are side by side
+ *  @param dimensions    1 ... 8: the numbers in each of these
+ *  @param out           address of the part's first element
+ *  @param threads       as tali_fill_cpu
+ *  @return TALI_INVALID_ARGUMENT also unless the part lies in the array and its elements apart */
+tali_status tali_fill_block_cpu(const tali_engine* engine, const tali_distribution* distribution,
+                                const uint64_t* global_shape, const uint64_t* offset,
+                                const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
+                                void* out, int threads);
+/** The same in memory of a CUDA device, enqueued on its stream. In libtali_cuda. */
+tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribution* distribution,
+                                 const uint64_t* global_shape, const uint64_t* offset,
+                                 const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
+                                 void* out, int device, tali_cuda_stream stream);
 
 /* ---- Generators: numbers one after the other -------------------------------------------------------- */
 

@@ -34,9 +34,6 @@ opened_array::opened_array(nb::handle object) {
   if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
 }
 
-namespace {
-
-/// Elements that one slow thread makes in a third of a second or less.
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
   const std::size_t row = std::max<std::size_t>(1, element_bytes / info.value_bytes);
   switch (info.kind) {
@@ -48,8 +45,6 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
       return std::size_t{1} << 24;
   }
 }
-
-}  // namespace
 
 void fill(const destination& at, const detail::fill_job& job, const distribution_info& info,
           std::size_t element_bytes, filler* kept) {

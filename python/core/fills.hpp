@@ -60,6 +60,9 @@ class opened_array {
   Py_buffer buffer_;
 };
 
+/// Elements that one slow thread makes in a third of a second or less.
+std::size_t piece_of(const distribution_info& info, std::size_t element_bytes);
+
 /// Threads of a fill; 0: as OpenMP is set. 1 in a process that was forked, where OpenMP's threads are gone.
 extern int threads;
 /// The same, of a fill of so many bytes: few are not worth waking a thread for.

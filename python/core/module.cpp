@@ -22,6 +22,7 @@
 #include <tali/rejection/attempts.hpp>
 #include <tali/version.hpp>
 
+#include "blocks.hpp"
 #include "cuda.hpp"
 #include "distributions.hpp"
 #include "dlpack.hpp"
@@ -250,6 +251,7 @@ NB_MODULE(_core, m) {
   m.def("gpu_built", &gpu_built);
   m.attr("__version__") = version();
   add_source(m);
+  add_blocks(m);
   add_words(m);
   add_dlpack(m);
 }

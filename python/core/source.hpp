@@ -64,6 +64,9 @@ class source {
   /// The key of child x; `use` is "split" or "fold-in".
   [[nodiscard]] detail::sequence_key child(const std::string& use, std::uint64_t x) const;
   [[nodiscard]] detail::sequence_key substream(std::uint32_t tag) const;
+  [[nodiscard]] bool is_generator() const { return !sequence_; }
+  /// The sequence that a distribution draws from.
+  const any_engine& engine_of(int law_index);
 
  private:
   /// Values of one distribution that were made ahead.
@@ -83,9 +86,6 @@ class source {
     std::unique_ptr<filler> states;
   };
 
-  [[nodiscard]] bool is_generator() const { return !sequence_; }
-  /// The sequence that a distribution draws from.
-  const any_engine& engine_of(int law_index);
   made_ahead& slot(int law_index);
   /// The first of the next n positions, which are then taken.
   std::uint64_t take(std::uint64_t n);

@@ -10,13 +10,14 @@ import pytest
 
 import tali
 
-MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "torch"))
+MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "mpi", "torch"))
+NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax"}
 
 
 @pytest.mark.parametrize("name", ["", *MODULES])
 def test_examples(name):
-    if name == "qmc":
-        pytest.importorskip("scipy")
+    if name in NEEDS:
+        pytest.importorskip(NEEDS[name])
     module = importlib.import_module(f"tali.{name}" if name else "tali")
     names = {"np": np, "tali": tali}
     failed, _ = doctest.testmod(module, extraglobs=names)

@@ -63,6 +63,9 @@ def test_torch_tensors():
         z = torch.zeros(1000, dtype=torch.int64, device=device)
         tali.torch.poisson_(z, 4.5, key=torch.tensor([42, 0], device=device))
         assert np.array_equal(z.cpu().numpy(), tali.Generator(seed=42).poisson(4.5, size=1000))
+        key = tali.Key(42)
+        tali.torch.uniform_(x, -1, 1, key=key)
+        assert np.array_equal(x.cpu().numpy(), tali.Sequence(seed=key).uniform(-1, 1, size=1000, dtype=np.float32))
         with pytest.raises(ValueError, match="contiguous"):
             tali.Generator(seed=1).normal(out=torch.zeros(4, 4, device=device)[:, ::2])
         with pytest.raises(ValueError, match="gradient"):
@@ -84,6 +87,7 @@ def test_torch_compiles():
     assert torch.equal(compiled, eager)
     x = torch.zeros(8)
     torch.library.opcheck(torch.ops.tali.fill_.default, (x, "normal", [0.0, 1.0], 42, 0, 0))
+    torch.library.opcheck(torch.ops.tali.fill_sequence_.default, (x, "normal", [0.0, 1.0], 42, 0))
 
 
 def test_torch_bits():

@@ -5,6 +5,7 @@
 
 #include "c/array_fill.hpp"
 #include "c/handles.hpp"
+#include "c/key_arguments.hpp"
 #include "c/status.hpp"
 
 using tali::c::checked;
@@ -42,6 +43,25 @@ tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, t
     const auto& e = checked(engine, "engine").it;
     tali::detail::cuda_fill(on(device, stream),
                             tali::c::array_job(e, name, type, first, n, arrays, count, out), nullptr);
+  });
+}
+
+tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_distribution* distribution,
+                                uint64_t first, size_t per_row, void* out, int device,
+                                tali_cuda_stream stream) {
+  return guarded([&] {
+    tali::fill(on(device, stream), tali::c::keys_of(keys, count), checked(distribution, "distribution").it,
+               first, per_row, out);
+  });
+}
+
+tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribution* distribution,
+                                 const uint64_t* global_shape, const uint64_t* offset,
+                                 const uint64_t* local_shape, const uint64_t* strides, size_t dimensions,
+                                 void* out, int device, tali_cuda_stream stream) {
+  return guarded([&] {
+    tali::fill(on(device, stream), checked(engine, "engine").it, checked(distribution, "distribution").it,
+               tali::c::block_of(global_shape, offset, local_shape, strides, dimensions), out);
   });
 }
 

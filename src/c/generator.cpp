@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators and their keys for C, on the CPU.
+// Generators for C, on the CPU.
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -18,14 +18,6 @@ namespace {
 tali_key key_of(const tali::generator& g) { return {g.seed(), g.stream()}; }
 
 }  // namespace
-
-tali_key tali_key_fold_in(tali_key key, uint64_t x) {
-  return key_of(tali::generator(key.seed, key.stream).fold_in(x));
-}
-
-tali_key tali_key_split(tali_key key, uint64_t i) {
-  return key_of(tali::generator(key.seed, key.stream).split_at(i));
-}
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key) {
   return guarded([&] {

@@ -53,6 +53,39 @@ static void sequences(void) {
   }
 }
 
+/* Rows with a key each, whose keys are in the host's memory and in the device's, and a part of an array. */
+static void rows_and_blocks(void) {
+  enum { count = 7, per_row = 1000 };
+  const uint64_t shape[] = {300, 300}, offset[] = {17, 100}, local[] = {50, 180}, strides[] = {200, 1};
+  tali_key keys[count];
+  tali_key* there = NULL;
+  tali_engine* e = NULL;
+  tali_distribution* d = NULL;
+  for (uint64_t i = 0; i < count; ++i) keys[i] = tali_key_split(tali_key_of_seed(42), i);
+  CHECK_OK(tali_distribution_create(&d, "gamma:shape=2.5", TALI_F32, NULL, NULL, 0));
+  CHECK_OK(tali_fill_rows_cpu(keys, count, d, 5, per_row, on_host, 0));
+  CHECK_OK(tali_fill_rows_cuda(keys, count, d, 5, per_row, device_memory, 0, NULL));
+  CHECK(is_same((size_t)count * per_row * sizeof(float)));
+  CHECK(cudaMemset(device_memory, 0, (size_t)count * per_row * sizeof(float)) == cudaSuccess);
+  CHECK(cudaMalloc((void**)&there, sizeof keys) == cudaSuccess);
+  CHECK(cudaMemcpy(there, keys, sizeof keys, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK_OK(tali_fill_rows_cuda(there, count, d, 5, per_row, device_memory, 0, NULL));
+  CHECK(is_same((size_t)count * per_row * sizeof(float)));
+  CHECK(cudaFree(there) == cudaSuccess);
+  CHECK_OK(tali_key_engine(&e, "philox4x32", keys[0]));
+  memset(on_host, 0, n * sizeof(float));
+  CHECK(cudaMemset(device_memory, 0, n * sizeof(float)) == cudaSuccess);
+  CHECK_OK(tali_fill_block_cpu(e, d, shape, offset, local, strides, 2, on_host, 0));
+  CHECK_OK(tali_fill_block_cuda(e, d, shape, offset, local, strides, 2, device_memory, 0, NULL));
+  CHECK(is_same(n * sizeof(float)));
+  CHECK_REFUSED(tali_fill_block_cuda(e, d, shape, offset, shape, NULL, 2, device_memory, 0, NULL),
+                TALI_INVALID_ARGUMENT,
+                "offset + local shape of dimension 0 is 17 + 300; allowed: at most 300, the global shape");
+  CHECK(tali_fill_rows_cuda(keys, count, d, 5, per_row, device_memory, 99, NULL) == TALI_DEVICE_ERROR);
+  tali_distribution_destroy(d);
+  tali_engine_destroy(e);
+}
+
 static void generators(void) {
   const tali_key key = {3, 4};
   tali_generator *here = NULL, *there = NULL;
@@ -120,6 +153,7 @@ int main(void) {
   }
   CHECK(cudaMalloc(&device_memory, sizeof on_host) == cudaSuccess);
   sequences();
+  rows_and_blocks();
   generators();
   arrays();
   permutations();

@@ -14,13 +14,15 @@ from importlib import import_module as _import_module
 
 from tali import _core
 from tali._bit_generator import BitGenerator
+from tali._blocks import Block, Rows, rows
 from tali._generator import Generator
+from tali._key import Key
 from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
 __version__ = _core.__version__
-__all__ = ["BitGenerator", "DeviceArray", "Generator", "Sequence", "cuda_devices", "get_include", "has_cuda", "qmc",
-           "set_threads", "torch"]
+__all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
+           "get_include", "has_cuda", "qmc", "rows", "set_threads", "torch"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
 
@@ -66,6 +68,6 @@ def set_threads(n: int) -> None:
 
 
 def __getattr__(name: str):
-    if name in ("qmc", "torch"):  # which need SciPy, and PyTorch
+    if name in ("dask", "jax", "mpi", "qmc", "torch"):  # which need packages of their own
         return _import_module("tali." + name)
     raise AttributeError(f"module 'tali' has no attribute {name!r}")

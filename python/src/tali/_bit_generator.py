@@ -39,10 +39,8 @@ class BitGenerator(np.random.BitGenerator):
     """
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0) -> None:
-        number, its_stream, sequence = key_from(seed, stream)
+        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
-        if sequence is not None:
-            its_stream &= _core.Engine(engine, 0, 0).max_stream
         self._open(engine, number, its_stream, 0)
 
     @classmethod

@@ -7,6 +7,7 @@ from typing import Any
 
 from tali import _core
 from tali._by_name import Named
+from tali._key import Key
 from tali._methods import Methods
 from tali._seeds import index_of, key_from
 from tali._targets import device_number
@@ -24,9 +25,9 @@ class Generator(Methods):
     engine : str, optional
         An engine that reaches any index: "philox4x32", "philox4x32-7", "pcg32". The latter makes no rejection
         distributions.
-    seed : None, int, array_like of ints, SeedSequence, optional
-        An integer below 2**64 is the seed itself; all else goes through NumPy's SeedSequence. None is different every
-        time.
+    seed : None, int, Key, array_like of ints, SeedSequence, optional
+        An integer below 2**64 is the seed itself, and a key a seed and a stream; all else goes through NumPy's
+        SeedSequence. None is different every time.
     stream : int, optional
         Number of the stream, below 2**64.
     device : str, optional
@@ -79,6 +80,11 @@ class Generator(Methods):
     def device(self) -> str:
         """Where values without `out` are made."""
         return "cpu" if self._device is None else f"cuda:{self._device}"
+
+    @property
+    def key(self) -> Key:
+        """The key that all its sequences come from."""
+        return Key.of(self.seed, self.stream)
 
     @property
     def position(self) -> int:

@@ -3,31 +3,26 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 
-ALL_BITS = (1 << 64) - 1
+from tali._key import ALL_BITS, Key, index_of
+
+__all__ = ["ALL_BITS", "index_of", "key_from"]
 
 
-def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
-    """A whole number 0 ... most."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
-    if not 0 <= number <= most:
-        raise ValueError(f"{name} is {number}; allowed: 0 ... {most}")
-    return number
-
-
-def key_from(seed: Any, stream: Any) -> tuple[int, int, np.random.SeedSequence | None]:
+def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int, np.random.SeedSequence | None]:
     """Seed and stream, and the SeedSequence that they come from, if they come from one.
 
-    An integer below 2**64 is the seed itself, as in C++. Everything else goes through NumPy's SeedSequence.
+    An integer below 2**64 is the seed itself, as in C++, and a key is a seed and a stream. Everything else goes through
+    NumPy's SeedSequence. Of streams that were not given as numbers, the bits that are in `streams` are kept.
     """
     stream = index_of("stream", stream)
+    if isinstance(seed, Key):
+        if stream != 0:
+            raise ValueError(f"stream is {stream}; allowed with a key: 0, because the key has a stream")
+        return seed.seed, seed.stream & streams, None
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
         number = int(seed)
         if number < 0:
@@ -38,4 +33,4 @@ def key_from(seed: Any, stream: Any) -> tuple[int, int, np.random.SeedSequence |
         raise TypeError(f"seed is {seed!r}; allowed: None, integers of at least 0, arrays of them, SeedSequence")
     sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
     words = sequence.generate_state(2, np.uint64)
-    return int(words[0]), (int(words[1]) + stream) & ALL_BITS, sequence
+    return int(words[0]), (int(words[1]) + stream) & streams, sequence

@@ -8,6 +8,7 @@ import inspect
 from typing import Any
 
 from tali import _core
+from tali._blocks import Block
 from tali._by_name import Named
 from tali._methods import Methods, names
 from tali._seeds import index_of, key_from
@@ -33,7 +34,7 @@ class Sequence:
     ----------
     engine : str, optional
         Any engine of the catalogue, with options: "philox4x32", "mtgp32:mexp=11213", "sobol32:dims=5".
-    seed : None, int, array_like of ints, SeedSequence, optional
+    seed : None, int, Key, array_like of ints, SeedSequence, optional
         As tali.Generator takes it. Of points it says how they are scrambled.
     stream : int, optional
         Number of the stream; of points, of the replicate.
@@ -57,10 +58,7 @@ class Sequence:
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
         if not isinstance(engine, str):
             raise TypeError(f"engine is {engine!r}; allowed: the name of an engine")
-        number, its_stream, sequence = key_from(seed, stream)
-        bare = _core.Engine(engine, 0, 0)
-        if sequence is not None:
-            its_stream &= bare.max_stream
+        number, its_stream, _ = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
         self._open(engine, number, its_stream, device)
 
     def _open(self, engine: str, seed: int, stream: int, device: str) -> None:
@@ -116,6 +114,33 @@ class Sequence:
         """
         source = self._source.at(index_of("first", first))
         return self._kept.fill(source, self._device, distribution, size, dtype, out, parameters)
+
+    def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
+        """A part of the array that the sequence's elements make in row-major order, whatever the other parts are.
+
+        Parameters
+        ----------
+        shape : int or tuple of ints
+            Shape of the whole array: at most eight dimensions and 2**64 elements.
+        offset : int or tuple of ints, optional
+            Where the block begins; None: at the array's first element.
+        local_shape : int or tuple of ints, optional
+            Shape of the block; None: all behind the offset.
+
+        Returns
+        -------
+        Block
+            With the methods of tali.Generator, without their `size`.
+
+        Examples
+        --------
+        >>> s = tali.Sequence(seed=42)
+        >>> rank, ranks = 1, 4
+        >>> mine = s.block((1024, 100), (rank * 1024 // ranks, 0), (1024 // ranks, 100)).normal()
+        >>> bool((mine[0] == s.normal(first=256 * 100, size=100)).all())
+        True
+        """
+        return Block(self._source, self._device, shape, offset, local_shape)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (*self._name, "cpu" if self._device is None else f"cuda:{self._device}")

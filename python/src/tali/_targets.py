@@ -142,6 +142,8 @@ def given_target(out: Any) -> Target:
     torch = sys.modules.get("torch")
     if torch is not None and type(out) is torch.Tensor:
         return _of_torch(torch, out) or _of_dlpack(out)
+    if isinstance(out, Target):
+        return out
     if hasattr(out, "__dlpack__"):
         return _of_dlpack(out)
     raise TypeError(f"out is a {type(out).__name__}; allowed: a NumPy array, or an object with __dlpack__")

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """tali's values in PyTorch's tensors, on the CPU and on CUDA devices, in place and under torch.compile.
 
-A `key` says which values: an integer is a seed; a tali.Generator draws, and moves on; a tensor of two integers, as
-torch.func._random.key makes it, is a seed and an offset, which is the stream of tali's generator.
+A `key` says which values: a tali.Key names a sequence, whose elements they are; an integer is a seed of a tali.Generator;
+a tali.Generator draws, and moves on; a tensor of two integers, as torch.func._random.key makes it, is a seed and an
+offset, which is the stream of tali's generator.
+
+A DTensor gets the values that a tensor of its whole shape gets, however it is sharded or replicated. Each process fills
+its own part, and nothing is sent.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import torch as _torch
@@ -14,6 +19,8 @@ import torch as _torch
 from tali import _catalogue as c
 from tali import _core
 from tali._generator import Generator
+from tali._key import Key
+from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import given_target
 
@@ -21,10 +28,10 @@ __all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_"
            "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
 
 
-def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int, position: int) -> None:
+def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
+    """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
     target = given_target(tensor.detach())
     entry = c.law(name).entry(target.type)
-    source = _core.Source("philox4x32", seed & ALL_BITS, stream & ALL_BITS, position)
     if name == "uniform" and parameters != [0.0, 1.0]:
         import numpy as np
 
@@ -38,20 +45,38 @@ def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, 
     target.done()
 
 
+def _generator(seed: int, stream: int, position: int) -> Any:
+    return _core.Source("philox4x32", seed & ALL_BITS, stream & ALL_BITS, position)
+
+
+def _sequence(seed: int, stream: int) -> Any:
+    return _core.Source(_core.Engine("philox4x32", seed & ALL_BITS, stream & ALL_BITS), 0)
+
+
 @_torch.library.custom_op("tali::fill_", mutates_args={"tensor"})
 def _fill_op(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int,
              position: int) -> None:
-    _fill(tensor, name, parameters, seed, stream, position)
+    _fill(tensor, name, parameters, _generator(seed, stream, position))
+
+
+@_torch.library.custom_op("tali::fill_sequence_", mutates_args={"tensor"})
+def _fill_sequence_op(tensor: _torch.Tensor, name: str, parameters: list[float], seed: int, stream: int) -> None:
+    _fill(tensor, name, parameters, _sequence(seed, stream))
 
 
 @_torch.library.custom_op("tali::fill_keyed_", mutates_args={"tensor"})
 def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], key: _torch.Tensor) -> None:
     seed, stream = (int(x) for x in key.tolist())
-    _fill(tensor, name, parameters, seed, stream, 0)
+    _fill(tensor, name, parameters, _generator(seed, stream, 0))
 
 
 @_fill_op.register_fake
 def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int, position: int) -> None:
+    return None
+
+
+@_fill_sequence_op.register_fake
+def _(tensor: Any, name: str, parameters: Any, seed: int, stream: int) -> None:
     return None
 
 
@@ -64,17 +89,52 @@ def _signed(x: int) -> int:
     return x - (1 << 64) if x >= 1 << 63 else x
 
 
+def _is_distributed(tensor: _torch.Tensor) -> bool:
+    module = sys.modules.get("torch.distributed.tensor")
+    return module is not None and isinstance(tensor, module.DTensor)
+
+
+def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: Any) -> None:
+    """Fills this process's part of a DTensor."""
+    from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
+
+    if any(placement.is_partial() for placement in tensor.placements):
+        raise ValueError(f"tensor has the placements {tensor.placements}; allowed: sharded or replicated ones")
+    if tensor.device_mesh.get_coordinate() is None:
+        return  # this process has no part
+    local = tensor.to_local()
+    shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
+    if tuple(shape) != tuple(local.shape):
+        raise ValueError(f"tensor has the local shape {tuple(local.shape)}; allowed: {tuple(shape)}, PyTorch's even cut")
+    _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
+
+
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
-    if isinstance(key, _torch.Tensor):
+    distributed = _is_distributed(tensor)
+    if isinstance(key, Key):
+        if distributed:
+            _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
+        else:
+            _fill_sequence_op(tensor, name, values, _signed(key.seed), _signed(key.stream))
+    elif isinstance(key, _torch.Tensor):
         if key.shape != (2,):
             raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
-        _fill_keyed_op(tensor, name, values, key)
+        if distributed:
+            seed, stream = (int(x) for x in key.tolist())
+            _fill_distributed(tensor, name, values, _generator(seed, stream, 0))
+        else:
+            _fill_keyed_op(tensor, name, values, key)
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
-        _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), key.position)
+        if distributed:
+            _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, key.position))
+        else:
+            _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), key.position)
         key.position += tensor.numel()
+    elif distributed:
+        _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
     else:
         _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)
     return tensor

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "blocks.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <tali/block.hpp>
+#include <tali/detail/generator_state.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/key.hpp>
+#if defined(TALI_PYTHON_CUDA)
+#include <tali/cuda/fill.hpp>
+#endif
+
+#include "cuda.hpp"
+#include "fills.hpp"
+#include "source.hpp"
+
+namespace tali::python {
+
+namespace {
+
+using numbers = std::vector<std::uint64_t>;
+
+/// What one call does: its threads, and the elements between two looks for Ctrl-C.
+struct plan {
+  cpu where;
+  std::uint64_t piece;
+};
+
+plan plan_for(const any_distribution& d, std::size_t bytes, int wanted_threads) {
+  const int n = wanted_threads < 0 ? threads_for(bytes) : wanted_threads;
+  return {cpu{.threads = n}, piece_of(d.info(), d.element_bytes())};
+}
+
+/// Between pieces: looks for Ctrl-C with Python's lock, which the caller does not hold.
+void hear_signals() {
+  nb::gil_scoped_acquire with_lock;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// Throws unless the sequence has elements of the distribution up to index `last`.
+void check_last(const any_engine& e, const any_distribution& d, std::uint64_t first, std::uint64_t last) {
+  check_pair(e.info(), d.info());
+  const std::uint64_t most = last_index(e, d);
+  if (last <= most - first && first <= most) return;
+  throw argument_error(
+      "last index", std::to_string(first) + " + " + std::to_string(last),
+      "at most " + std::to_string(most) + ", the last of " + d.info().name + " over " + e.info().name);
+}
+
+/// Calls make(offset, shape, elements of the destination before it) for parts of a block, each of `piece`
+/// elements or fewer or a single element.
+template <class Make>
+void in_parts(numbers offset, numbers shape, const numbers& strides, std::uint64_t before,
+              std::uint64_t piece, const Make& make) {
+  std::size_t d = 0;
+  while (d < shape.size() && shape[d] == 1) ++d;
+  if (d == shape.size()) return make(offset, shape, before);
+  std::uint64_t within = 1;
+  for (std::size_t i = d + 1; i < shape.size(); ++i) within *= shape[i];
+  if (shape[d] <= piece / within) return make(offset, shape, before);
+  const std::uint64_t step = std::max<std::uint64_t>(1, piece / within), end = shape[d];
+  const std::uint64_t begin = offset[d];
+  for (std::uint64_t i = 0; i < end; i += step) {
+    offset[d] = begin + i;
+    shape[d] = std::min(step, end - i);
+    in_parts(offset, shape, strides, before + i * strides[d], piece, make);
+  }
+}
+
+numbers side_by_side(const numbers& shape) {
+  numbers strides(shape.size(), 1);
+  for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+  return strides;
+}
+
+/// Throws what is wrong with a block; of a good one, the number of its elements.
+std::uint64_t check_block(const numbers& global_shape, const numbers& offset, const numbers& local_shape) {
+  return block(std::span(global_shape), std::span(offset), std::span(local_shape)).elements();
+}
+
+/// Enqueues a fill of rows on the destination's device and stream. Keys have been read on return.
+void gpu_fill_rows(const destination& at, const detail::fill_job& job, const detail::row_list& rows) {
+#if defined(TALI_PYTHON_CUDA)
+  cuda where{.ordinal = at.device};
+  // NOLINTNEXTLINE: a stream travels through Python as an integer
+  where.stream = reinterpret_cast<decltype(where.stream)>(at.stream);
+  detail::cuda_fill_rows(where, job, rows);
+#else
+  (void)at, (void)job, (void)rows;
+  throw device_error("this build of tali has no CUDA; build it where nvcc is");
+#endif
+}
+
+/// Writes a block of the array of a source's elements, the array's first being the one at its position.
+void fill_block(source& s, const any_distribution& d, const numbers& global_shape, const numbers& offset,
+                const numbers& local_shape, numbers strides, nb::handle out, int wanted_threads) {
+  const opened to(out);
+  const block all(global_shape, offset, local_shape, strides);
+  const std::size_t bytes = d.element_bytes();
+  if (to->bytes / bytes < all.extent() || (strides.empty() && to->bytes / bytes != all.extent())) {
+    throw argument_error("elements of out", std::to_string(to->bytes / bytes), std::to_string(all.extent()));
+  }
+  if (all.elements() == 0) return;
+  const any_engine e = s.engine_of(d.index());
+  const std::uint64_t last = all.rows().last_first() + (all.rows().n - 1), first = s.position();
+  check_last(e, d, first, last);
+  if (s.is_generator() && first + last >= detail::generator_state::last_position) {
+    throw argument_error("position + last index", std::to_string(first) + " + " + std::to_string(last),
+                         "below 2^62, the elements that every distribution has");
+  }
+  if (to->on_gpu) {
+    nb::gil_scoped_release without_lock;
+    detail::row_list rows = all.rows();
+    rows.first += first;
+    return gpu_fill_rows(*to, detail::job_of(e, d, 0, to->to, 0), rows);
+  }
+  if (strides.empty()) strides = side_by_side(local_shape);
+  const plan p = plan_for(d, all.elements() * bytes, wanted_threads);
+  const bool jumps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
+  nb::gil_scoped_release without_lock;
+  bool begun = false;
+  in_parts(offset, local_shape, strides, 0, jumps ? all.elements() : p.piece,
+           [&](const numbers& its_offset, const numbers& its_shape, std::uint64_t before) {
+             if (begun) hear_signals();
+             begun = true;
+             detail::row_list rows = block(global_shape, its_offset, its_shape, strides).rows();
+             rows.first += first;
+             const detail::fill_job job =
+                 detail::job_of(e, d, 0, static_cast<char*>(to->to) + before * bytes, 0);
+             detail::cpu_fill_rows(p.where, job, rows);
+           });
+}
+
+/// Keys of pairs of numbers: seed and stream.
+std::vector<key> keys_of(nb::handle pairs) {
+  const opened_array a(pairs);
+  const auto* const x = static_cast<const std::uint64_t*>(a.data());
+  std::vector<key> keys;
+  keys.reserve(a.bytes() / sizeof(key));
+  for (std::size_t i = 0; i < a.bytes() / sizeof(key); ++i) keys.push_back(key::of(x[2 * i], x[2 * i + 1]));
+  return keys;
+}
+
+/// Writes a row of as many elements for every key, one behind the other.
+void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first, nb::handle out,
+               int wanted_threads) {
+  const opened to(out);
+  const std::vector<key> keys = keys_of(pairs);
+  const std::size_t bytes = d.element_bytes();
+  const std::size_t n = to->bytes / bytes, per_row = keys.empty() ? 0 : n / keys.size();
+  if (per_row * keys.size() != n) {
+    throw argument_error("elements of out", std::to_string(n),
+                         "a multiple of " + std::to_string(keys.size()) + ", the keys");
+  }
+  if (n == 0) return;
+  check_last(philox4x32(), d, first, per_row - 1);
+  const plan p = plan_for(d, to->bytes, wanted_threads);
+  nb::gil_scoped_release without_lock;
+  if (to->on_gpu) {
+    return gpu_fill_rows(*to, detail::job_of_keys(d, to->to), detail::rows_of_keys(keys, first, per_row));
+  }
+  const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
+  auto* at = static_cast<char*>(to->to);
+  for (std::size_t row = 0; row < keys.size(); row += some) {
+    const std::span here = std::span(keys).subspan(row, std::min<std::uint64_t>(some, keys.size() - row));
+    for (std::uint64_t done = 0; done < per_row;) {
+      if (row + done != 0) hear_signals();
+      const std::uint64_t count = std::min<std::uint64_t>(p.piece, per_row - done);
+      fill(p.where, here, d, first + done, static_cast<std::size_t>(count), at);
+      at += here.size() * count * bytes;
+      done += count;
+    }
+  }
+}
+
+/// Moves uniform values in [0, 1) to low ... high.
+void between(int law_index, double low, double high, nb::handle out) {
+  const law& l = laws().at(static_cast<std::size_t>(law_index));
+  const opened to(out);
+  const std::size_t n = to->bytes / l.info->value_bytes;
+  nb::gil_scoped_release without_lock;
+  if (to->on_gpu) return gpu_apply_bounds(*to, l, &low, 0, &high, 0, n);
+  apply_bounds(l.info->type, &low, 0, &high, 0, to->to, n);
+}
+
+nb::object pair_of(const key& k) { return nb::make_tuple(k.seed(), k.stream()); }
+
+}  // namespace
+
+void add_blocks(nb::module_& m) {
+  m.def(
+      "key_of_seed", [](std::uint64_t seed) { return pair_of(key(seed)); }, nb::arg("seed"));
+  m.def(
+      "key_child",
+      [](std::uint64_t seed, std::uint64_t stream, bool split, std::uint64_t n) {
+        const key k = key::of(seed, stream);
+        return pair_of(split ? k.split_at(n) : k.fold_in(n));
+      },
+      nb::arg("seed"), nb::arg("stream"), nb::arg("split"), nb::arg("n"));
+  m.def("check_block", &check_block, nb::arg("global_shape"), nb::arg("offset"), nb::arg("local_shape"));
+  m.def("fill_block", &fill_block, nb::arg("source"), nb::arg("distribution"), nb::arg("global_shape"),
+        nb::arg("offset"), nb::arg("local_shape"), nb::arg("strides"), nb::arg("out"),
+        nb::arg("threads") = -1);
+  m.def("fill_rows", &fill_rows, nb::arg("keys"), nb::arg("distribution"), nb::arg("first"), nb::arg("out"),
+        nb::arg("threads") = -1);
+  m.def("between", &between, nb::arg("law"), nb::arg("low"), nb::arg("high"), nb::arg("out"));
+}
+
+}  // namespace tali::python

@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blocks of arrays and rows with a key each: all methods, over many ranges at once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from typing import Any
+
+import numpy as np
+
+from tali import _core
+from tali._by_name import Named
+from tali._key import index_of, pairs_of
+from tali._continuous import Continuous
+from tali._discrete import Discrete
+from tali._methods import Methods, names
+from tali._ranges import BlockOf, Ranged, RowsOf, into
+from tali._targets import device_number, shape_of
+
+#: Methods that make values of a shape: those of which there are blocks and rows.
+SHAPED = [n for n in names() if "size" in inspect.signature(getattr(Methods, n)).parameters]
+
+
+class Block:
+    """A part of an array of random numbers, as one of many processes or chunks has it.
+
+    `tali.Sequence.block` makes it. It has the methods of tali.Generator that take a size, without the size, and `fill`.
+    What they give is the block's part of what ``sequence.method(..., size=shape)`` gives, however the array is cut.
+    `out=` takes NumPy arrays whose elements lie apart, too: the inner part of memory with a halo. Parameters are numbers.
+
+    Examples
+    --------
+    >>> s = tali.Sequence(seed=tali.Key(42))
+    >>> whole = s.normal(size=(8, 6))
+    >>> part = s.block((8, 6), (4, 2), (4, 3)).normal()
+    >>> bool((part == whole[4:8, 2:5]).all())
+    True
+    >>> memory = np.zeros((6, 5))
+    >>> _ = s.block((8, 6), (4, 2), (4, 3)).normal(out=memory[1:-1, 1:-1])
+    >>> bool((memory[1:-1, 1:-1] == part).all())
+    True
+    """
+
+    __slots__ = ("_source", "_device", "_part", "_threads")
+
+    def __init__(self, source: Any, device: int | None, shape: Any, offset: Any = None, local_shape: Any = None,
+                 threads: int = -1) -> None:
+        whole = shape_from("shape", shape)
+        start = (0,) * len(whole) if offset is None else shape_from("offset", offset)
+        rest = tuple(max(n - o, 0) for n, o in zip(whole, start))
+        local = rest if local_shape is None else shape_from("local_shape", local_shape)
+        for name, given in (("offset", start), ("local_shape", local)):
+            if len(given) != len(whole):
+                raise ValueError(f"{name} is {given}; allowed: {len(whole)} numbers, as many as shape has")
+        if whole:
+            _core.check_block(whole, start, local)
+        self._source, self._device, self._part, self._threads = source, device, (whole, start, local), threads
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the whole array."""
+        return self._part[0]
+
+    @property
+    def offset(self) -> tuple[int, ...]:
+        """Where the block begins in the array."""
+        return self._part[1]
+
+    @property
+    def local_shape(self) -> tuple[int, ...]:
+        """The shape of the block."""
+        return self._part[2]
+
+    def fill(self, distribution: str, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
+        """The block of any distribution of the catalogue, by its name there.
+
+        Parameters
+        ----------
+        distribution : str
+            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
+        dtype : dtype, optional
+            Type of the values.
+        out : array, optional
+            Memory to fill.
+        **parameters
+            The distribution's parameters, by the catalogue's names: numbers or lists of them.
+
+        Returns
+        -------
+        array
+            The block; of distributions with rows, each element is a row.
+
+        Examples
+        --------
+        >>> block = tali.Sequence(seed=42).block((1000, 1000), (500, 500), (2, 3))
+        >>> block.fill("normal-icdf", dtype="float32", mu=10, sigma=2).shape
+        (2, 3)
+        """
+        source = BlockOf(self._source, self._part, self._threads)
+        return into(out, lambda memory: Named().fill(source, self._device, distribution, self.local_shape, dtype, memory,
+                                                     parameters))
+
+    def __repr__(self) -> str:
+        return f"<tali.Block of {self.local_shape} at {self.offset} in {self.shape}>"
+
+
+class Rows:
+    """A row of random numbers for every key. A row depends on its key alone, whatever other rows there are.
+
+    `tali.rows` makes it. It has the methods of tali.Generator that take a size, where `size` is the shape of a row, and
+    `fill`. Row b is what ``tali.Sequence(seed=keys[b])`` gives. Parameters are numbers.
+
+    Examples
+    --------
+    >>> x = tali.rows(tali.Key(42).split(1000)).normal(size=4)
+    >>> y = tali.rows([tali.Key(42).split_at(999)]).normal(size=4)
+    >>> bool((x[999] == y[0]).all())
+    True
+    """
+
+    __slots__ = ("_pairs", "_first", "_device")
+
+    def __init__(self, keys: Any, first: int = 0, device: str = "cpu") -> None:
+        self._pairs, self._first, self._device = pairs_of(keys), index_of("first", first), device_number(device)
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def _size(self, size: Any, out: Any) -> tuple[int, ...] | None:
+        """The shape of all rows; None where it is that of `out`."""
+        if size is not None:
+            return (len(self._pairs), *shape_from("size", size))
+        if out is None:
+            return (len(self._pairs),)
+        if tuple(np.shape(out))[:1] != (len(self._pairs),):
+            raise ValueError(f"out has the shape {tuple(np.shape(out))}; allowed: {len(self._pairs)} rows, one a key")
+        return None
+
+    def _ranges(self) -> RowsOf:
+        return RowsOf(self._pairs, self._first)
+
+    def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
+        """Rows of any distribution of the catalogue, by its name there.
+
+        Parameters
+        ----------
+        distribution : str
+            Its name, such as "gamma" or "normal-icdf"; `tali info` lists them.
+        size : int or tuple of ints, optional
+            Shape of a row. None: that of `out`, or one value for every key.
+        dtype : dtype, optional
+            Type of the values.
+        out : array, optional
+            Memory to fill.
+        **parameters
+            The distribution's parameters, by the catalogue's names: numbers or lists of them.
+
+        Returns
+        -------
+        array
+            Of the shape (keys, *size); of distributions with rows, each value is a row.
+
+        Examples
+        --------
+        >>> tali.rows(tali.Key(42).split(2)).fill("gamma", size=3, shape=2.5).shape
+        (2, 3)
+        """
+        shape = self._size(size, out)
+        return into(out, lambda memory: Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory,
+                                                     parameters), direct=False)
+
+    def __repr__(self) -> str:
+        return f"<tali.Rows of {len(self._pairs)} keys from index {self._first} on>"
+
+
+def rows(keys: Any, first: int = 0, device: str = "cpu") -> Rows:
+    """A row of random numbers for every key: the methods of tali.Generator, where `size` is the shape of a row.
+
+    Parameters
+    ----------
+    keys : list of Key, or array
+        An array has the shape (rows, 16) and the type uint8, or (rows, 2) and the type uint64.
+    first : int, optional
+        Index of a row's first value in the sequence of its key.
+    device : str, optional
+        As tali.Generator takes it.
+
+    Returns
+    -------
+    Rows
+        Its methods give arrays of the shape (keys, *size).
+
+    Examples
+    --------
+    >>> keys = tali.Key(42).split(3)
+    >>> x = tali.rows(keys).normal(10, 2, size=4)
+    >>> x.shape
+    (3, 4)
+    >>> bool((x[1] == tali.Sequence(seed=keys[1]).normal(10, 2, size=4)).all())
+    True
+    """
+    return Rows(keys, first, device)
+
+
+def shape_from(name: str, value: Any) -> tuple[int, ...]:
+    """A shape whose numbers are below 2**64."""
+    try:
+        return tuple(index_of(name, n) for n in shape_of(value))
+    except (TypeError, ValueError):
+        raise _type_of_error(value)(f"{name} is {value!r}; allowed: an integer or a tuple of integers, 0 ... 2**64 - 1"
+                                   ) from None
+
+
+def _type_of_error(value: Any) -> type[Exception]:
+    """ValueError where numbers are out of range, TypeError where they are none."""
+    numbers = value if isinstance(value, (tuple, list)) else (value,)
+    whole = all(hasattr(n, "__index__") and not isinstance(n, bool) for n in numbers)
+    return ValueError if whole else TypeError
+
+
+RETURNS = "array\n    The values; `out`, where it is given."
+
+
+def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
+                  returns: str = RETURNS, size: str = "", example: str = "", prints: str = "") -> str:
+    """A method's docstring for numbers as parameters.
+
+    It lacks the parameters to leave, and has `more` in front of the others. `size` is what that parameter is. The example
+    has {call} where the method's name and arguments without a size are: "normal(10, 2"; or {first}, with a key and the
+    size 6 in front of them.
+    """
+    text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
+    lines = [text[0], "", "Parameters", "----------"]
+    entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
+    for head, body in (*more, *entries):
+        if size and head.startswith("size :"):
+            body = f"    {size}"
+        lines += [head.replace(" or array_like", ""), body]
+    if len(lines) == 4:
+        lines = lines[:1]
+    lines += ["", "Returns", "-------", returns]
+    if example and ">>>" in (method.__doc__ or ""):
+        arguments = re.sub(r"(, )?size=[^=]*$", "", method.example)
+        call = f"{method.__name__}({arguments}"
+        lines += ["", "Examples", "--------", ">>> " + example.format(
+            call=call, comma=", " if arguments else "", first=call.replace("(", "(tali.Key(42), 6, ", 1).rstrip(", ")), prints]
+    return "\n".join([*lines, ""])
+
+
+def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    given = dict(signature.bind(*args, **kwargs).arguments)
+    del given["self"]
+    return given
+
+
+def _of_block(name: str) -> Any:
+    """The method of a generator without its size."""
+    method = getattr(Methods, name)
+    parameters = [p for p in inspect.signature(method).parameters.values() if p.name != "size"]
+    signature = inspect.Signature(parameters, return_annotation="Any")
+    takes_out, direct = "out" in signature.parameters, hasattr(Continuous, name) or hasattr(Discrete, name)
+
+    @functools.wraps(method)
+    def draw(self: Block, *args: Any, **kwargs: Any) -> Any:
+        given = _bound(signature, self, *args, **kwargs)
+        source = Ranged(BlockOf(self._source, self._part, self._threads), self._device)
+        if not takes_out:
+            return method(source, size=self.local_shape, **given)
+        out = given.pop("out", None)
+        return into(out, lambda memory: method(source, size=self.local_shape, out=memory, **given), direct)
+
+    draw.__signature__ = signature  # type: ignore[attr-defined]
+    draw.__doc__ = documentation(method, ("size",), prints="2",
+                                 example="len(tali.Sequence(seed=42).block(6, 4).{call}))")
+    draw.__module__, draw.__qualname__ = __name__, f"Block.{name}"
+    return draw
+
+
+def _of_rows(name: str) -> Any:
+    """The method of a generator, whose size is that of a row."""
+    method = getattr(Methods, name)
+    signature = inspect.signature(method)
+    takes_out = "out" in signature.parameters
+
+    @functools.wraps(method)
+    def draw(self: Rows, *args: Any, **kwargs: Any) -> Any:
+        given = _bound(signature, self, *args, **kwargs)
+        out = given.pop("out", None)
+        shape = self._size(given.pop("size", None), out)
+        source = Ranged(self._ranges(), self._device)
+        if not takes_out:
+            return method(source, size=shape, **given)
+        return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
+
+    draw.__doc__ = documentation(method, size="Shape of a row. None: that of `out`, or one value for every key.", prints="2",
+                                 example="len(tali.rows(tali.Key(42).split(2)).{call}{comma}size=3))")
+    draw.__module__, draw.__qualname__ = __name__, f"Rows.{name}"
+    return draw
+
+
+for _name in SHAPED:
+    setattr(Block, _name, _of_block(_name))
+    setattr(Rows, _name, _of_rows(_name))

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays in parts, for engines of distribution: a function for every method of tali.Generator that takes a size.
+
+The modules dask, jax and mpi are made of this: they say who makes which block, and Call makes it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Callable
+
+import numpy as np
+
+from tali._blocks import SHAPED, Block, documentation, shape_from
+from tali._key import Key
+from tali._methods import Methods
+from tali._sequence import Sequence
+
+KEY = ("key : Key or Sequence", "    Names the numbers: those of ``tali.Sequence(seed=key)``.")
+SIZE = ("size : int or tuple of ints", "    Shape of the whole array: at most eight dimensions and 2**64 elements.")
+
+
+class Call:
+    """A method with its parameters, over the whole array. It can be sent to other processes."""
+
+    __slots__ = ("sequence", "name", "shape", "arguments")
+
+    def __init__(self, key: Any, name: str, shape: Any, arguments: dict[str, Any]) -> None:
+        if isinstance(key, Key):
+            key = Sequence(seed=key)
+        if not isinstance(key, Sequence):
+            raise TypeError(f"key is {key!r}; allowed: a tali.Key, such as tali.Key(42), or a tali.Sequence")
+        if key._device is not None:
+            raise ValueError(f"key is a sequence on cuda:{key._device}; allowed: a sequence on the CPU")
+        self.sequence, self.name, self.arguments = key, name, arguments
+        self.shape = shape_from("size", shape)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Call, (self.sequence, self.name, self.shape, self.arguments)
+
+    def block(self, offset: tuple[int, ...], local_shape: tuple[int, ...], threads: int = -1) -> np.ndarray:
+        """The values of a part, by so many threads; -1: as tali.set_threads says."""
+        part = Block(self.sequence._source, None, self.shape, offset, local_shape, threads)
+        return getattr(part, self.name)(**self.arguments)
+
+    def kind(self) -> tuple[np.dtype, tuple[int, ...]]:
+        """The type of the values, and the shape of an element. Parameters that are not allowed are refused here."""
+        none = self.block((0,) * len(self.shape), (0,) * len(self.shape)) if self.shape else self.block((), ())
+        return none.dtype, none.shape[len(self.shape):]
+
+    def with_dtype(self, dtype: Any) -> Call:
+        """The same with values of another type."""
+        return Call(self.sequence, self.name, self.shape, {**self.arguments, "dtype": np.dtype(dtype)})
+
+    def takes_dtype(self) -> bool:
+        """Whether the method has a parameter for the type."""
+        return "dtype" in inspect.signature(getattr(Methods, self.name)).parameters
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={value!r}" for name, value in self.arguments.items())
+        return f"{self.name}({self.sequence!r}, {self.shape}{given})"
+
+
+def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[inspect.Parameter, str, str]],
+              returns: str, leave: tuple[str, ...] = ("self", "size", "out"), example: str = "") -> list[str]:
+    """Gives a module a function for every method: make(call, **the module's own parameters).
+
+    Parameters
+    ----------
+    module : dict
+        The module's names.
+    make : callable
+        What makes the array.
+    own : list
+        Parameters that the module's functions have besides the method's: the parameter, its type, and what it is.
+    returns : str
+        The lines about the result, in NumPy's format.
+    leave : tuple of str
+        The method's parameters that the functions lack.
+    example : str
+        An example that prints 6, as `documentation` takes it.
+
+    Returns
+    -------
+    list of str
+        The functions' names.
+    """
+    kinds = inspect.Parameter
+    first = [kinds(n, kinds.POSITIONAL_ONLY, annotation="Any") for n in ("key", "size")]
+    for name in SHAPED:
+        given = [p for p in inspect.signature(getattr(Methods, name)).parameters.values() if p.name not in leave]
+        every = first + given + [p for p, _, _ in own]
+        signature = inspect.Signature(sorted(every, key=lambda p: p.kind), return_annotation="Any")
+
+        def draw(*args: Any, __name: str = name, __signature: inspect.Signature = signature, **kwargs: Any) -> Any:
+            bound = __signature.bind(*args, **kwargs)
+            arguments = dict(bound.arguments)
+            key, size = arguments.pop("key"), arguments.pop("size")
+            mine = {p.name: arguments.pop(p.name, p.default) for p, _, _ in own}
+            return make(key, __name, size, arguments, **mine)
+
+        draw.__name__ = draw.__qualname__ = name
+        draw.__module__ = module["__name__"]
+        draw.__signature__ = signature  # type: ignore[attr-defined]
+        entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
+        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6")
+        module[name] = draw
+    return list(SHAPED)

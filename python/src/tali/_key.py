@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keys: the names of sequences."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from tali import _core
+
+ALL_BITS = (1 << 64) - 1
+_Bytes = bytes  # the class has a method of that name
+
+
+def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
+    """A whole number 0 ... most."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
+    if not 0 <= number <= most:
+        raise ValueError(f"{name} is {number}; allowed: 0 ... {most}")
+    return number
+
+
+class Key:
+    """The name of a sequence, from which the names of any number of others are made.
+
+    Keys of samples, ranks or epochs come from one key by `fold_in`, wherever they are made. They are those of tali::key
+    in C++, and have 16 bytes. A key never changes, and is no secret.
+
+    It stands wherever a seed does: ``tali.Sequence(seed=key)`` is the sequence that the key names, and
+    ``tali.Generator(seed=key)`` draws every distribution under it.
+
+    Parameters
+    ----------
+    seed : int or 16 bytes
+        A seed, 0 ... 2**64 - 1: different seeds give different keys. Or what `bytes` gave.
+
+    Examples
+    --------
+    >>> root = tali.Key(42)
+    >>> root
+    tali.Key(bytes.fromhex('a9f4134a38018869808823da4449dde6'))
+    >>> sample = root.fold_in(3).fold_in(1000)
+    >>> tali.Key(sample.bytes()) == sample
+    True
+    """
+
+    __slots__ = ("_seed", "_stream")
+
+    def __init__(self, seed: int | _Bytes) -> None:
+        if isinstance(seed, (bytes, bytearray, memoryview)):
+            given = bytes(seed)
+            if len(given) != 16:
+                raise ValueError(f"key is {len(given)} bytes; allowed: 16, the bytes of a key")
+            self._seed = int.from_bytes(given[:8], "little")
+            self._stream = int.from_bytes(given[8:], "little")
+            return
+        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+            raise TypeError(f"seed is {seed!r}; allowed: an integer, or the 16 bytes of a key")
+        self._seed, self._stream = _core.key_of_seed(index_of("seed", seed))
+
+    @classmethod
+    def of(cls, seed: int, stream: int) -> Key:
+        """The key that has this seed and this stream: for a sequence that another program names so.
+
+        Parameters
+        ----------
+        seed : int
+            0 ... 2**64 - 1.
+        stream : int
+            0 ... 2**64 - 1.
+
+        Returns
+        -------
+        Key
+            It names the sequence of that seed and stream.
+
+        Examples
+        --------
+        >>> tali.Sequence(seed=tali.Key.of(42, 7)) == tali.Sequence(seed=42, stream=7)
+        True
+        """
+        made = cls.__new__(cls)
+        made._seed, made._stream = index_of("seed", seed), index_of("stream", stream)
+        return made
+
+    @property
+    def seed(self) -> int:
+        """The seed of the sequence that the key names."""
+        return self._seed
+
+    @property
+    def stream(self) -> int:
+        """The stream of the sequence that the key names."""
+        return self._stream
+
+    def fold_in(self, number: int) -> Key:
+        """The child of a number, such as a sample's, a rank's or an epoch's. Different numbers give different keys.
+
+        Parameters
+        ----------
+        number : int
+            0 ... 2**64 - 1.
+
+        Returns
+        -------
+        Key
+            It depends on this key and on the number alone.
+
+        Examples
+        --------
+        >>> tali.Key(42).fold_in(7)
+        tali.Key(bytes.fromhex('e3b04377a0037527cd448eb09af86db9'))
+        """
+        return Key.of(*_core.key_child(self._seed, self._stream, False, index_of("number", number)))
+
+    def split_at(self, index: int) -> Key:
+        """One of the keys that `split` gives.
+
+        Parameters
+        ----------
+        index : int
+            0 ... 2**64 - 1.
+
+        Returns
+        -------
+        Key
+            None of those that `fold_in` gives.
+
+        Examples
+        --------
+        >>> tali.Key(42).split_at(7) == tali.Key(42).split(8)[7]
+        True
+        """
+        return Key.of(*_core.key_child(self._seed, self._stream, True, index_of("index", index)))
+
+    def split(self, n: int) -> list[Key]:
+        """Several keys. Each depends on this one and on its own number, not on how many there are.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        list of Key
+            Keys 0 ... n - 1 of those that this one is split into.
+
+        Examples
+        --------
+        >>> tali.Key(42).split(3) == tali.Key(42).split(5)[:3]
+        True
+        """
+        return [self.split_at(i) for i in range(index_of("n", n, 1 << 40))]
+
+    def bytes(self) -> _Bytes:
+        """The key as 16 bytes, the same on every machine and in every language.
+
+        Returns
+        -------
+        bytes
+            Those that tali.Key takes.
+
+        Examples
+        --------
+        >>> tali.Key(42).bytes().hex()
+        'a9f4134a38018869808823da4449dde6'
+        """
+        return self._seed.to_bytes(8, "little") + self._stream.to_bytes(8, "little")
+
+    __bytes__ = bytes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Key):
+            return NotImplemented
+        return self._seed == other._seed and self._stream == other._stream
+
+    def __hash__(self) -> int:
+        return hash((self._seed, self._stream))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Key, (self.bytes(),)
+
+    def __repr__(self) -> str:
+        return f"tali.Key(bytes.fromhex({self.bytes().hex()!r}))"
+
+
+def pairs_of(keys: Any) -> np.ndarray:
+    """Keys as rows of two numbers each, seed and stream."""
+    if isinstance(keys, np.ndarray):
+        if keys.ndim == 2 and keys.dtype == np.uint8 and keys.shape[1] == 16:
+            return np.ascontiguousarray(keys).view("<u8").astype(np.uint64, copy=False)
+        if keys.ndim == 2 and keys.dtype == np.uint64 and keys.shape[1] == 2:
+            return np.ascontiguousarray(keys, dtype=np.uint64)
+        raise ValueError(f"keys have the shape {keys.shape} and the type {keys.dtype}; allowed: (rows, 16) of uint8, "
+                         "(rows, 2) of uint64")
+    if isinstance(keys, Key):
+        raise TypeError("keys is a single key; allowed: a list of keys")
+    listed = list(keys)
+    for i, key in enumerate(listed):
+        if not isinstance(key, Key):
+            raise TypeError(f"keys[{i}] is {key!r}; allowed: a tali.Key")
+    return np.array([(key.seed, key.stream) for key in listed], np.uint64).reshape(len(listed), 2)

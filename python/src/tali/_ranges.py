@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fills of many ranges in the place of one: what blocks and rows give the methods for a source."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import numpy as np
+
+from tali import _catalogue as c
+from tali import _core
+from tali._methods import Methods
+from tali._targets import Target
+
+
+class _Apart:
+    """A destination whose elements lie apart: a NumPy array."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: np.ndarray) -> None:
+        self._array = array
+
+    def strides(self, dimensions: int, row: int) -> list[int] | None:
+        """Elements from one to the next, of the first dimensions; None where these are no whole number of elements."""
+        array, item = self._array, self._array.itemsize
+        if not array.flags.aligned:
+            return None
+        if dimensions < array.ndim and (array.ndim != dimensions + 1 or row > 1 and array.strides[-1] != item):
+            return None
+        steps = [s for s, n in zip(array.strides[:dimensions], array.shape)]
+        steps = [0 if n == 1 else s for s, n in zip(steps, array.shape)]
+        if any(s < 0 or s % (item * row) for s in steps):
+            return None
+        return [s // (item * row) for s in steps] or [1]
+
+    def view(self) -> Any:
+        """The memory from the first element to the last."""
+        array = self._array
+        if array.size == 0:
+            return np.empty(0, np.uint8)
+        last = sum((n - 1) * s for n, s in zip(array.shape, array.strides))
+        return _core.view_of(array.__array_interface__["data"][0], last + array.itemsize, -1, 0, array)
+
+    def scratch(self) -> np.ndarray:
+        """An array of the same shape whose elements lie side by side."""
+        return np.empty(self._array.shape, self._array.dtype)
+
+    def take(self, values: np.ndarray) -> None:
+        """Copies values of that shape."""
+        np.copyto(self._array, values.view(self._array.dtype))
+
+
+class _Strided(Target):
+    """A NumPy array whose elements lie apart."""
+
+    __slots__ = ("dtype",)
+
+    def __init__(self, array: np.ndarray) -> None:
+        if not array.flags.writeable:
+            raise ValueError("out is read-only; allowed: writable memory")
+        if not array.dtype.isnative:
+            raise TypeError(f"out has the type {array.dtype}; allowed: types in this machine's byte order")
+        self.dtype = np.dtype(np.uint8) if array.dtype == np.bool_ else array.dtype
+        type_ = c.type_of(self.dtype)
+        plain = array.view(np.uint16 if type_ == "bf16" else self.dtype)
+        super().__init__(_Apart(plain), array.shape, type_, array)
+
+
+class _Ranges:
+    """What the methods take for a source: its fills go to many ranges."""
+
+    __slots__ = ("position", "threads")
+
+    def __init__(self, threads: int) -> None:
+        self.position, self.threads = 0, threads
+
+    # Single values and small arrays have no way of their own here.
+    def one(self, *_: Any) -> None:
+        return None
+
+    one_between = one
+
+    def fill_numbers(self, *_: Any) -> bool:
+        return False
+
+    fill_out = fill_out_between = fill_numbers
+
+    def discard(self, _: int) -> int:
+        return 0
+
+    def at(self, _: int) -> _Ranges:
+        return self
+
+    def fill(self, distribution: Any, out: Any) -> None:
+        if not isinstance(out, _Apart):
+            return self._fill(distribution, None, out)
+        row = distribution.row_size
+        strides = out.strides(self._dimensions(), row)
+        if strides is not None:
+            return self._fill(distribution, strides, out.view())
+        values = out.scratch()
+        self._fill(distribution, None, values)
+        out.take(values)
+
+    def fill_bounds(self, law: int, low: np.ndarray, high: np.ndarray, out: Any) -> None:
+        if low.size > 1 or high.size > 1:
+            self.fill_arrays()
+        into = out.scratch() if isinstance(out, _Apart) else out
+        self._fill(_core.make(law, ()), None, into)
+        _core.between(law, float(low.ravel()[0]), float(high.ravel()[0]), into)
+        if into is not out:
+            out.take(into)
+
+    def fill_arrays(self, *_: Any) -> None:
+        raise ValueError("parameters are arrays; allowed for blocks and rows: numbers")
+
+    def __getattr__(self, name: str) -> Any:
+        raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
+
+    def _dimensions(self) -> int:
+        raise NotImplementedError
+
+    def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
+        raise NotImplementedError
+
+
+class BlockOf(_Ranges):
+    """A block of the array that a source's elements make."""
+
+    __slots__ = ("_source", "_part")
+
+    def __init__(self, source: Any, part: tuple[Any, ...], threads: int) -> None:
+        super().__init__(threads)
+        self._source, self._part = source, part
+
+    def _dimensions(self) -> int:
+        return len(self._part[0])
+
+    def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
+        parts = [list(p) for p in self._part] if self._part[0] else [[1], [0], [1]]
+        _core.fill_block(self._source, distribution, *parts, strides or [], out, self.threads)
+
+
+class RowsOf(_Ranges):
+    """Rows with a key each."""
+
+    __slots__ = ("_pairs", "_first")
+
+    def __init__(self, pairs: np.ndarray, first: int) -> None:
+        super().__init__(-1)
+        self._pairs, self._first = pairs, first
+
+    def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
+        _core.fill_rows(self._pairs, distribution, self._first, out, self.threads)
+
+
+class Ranged(Methods):
+    """Many ranges, for one call."""
+
+    __slots__ = ()
+
+    def __init__(self, ranges: _Ranges, device: int | None) -> None:
+        self._source, self._one, self._device = ranges, ranges.one, device
+
+    def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
+        if shape is not None:
+            self._source.fill_arrays()
+        return super()._target(shape, size, type_, out)
+
+    def _draw(self, law: Any, values: Any, size: Any = None, dtype: Any = None, out: Any = None, *then: Any,
+              **more: Any) -> Any:
+        if not isinstance(out, _Strided) or not any((*then, *more.values())):
+            return super()._draw(law, values, size, dtype, out, *then, **more)
+        made = np.empty(out.shape, out.dtype)  # values that are not done when they are drawn
+        super()._draw(law, values, size, dtype, made, *then, **more)
+        out.result[...] = made
+        return out.result
+
+    def _without_replacement(self, *_: Any) -> Any:
+        raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
+
+    def _rows_of_logits(self, *_: Any) -> Any:
+        raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
+
+    def _fill_with(self, target: Target, values: np.ndarray) -> None:
+        if isinstance(target, _Strided):
+            target.destination.take(values)
+        else:
+            super()._fill_with(target, values)
+
+
+def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:
+    """What draw(memory) gives for `out`. Where the elements of a NumPy array lie apart, they are made there, if that is the
+    direct way, and else side by side and copied."""
+    if not isinstance(out, np.ndarray) or out.flags.c_contiguous:
+        return draw(out)
+    memory = _Strided(out)
+    if direct:
+        return draw(memory)
+    made = np.empty(out.shape, out.dtype)
+    draw(made)
+    out[...] = made
+    return out

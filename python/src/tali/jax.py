@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""JAX arrays of random numbers that do not depend on the sharding or on the number of devices.
+
+A function for every method of tali.Generator that takes a size. Each process makes the shards of its own devices, in host
+memory, and nothing is sent between processes.
+
+Without 64-bit types in JAX (``jax_enable_x64``) values have 32 bits where no type was asked for: they are the values of
+that type, not rounded ones of 64 bits.
+
+Examples
+--------
+>>> import tali.jax
+>>> x = tali.jax.normal(tali.Key(42), (8, 4))
+>>> bool((np.asarray(x) == tali.Sequence(seed=tali.Key(42)).normal(size=(8, 4), dtype=x.dtype)).all())
+True
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import jax as _jax
+import numpy as np
+
+from tali._engines import Call, functions
+
+_NARROW = {"float64": ("float32",), "int64": ("int32", "uint32"), "uint64": ("uint32",)}
+
+
+def _fits(dtype: np.dtype) -> bool:
+    """Whether JAX has the type as it is set."""
+    return bool(_jax.dtypes.canonicalize_dtype(dtype) == dtype)
+
+
+def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
+    """The call whose values JAX can hold, the type that they get there, and the shape of an element."""
+    dtype, row = call.kind()
+    if _fits(dtype):
+        return call, dtype, row
+    if call.arguments.get("dtype") is not None:
+        raise TypeError(f"dtype is {dtype}; allowed without jax_enable_x64: types of 32 bits or less")
+    for narrow in _NARROW[dtype.name] if call.takes_dtype() else ():
+        other = call.with_dtype(narrow)
+        try:
+            return other, np.dtype(narrow), other.kind()[1]
+        except TypeError:
+            continue
+    return call, np.dtype(_NARROW[dtype.name][0]), row
+
+
+def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Whole numbers in a smaller type, which all of them fit."""
+    made = values.astype(dtype, copy=False)
+    if made is not values and not np.array_equal(made, values):
+        raise OverflowError(f"a value does not fit {dtype}; allowed: values that do, or jax_enable_x64")
+    return made
+
+
+def _sharded(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: Any) -> _jax.Array:
+    call, dtype, row = _typed(Call(key, name, size, arguments))
+    dimensions, shape = len(call.shape), call.shape + row
+    if sharding is None:
+        return _jax.numpy.asarray(_cast(call.block((0,) * dimensions, call.shape), dtype))
+    if not isinstance(sharding, _jax.sharding.Sharding):
+        raise TypeError(f"sharding is {sharding!r}; allowed: None, a jax.sharding.Sharding")
+
+    def shard(index: tuple[slice, ...]) -> np.ndarray:
+        ranges = [s.indices(n)[:2] for s, n in zip(index, shape)]
+        offset = tuple(a for a, _ in ranges[:dimensions])
+        local = tuple(b - a for a, b in ranges[:dimensions])
+        return _cast(call.block(offset, local), dtype)[(..., *index[dimensions:])]
+
+    return _jax.make_array_from_callback(shape, sharding, shard)
+
+
+__all__ = functions(globals(), _sharded, [
+    (inspect.Parameter("sharding", inspect.Parameter.KEYWORD_ONLY, annotation="Any", default=None),
+     "jax.sharding.Sharding, optional",
+     "Which device has which part. None: JAX's default device has all. It changes no value.")],
+    "jax.Array\n    What ``tali.Sequence(seed=key)`` gives, whatever the sharding.",
+    example="len(tali.jax.{first}))")

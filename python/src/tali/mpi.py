@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each rank's part of an array of random numbers, with mpi4py: the same numbers on any number of ranks.
+
+A function for every method of tali.Generator that takes a size. All ranks of the communicator call it alike. It gives each
+rank its part, and sends no values: the ranks compare what they ask for, and that is all. What is wrong on one rank is
+raised on all.
+
+    from mpi4py import MPI
+
+    field = tali.mpi.normal(tali.Key(42), (1024, 1024), MPI.COMM_WORLD)        # this rank's rows
+    offset, shape = tali.mpi.part((1024, 1024), MPI.COMM_WORLD)                # which ones these are
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+from mpi4py import MPI as _mpi
+
+from tali._blocks import shape_from
+from tali._engines import Call, functions
+
+
+def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The part of an array that this rank has.
+
+    Of a Cartesian communicator each of the array's first dimensions is cut into as many parts as the grid has in that
+    dimension; of another one the first dimension is cut into as many as there are ranks. Parts differ by one at most.
+
+    Parameters
+    ----------
+    size : int or tuple of ints
+        Shape of the whole array.
+    comm : mpi4py.MPI.Comm
+        The ranks that share it.
+
+    Returns
+    -------
+    offset, local_shape : tuple of ints
+        Where the part begins, and its shape.
+    """
+    shape = shape_from("size", size)
+    if not isinstance(comm, _mpi.Comm):
+        raise TypeError(f"comm is {comm!r}; allowed: an mpi4py.MPI.Comm")
+    if comm.Get_topology() == _mpi.CART:
+        grid, _, at = comm.Get_topo()  # type: ignore[attr-defined]
+    else:
+        grid, at = [comm.Get_size()], [comm.Get_rank()]
+    if len(grid) > len(shape):
+        raise ValueError(f"size is {shape}; allowed: at least {len(grid)} dimensions, as many as the ranks' grid has")
+    begin = [n * i // ranks for n, i, ranks in zip(shape, at, grid)]
+    end = [n * (i + 1) // ranks for n, i, ranks in zip(shape, at, grid)]
+    rest = shape[len(grid):]
+    return (*begin, *(0 for _ in rest)), (*(b - a for a, b in zip(begin, end)), *rest)
+
+
+def _agree(comm: Any, error: Exception | None, asked: str) -> None:
+    """Raises on all ranks where one has an error, or where they ask for different numbers."""
+    everybody = comm.allgather((None if error is None else str(error), asked))
+    if error is not None:
+        raise error
+    for rank, (problem, theirs) in enumerate(everybody):
+        if problem is not None:
+            raise RuntimeError(f"rank {rank} of {len(everybody)}: {problem}")
+        if theirs != everybody[0][1]:
+            raise ValueError(f"rank {rank} asks for {theirs}; allowed: {everybody[0][1]}, what rank 0 asks for")
+
+
+def _part_of(key: Any, name: str, size: Any, arguments: dict[str, Any], comm: Any) -> np.ndarray:
+    if not isinstance(comm, _mpi.Comm):
+        raise TypeError(f"comm is {comm!r}; allowed: an mpi4py.MPI.Comm")
+    error, asked, call, place = None, "", None, ((), ())
+    out = arguments.pop("out", None)
+    try:
+        call = Call(key, name, size, arguments)
+        call.kind()
+        place = part(size, comm)
+        asked = repr(call)
+    except Exception as raised:  # every rank must come to the comparison
+        error = raised
+    _agree(comm, error, asked)
+    assert call is not None
+    if out is not None:
+        call.arguments["out"] = out
+    return call.block(*place)
+
+
+__all__ = ["part"] + functions(globals(), _part_of, [
+    (inspect.Parameter("comm", inspect.Parameter.POSITIONAL_ONLY, annotation="Any"), "mpi4py.MPI.Comm",
+     "The ranks that share the array, as `part` says. It changes no value.")],
+    "array\n    This rank's part of what ``tali.Sequence(seed=key)`` gives.", ("self", "size"))

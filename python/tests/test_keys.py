@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keys, rows with a key each, and blocks of arrays: every cut is the slice of the whole, to the bit."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tali
+from tali._blocks import SHAPED
+
+KEY = tali.Key(42)
+SEQUENCE = tali.Sequence(seed=KEY)
+#: A method, its parameters, and the shape of an element
+CALLS = {"normal": ((1.5, 2.0), ()), "random": ((), ()), "uniform": ((-2.0, 3.0), ()), "exponential": ((2.0,), ()),
+         "gamma": ((0.7,), ()), "poisson": ((4.5,), ()), "pareto": ((3.0,), ()), "integers": ((1, 7), ()),
+         "bernoulli": ((0.3,), ()), "direction": ((3,), (3,)), "dirichlet": (([1.0, 2.0],), (2,)),
+         "categorical": (([1.0, 2.0, 3.0],), ())}
+
+
+def lines(data, kind):
+    for line in (data / "key_answers.txt").read_text().splitlines():
+        words = line.split()
+        if words and words[0] == kind:
+            yield words[1:]
+
+
+def key(text):
+    return tali.Key(bytes.fromhex(text))
+
+
+def test_known_answers(data):
+    count = 0
+    for seed, expected in lines(data, "seed"):
+        assert tali.Key(int(seed)) == key(expected) and tali.Key(int(seed)).bytes().hex() == expected
+        count += 1
+    for parent, n, expected in lines(data, "fold-in"):
+        assert key(parent).fold_in(int(n)) == key(expected)
+        count += 1
+    for parent, i, expected in lines(data, "split"):
+        assert key(parent).split_at(int(i)) == key(expected)
+        if int(i) < 10:
+            assert key(parent).split(int(i) + 1)[-1] == key(expected)
+        count += 1
+    for name, *words in lines(data, "words"):
+        expected = [int(w, 16) for w in words]
+        assert tali.Sequence(seed=key(name)).fill("bits", size=8, dtype="uint32").tolist() == expected
+        assert tali.rows([key(name)]).fill("bits", 8, "uint32").tolist() == [expected]
+        assert tali.Sequence(seed=key(name)).block((2, 4)).fill("bits", "uint32").ravel().tolist() == expected
+        count += 1
+    for seed, path, expected in lines(data, "path"):
+        a, b, c = (int(x) for x in path.split("/"))
+        assert tali.Key(int(seed)).fold_in(a).fold_in(b).split_at(c) == key(expected)
+        count += 1
+    assert count > 80
+
+
+def test_a_key_is_a_value():
+    assert len({KEY, tali.Key(42), tali.Key(43)}) == 2 and KEY != "key" and KEY != 42
+    for made in (pickle.loads(pickle.dumps(KEY)), copy.copy(KEY), copy.deepcopy(KEY), eval(repr(KEY)),
+                 tali.Key(bytearray(bytes(KEY))), tali.Key.of(KEY.seed, KEY.stream)):
+        assert made == KEY and hash(made) == hash(KEY) and len(bytes(made)) == 16
+    assert tali.Key(np.uint64(42)) == KEY
+
+
+def test_a_key_is_a_seed():
+    assert SEQUENCE == tali.Sequence(seed=KEY.seed, stream=KEY.stream)
+    g = tali.Generator(seed=KEY)
+    assert g.key == KEY and g.fold_in(3).key == KEY.fold_in(3) and g.spawn(2)[1].key == KEY.split_at(1)
+    assert tali.Sequence("pcg32", seed=KEY).stream == KEY.stream & (1 << 63) - 1
+    assert tali.Sequence("mtgp32:mexp=11213", seed=tali.Key.of(7, 0)) == tali.Sequence("mtgp32:mexp=11213", seed=7)
+    words = tali.BitGenerator("philox4x32", KEY).random_raw(4)
+    assert np.array_equal(words, SEQUENCE.fill("bits", size=4, dtype="uint64"))
+    with pytest.raises(ValueError, match="stream is 3"):
+        tali.Sequence(seed=KEY, stream=3)
+
+
+@pytest.mark.parametrize("bad, error, says", [
+    (b"123", ValueError, "key is 3 bytes; allowed: 16"), (-1, ValueError, "seed is -1"), (1 << 64, ValueError, "seed is"),
+    (1.5, TypeError, "seed is 1.5"), ("42", TypeError, "seed is '42'"), (None, TypeError, "seed"), (True, TypeError, "seed")])
+def test_no_key(bad, error, says):
+    with pytest.raises(error, match=says):
+        tali.Key(bad)
+
+
+def test_no_child():
+    for child, name in ((KEY.fold_in, "number"), (KEY.split_at, "index"), (KEY.split, "n")):
+        with pytest.raises(ValueError, match=f"{name} is -1"):
+            child(-1)
+        with pytest.raises(TypeError, match=f"{name} is 'a'"):
+            child("a")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 6), st.integers(0, 40), st.integers(0, 2**40), st.sampled_from(sorted(CALLS)))
+def test_rows(count, per_row, first, name):
+    keys, (arguments, element) = KEY.split(count), CALLS[name]
+    x = getattr(tali.rows(keys, first), name)(*arguments, size=per_row)
+    assert x.shape == (count, per_row, *element)
+    for b, k in enumerate(keys):
+        assert np.array_equal(x[b], getattr(tali.Sequence(seed=k), name)(*arguments, size=per_row, first=first))
+
+
+def test_forms_of_keys():
+    keys = KEY.split(5)
+    x = tali.rows(keys).normal(size=(2, 3), dtype=np.float32)
+    assert x.shape == (5, 2, 3) and x.dtype == np.float32
+    as_bytes = np.frombuffer(b"".join(k.bytes() for k in keys), np.uint8).reshape(5, 16)
+    as_pairs = np.array([(k.seed, k.stream) for k in keys], np.uint64)
+    for form in (tuple(keys), iter(keys), as_bytes, as_pairs, np.asfortranarray(as_pairs), as_bytes[::-1][::-1]):
+        assert np.array_equal(tali.rows(form).normal(size=(2, 3), dtype="f4"), x)
+    out = np.zeros((5, 2, 6), np.float32)
+    assert tali.rows(keys).normal(out=out[..., ::2]).base is out
+    assert np.array_equal(out[..., ::2], x) and not out[..., 1::2].any()
+    assert np.array_equal(tali.rows(keys).fill("normal", (2, 3), "f4", mu=0, sigma=1), x)
+    assert tali.rows(keys).random().shape == (5,) and tali.rows([]).random(size=3).shape == (0, 3)
+    assert len(tali.rows(keys)) == 5
+    assert tali.rows(keys).direction(3, out=np.zeros((5, 7, 3))).shape == (5, 7, 3)
+
+
+def test_bad_rows():
+    with pytest.raises(ValueError, match=r"keys have the shape \(5, 15\)"):
+        tali.rows(np.zeros((5, 15), np.uint8))
+    with pytest.raises(ValueError, match="the type int64"):
+        tali.rows(np.zeros((5, 2), np.int64))
+    with pytest.raises(TypeError, match=r"keys\[1\] is 7"):
+        tali.rows([KEY, 7])
+    with pytest.raises(TypeError, match="single key"):
+        tali.rows(KEY)
+    rows = tali.rows(KEY.split(3))
+    with pytest.raises(ValueError, match="out has the shape"):
+        rows.normal(out=np.zeros((4, 2)))
+    with pytest.raises(ValueError, match="size is -1"):
+        rows.normal(size=-1)
+    with pytest.raises(ValueError, match="parameters are arrays"):
+        rows.normal([1, 2, 3])
+    with pytest.raises(TypeError, match="replace is False"):
+        rows.choice(50, 2, replace=False)
+    with pytest.raises(ValueError, match="last index is 18446744073709551615"):
+        tali.rows(KEY.split(3), first=2**64 - 1).normal(size=2)
+
+
+@st.composite
+def blocks(draw):
+    """A shape, and a block of it."""
+    shape = tuple(draw(st.lists(st.integers(1, 9), min_size=1, max_size=4)))
+    cut = [sorted(draw(st.tuples(st.integers(0, n), st.integers(0, n)))) for n in shape]
+    return shape, tuple(a for a, _ in cut), tuple(b - a for a, b in cut)
+
+
+def slices(offset, local):
+    return tuple(slice(o, o + n) for o, n in zip(offset, local))
+
+
+@settings(max_examples=150, deadline=None)
+@given(blocks(), st.sampled_from(sorted(CALLS)), st.booleans())
+def test_blocks(block, name, apart):
+    shape, offset, local = block
+    arguments, element = CALLS[name]
+    whole = getattr(SEQUENCE, name)(*arguments, size=shape)
+    part = SEQUENCE.block(shape, offset, local)
+    expected = whole[slices(offset, local)]
+    if apart and name != "categorical":  # into memory with a halo
+        memory = np.zeros(tuple(n + 3 for n in local) + element, whole.dtype)
+        inside = memory[slices((1,) * len(local), local)]
+        assert getattr(part, name)(*arguments, out=inside) is inside
+        assert np.array_equal(inside, expected)
+        inside[...] = 0
+        assert not memory.any()
+    else:
+        made = getattr(part, name)(*arguments)
+        assert made.dtype == whole.dtype and np.array_equal(made, expected)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 30), st.integers(1, 30), st.lists(st.integers(0, 30), max_size=4),
+       st.lists(st.integers(0, 30), max_size=4))
+def test_cuts_make_the_whole(rows, columns, cuts, others):
+    ends = [sorted({0, n, *(min(c, n) for c in some)}) for n, some in ((rows, cuts), (columns, others))]
+    field = np.full((rows, columns), np.nan, np.float32)
+    for a, b in zip(ends[0], ends[0][1:]):
+        for c, d in zip(ends[1], ends[1][1:]):
+            SEQUENCE.block((rows, columns), (a, c), (b - a, d - c)).normal(out=field[a:b, c:d])
+    assert np.array_equal(field, SEQUENCE.normal(size=(rows, columns), dtype=np.float32))
+
+
+@pytest.mark.parametrize("name", SHAPED)
+def test_every_method_has_blocks(name):
+    from test_methods import CALLS as theirs
+
+    rest = {"dirichlet": ([1.0, 2.0],), "direction": (3,), "multivariate_normal": ([0.0, 1.0], [[2.0, 1.0], [1.0, 2.0]]),
+            "multinomial": (10, [0.2, 0.8]), "multivariate_hypergeometric": ([3, 4], 2), "integers": (1, 7),
+            "categorical": ([1.0, 2.0],), "choice": (10,), "bernoulli": (0.3,), "cauchy": (1.0, 2.0),
+            "truncated_normal": (0.0, 3.0)}
+    arguments = theirs[name] if name in theirs else rest[name]
+    try:
+        whole = getattr(SEQUENCE, name)(*arguments, size=(6, 50))
+    except NotImplementedError:
+        pytest.skip("the catalogue lacks it")
+    part = getattr(SEQUENCE.block((6, 50), (1, 7), (4, 40)), name)(*arguments)
+    assert np.array_equal(part, whole[1:5, 7:47])
+
+
+@pytest.mark.parametrize("engine", ["pcg32", "philox4x32-7", "mtgp32:mexp=11213", "sobol32:dims=5,points=64,scramble=owen"])
+def test_blocks_of_other_engines(engine):
+    s = tali.Sequence(engine, seed=3)
+    whole = s.fill("uniform", size=(64, 5), dtype="f4")
+    assert np.array_equal(s.block((64, 5), (10, 1), (30, 3)).fill("uniform", "f4"), whole[10:40, 1:4])
+
+
+def test_memory_that_lies_apart():
+    whole = SEQUENCE.normal(size=(6, 5))
+    part = SEQUENCE.block((6, 5))
+    for out in (np.zeros((6, 5), order="F"), np.zeros((5, 6)).T, np.zeros((6, 5))[::-1], np.zeros((12, 5))[::2],
+                np.zeros((6, 50))[:, ::10], np.zeros((6, 5, 2))[..., 1], np.zeros((1, 6, 1, 5))[0, :, 0]):
+        assert part.normal(out=out) is out and np.array_equal(out, whole)
+    packed = np.zeros((6, 5), np.dtype({"names": ["x"], "formats": ["f8"], "offsets": [3], "itemsize": 16}))
+    assert np.array_equal(part.normal(out=packed["x"]), whole)
+    flags = np.zeros((6, 10), bool)
+    assert np.array_equal(part.bernoulli(0.5, out=flags[:, ::2]), SEQUENCE.bernoulli(0.5, size=(6, 5)).astype(bool))
+    assert part.normal(0.0, 0.0, out=np.ones((6, 10))[:, ::2]).sum() == 0
+    directions = np.zeros((6, 5, 6))
+    part.direction(3, out=directions[..., ::2])
+    assert np.array_equal(directions[..., ::2], SEQUENCE.direction(3, size=(6, 5)))
+    locked = np.zeros((6, 10))
+    locked.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        part.normal(out=locked[:, ::2])
+    with pytest.raises(ValueError, match="out has the shape"):
+        part.normal(out=np.zeros((6, 4)))
+    with pytest.raises(TypeError, match="out has the type f32; allowed: f64"):
+        part.normal(out=np.zeros((6, 10), np.float32)[:, ::2], dtype="f8")
+
+
+def test_no_dimension_and_no_element():
+    assert SEQUENCE.block(()).normal() == SEQUENCE.normal(first=0)
+    assert SEQUENCE.block((5, 0)).normal().shape == (5, 0)
+    assert SEQUENCE.block((5, 4), (5, 0)).normal().shape == (0, 4)
+    assert SEQUENCE.block(7, 3, 2).normal().tolist() == SEQUENCE.normal(first=3, size=2).tolist()
+
+
+def test_far_blocks():
+    n = 1 << 31
+    part = SEQUENCE.block((n, n), (n - 3, n - 5), (2, 5)).random()
+    assert np.array_equal(part[1], SEQUENCE.random(first=(n - 2) * n + n - 5, size=5))
+    with pytest.raises(ValueError, match="last index"):
+        SEQUENCE.block((1 << 32, 1 << 32), ((1 << 32) - 1, 0), (1, 4)).random()
+
+
+@pytest.mark.parametrize("shape, offset, local, error, says", [
+    ((4, 4), (1, 0), (4, 4), ValueError, r"offset \+ local shape of dimension 0 is 1 \+ 4; allowed: at most 4"),
+    ((4, 4), (5, 0), None, ValueError, "offset . local shape of dimension 0"),
+    ((4, 4), (0,), None, ValueError, r"offset is \(0,\); allowed: 2 numbers"),
+    ((4, 4), None, (1, 1, 1), ValueError, r"local_shape is \(1, 1, 1\); allowed: 2 numbers"),
+    ((1 << 33, 1 << 33), None, (1, 1), ValueError, r"global shape is \(8589934592, 8589934592\); allowed: at most 2\^64"),
+    ((1 << 64, 2), None, (1, 1), ValueError, "shape is "), ((4, -1), None, None, ValueError, "shape is "),
+    ((4.5, 1), None, None, TypeError, "shape is "), ((4, 4), (0, "a"), None, TypeError, "offset is "),
+    ((1,) * 9, None, None, ValueError, "1 to 8 dimensions")])
+def test_bad_blocks(shape, offset, local, error, says):
+    with pytest.raises(error, match=says):
+        SEQUENCE.block(shape, offset, local)
+
+
+def test_bad_calls():
+    part = SEQUENCE.block((4, 4))
+    with pytest.raises(ValueError, match="parameters are arrays"):
+        part.normal(np.zeros((4, 4)))
+    with pytest.raises(ValueError, match="parameters are arrays"):
+        part.uniform(np.zeros(4), 1.0)
+    with pytest.raises(ValueError, match="scale is -1"):
+        part.normal(0, -1)
+    with pytest.raises(TypeError, match="size"):
+        part.normal(size=(4, 4))
+    with pytest.raises(TypeError, match="replace is False"):
+        part.choice(16, replace=False, p=np.full(16, 1 / 16))
+    with pytest.raises(ValueError, match="logits"):
+        part.categorical(logits=np.zeros((4, 4)))

@@ -2,9 +2,10 @@
 #include "shard.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <fstream>
+#include <iterator>
 #include <optional>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -47,7 +48,8 @@ std::string text_of(const shard& s) { return fmt::format("{}/{}", s.index, s.cou
 std::string list_of(const std::vector<shard>& all) {
   std::string text;
   constexpr std::size_t shown = 5;
-  for (std::size_t k = 0; k < std::min(all.size(), shown); ++k) text += (k == 0 ? "" : ", ") + text_of(all[k]);
+  for (std::size_t k = 0; k < std::min(all.size(), shown); ++k)
+    text += (k == 0 ? "" : ", ") + text_of(all[k]);
   return all.size() <= shown ? text : fmt::format("{} and {} more", text, all.size() - shown);
 }
 
@@ -61,11 +63,12 @@ shard shard::parse(const std::string& text) {
     if (slash != std::string::npos) {
       s = {parse_whole("--part", text.substr(0, slash)), parse_whole("--part", text.substr(slash + 1))};
     }
-  } catch (const usage_error&) {
+  } catch (const std::exception&) {
     s = {0, 0};
   }
   if (s.index < 1 || s.index > s.count || s.count > most) {
-    throw usage_error(fmt::format("--part is '{}'; allowed: I/N, with I of 1 ... N and N of 1 ... {}", text, most));
+    throw usage_error(
+        fmt::format("--part is '{}'; allowed: I/N, with I of 1 ... N and N of 1 ... {}", text, most));
   }
   return s;
 }
@@ -84,20 +87,20 @@ void add_part(CLI::App& command, std::string& to) {
 }
 
 std::string part_text(const shard& s, const std::string& of, const ordered_json& body) {
-  const ordered_json j = {{"of", fmt::format("tali {}: {}", version(), of)}, {"part", text_of(s)}, {"body", body}};
+  const ordered_json j = {
+      {"of", fmt::format("tali {}: {}", version(), of)}, {"part", text_of(s)}, {"body", body}};
   return tali::lab::append_checksum(j.dump() + "\n");
 }
 
 std::vector<named_part> read_parts(const std::vector<std::string>& files) {
   std::vector<named_part> parts;
   for (const std::string& file : files) {
-    std::ifstream in(file);
-    std::stringstream all;
-    if (in) all << in.rdbuf();
-    if (!in || all.fail()) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in.is_open() || in.bad()) {
       throw io_error(fmt::format("part '{}' cannot be read; allowed: files that --part wrote", file));
     }
-    parts.push_back({file, all.str()});
+    parts.push_back({file, text});
   }
   return parts;
 }
@@ -109,7 +112,8 @@ joined_parts join(const std::vector<named_part>& parts) {
     const found_part &one = all.back(), &first = all.front();
     if (one.of != first.of || one.which.count != first.which.count) {
       throw usage_error(fmt::format("part '{}' is part {} of '{}'; allowed: parts I/{} of '{}', as '{}' is",
-                                    one.name, text_of(one.which), one.of, first.which.count, first.of, first.name));
+                                    one.name, text_of(one.which), one.of, first.which.count, first.of,
+                                    first.name));
     }
   }
   if (all.empty()) throw usage_error("there are no parts; allowed: the files of all parts");

@@ -33,7 +33,6 @@ struct shard {
 };
 
 /// Adds --part I/N.
-/// @param out_needed  whether the command has -o for what else it writes, too
 void add_part(CLI::App& command, std::string& to);
 
 /// A part as text with a checksum.

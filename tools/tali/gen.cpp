@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -92,14 +93,16 @@ std::size_t columns_of(const flags& f, const order& o) {
 
 /// Values that are still to be made, and what becomes of them.
 struct job {
-  std::unique_ptr<host_fill> values;  ///< null: nothing is to be written
+  std::unique_ptr<direction_numbers> numbers;  ///< of --directions, which the values are made of
+  std::unique_ptr<host_fill> values;           ///< null: nothing is to be written
   written_values what;
 };
 
 job job_of(const flags& f, const order& o) {
   const distribution_info& d = o.distribution.info();
   const value_source source(f.values, o.distribution, o.elements, neighbours::streams, o.points);
-  return {f.values.scaled(source.alone(), o.distribution),
+  return {nullptr,
+          f.values.scaled(source.alone(), o.distribution),
           {{d.type, d.value_bytes, o.distribution.row_size()},
            o.elements,
            f.values.n == "inf",
@@ -110,7 +113,7 @@ job job_of(const flags& f, const order& o) {
 
 job points_job(const flags& f) {
   const value_flags& v = f.values;
-  const points_request request = request_of(f.points, v.engine, v.n, v.offset, v.seed);
+  points_request request = request_of(f.points, v.engine, v.n, v.offset, v.seed);
   const any_engine& points = *request.points;
   const any_distribution distribution = v.distribution();
   if (!f.points.plot.empty()) {
@@ -122,7 +125,9 @@ job points_job(const flags& f) {
   } catch (const argument_error& e) {
     throw on_flag("--dist", e);
   }
-  return job_of(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
+  job j = job_of(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
+  j.numbers = std::move(request.own_numbers);
+  return j;
 }
 
 job job_of(flags f) {

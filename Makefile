@@ -18,7 +18,7 @@ run: TARGET = tali
 run: build
 	$(BUILD)/tali demo
 
-test: PURPOSES = build test lab python
+test: PURPOSES = build test lab mpi python
 test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 

@@ -28,7 +28,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tali DESTINATION ${CMAKE_INSTALL
         COMPONENT tali_development)
 install(FILES ${PROJECT_SOURCE_DIR}/include/tali.h ${PROJECT_SOURCE_DIR}/include/tali.f90
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT tali_development)
-foreach(program tali tali-bench tali-lab)
+foreach(program tali tali-bench tali-lab tali-mpi)
   if(TARGET ${program})  # OPTIONAL: those that have been built
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
   endif()

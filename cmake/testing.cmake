@@ -22,6 +22,7 @@ set(tali_labels
   packaging      # installation, configurations, presets, licences
   python         # the Python package
   machines       # other CPUs, by emulation
+  mpi            # several processes by MPI; without mpirun these tests are left out
 )
 
 # tali_label(<label>... TESTS <test>... [TARGETS <target>...]): gives tests that add_test made their labels; the targets

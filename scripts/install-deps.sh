@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, python.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -19,9 +19,11 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    # several processes: tali-mpi and its tests
+    mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, python" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python" >&2; exit 2 ;;
   esac
 done
 

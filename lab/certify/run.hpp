@@ -15,19 +15,19 @@
 
 namespace tali::lab::certify {
 
-/// Chunks 0 ... chunks - 1 on `threads` threads; 0: as many as there are processors. No number of threads
-/// changes a result.
+/// A range of chunks, or the first so many, on `threads` threads; 0: as many as there are processors. No
+/// number of threads changes a result.
 template <class Test>
-tally run(const Test& test, source<typename Test::element>& from, std::uint64_t chunks, int threads,
+tally run(const Test& test, source<typename Test::element>& from, const chunk_range& chunks, int threads,
           const progress_report& tell) {
   using element = typename Test::element;
   if (threads == 0) threads = omp_get_num_procs();
   constexpr std::uint64_t at_once = std::max(1, (1 << 19) / Test::chunk);  // what stays in a cache
-  std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(at_once, chunks));
+  std::vector<element> numbers(static_cast<std::size_t>(Test::chunk) * std::min(at_once, chunks.n));
   tally all = empty_tally<Test>(0);
-  for (std::uint64_t first = 0; first < chunks; first += at_once) {
-    const std::uint64_t n = std::min(at_once, chunks - first);
-    from.fill(first * Test::chunk, n * Test::chunk, numbers.data());
+  for (std::uint64_t done = 0; done < chunks.n; done += at_once) {
+    const std::uint64_t n = std::min(at_once, chunks.n - done);
+    from.fill((chunks.first + done) * Test::chunk, n * Test::chunk, numbers.data());
     tally piece = empty_tally<Test>(n);
 #pragma omp parallel num_threads(threads)
     {

@@ -99,7 +99,7 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
 }  // namespace detail
 
 template <class Test>
-tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
+tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range& chunks,
                   const progress_report& tell) {
   using memory = block_memory<Test>;
   use_device(0);
@@ -134,14 +134,14 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chun
   const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
   const std::size_t value_bytes = from.distribution.info().value_bytes;
   const auto stored = detail::device_array<char>(
-      is_stored ? std::min(at_once, chunks) * Test::chunk * value_bytes : std::size_t{1});
+      is_stored ? std::min(at_once, chunks.n) * Test::chunk * value_bytes : std::size_t{1});
   maker.stored = stored.get();
 
   const auto counts = detail::device_array<unsigned long long>(Test::counts + Test::sums);
   std::vector<std::uint64_t> found(Test::counts + Test::sums);
   tally all = empty_tally<Test>(0);
-  for (std::uint64_t first = 0; first < chunks; first += at_once) {
-    const std::uint64_t n = std::min(at_once, chunks - first);
+  for (std::uint64_t done = 0; done < chunks.n; done += at_once) {
+    const std::uint64_t n = std::min(at_once, chunks.n - done), first = chunks.first + done;
     if (is_stored) {
       maker.stored_from = first * Test::chunk;
       fill(cuda{}, from.sequence, from.distribution, maker.stored_from, stored.get(), n * Test::chunk);

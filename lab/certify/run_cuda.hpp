@@ -40,10 +40,10 @@ struct cuda_numbers {
   any_distribution distribution;  ///< bits u32 for tests of words
 };
 
-/// Counts and sums of chunks 0 ... chunks - 1, from CUDA device 0. In builds with CUDA only.
+/// Counts and sums of a range of chunks, from CUDA device 0. In builds with CUDA only.
 /// @throws device_error
 template <class Test>
-tally run_on_cuda(const Test& test, const cuda_numbers& from, std::uint64_t chunks,
+tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range& chunks,
                   const progress_report& tell);
 
 }  // namespace tali::lab::certify

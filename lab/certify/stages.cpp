@@ -46,18 +46,30 @@ class test_stage : public stage<typename Test::element> {
   [[nodiscard]] std::string name() const override { return Test::name; }
   [[nodiscard]] int chunk() const override { return Test::chunk; }
   [[nodiscard]] int share() const override { return Test::share; }
-  [[nodiscard]] tally run(source<element>& from, std::uint64_t chunks, int threads,
+  [[nodiscard]] tally run(source<element>& from, const chunk_range& chunks, int threads,
                           const progress_report& tell) const override {
     return certify::run(test(), from, chunks, threads, tell);
   }
   [[nodiscard]] tally run_cuda([[maybe_unused]] const cuda_numbers& from,
-                               [[maybe_unused]] std::uint64_t chunks,
+                               [[maybe_unused]] const chunk_range& chunks,
                                [[maybe_unused]] const progress_report& tell) const override {
 #if defined(TALI_HAS_CUDA)
     return run_on_cuda(test(), from, chunks, tell);
 #else
     throw device_error("device is cuda, and this build is without CUDA; allowed: cpu");
 #endif
+  }
+
+  void add(tally& all, const tally& other) const override {
+    const tally like = empty_tally<Test>(0);
+    if (all.counts.empty() && all.sums.empty()) all = like;
+    if (other.counts.size() != like.counts.size() || other.sums.size() != like.sums.size()) {
+      throw argument_error(
+          std::string("found in stage '") + Test::name + "'",
+          std::to_string(other.counts.size()) + " counts and " + std::to_string(other.sums.size()) + " sums",
+          std::to_string(like.counts.size()) + " and " + std::to_string(like.sums.size()));
+    }
+    gather<Test>(all, other);
   }
 
  protected:

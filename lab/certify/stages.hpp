@@ -22,11 +22,14 @@ class stage {
   [[nodiscard]] virtual int chunk() const = 0;
   /// How many times fewer numbers than the budget's the stage takes, because of what it costs.
   [[nodiscard]] virtual int share() const = 0;
-  [[nodiscard]] virtual tally run(source<Element>& from, std::uint64_t chunks, int threads,
+  [[nodiscard]] virtual tally run(source<Element>& from, const chunk_range& chunks, int threads,
                                   const progress_report& tell) const = 0;
   /// In builds with CUDA; else a device_error.
-  [[nodiscard]] virtual tally run_cuda(const cuda_numbers& from, std::uint64_t chunks,
+  [[nodiscard]] virtual tally run_cuda(const cuda_numbers& from, const chunk_range& chunks,
                                        const progress_report& tell) const = 0;
+  /// Adds what was found in other chunks: the whole does not show how it was cut.
+  /// @throws argument_error if it has not the counts and sums of this stage
+  virtual void add(tally& all, const tally& other) const = 0;
   [[nodiscard]] virtual outcome judge(const tally& t) const = 0;
 
   /// Chunks of a stage where n numbers are the budget: at least 64, fewer say nothing.

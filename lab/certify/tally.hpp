@@ -11,6 +11,13 @@
 
 namespace tali::lab::certify {
 
+/// Chunks first ... first + n - 1 of a sequence.
+struct chunk_range {
+  chunk_range(std::uint64_t count) : n{count} {}  // NOLINT: a conversion
+  chunk_range(std::uint64_t first_chunk, std::uint64_t count) : first{first_chunk}, n{count} {}
+  std::uint64_t first = 0, n = 0;
+};
+
 struct tally {
   std::uint64_t chunks = 0;
   std::vector<std::uint64_t> counts;

@@ -10,19 +10,25 @@
 
 namespace tali::lab::certify {
 
-template tally run_on_cuda(const bit_frequency&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const bit_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const serial_pairs&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const serial_triples&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const gaps&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const collisions&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const birthday_spacings&, const cuda_numbers&, std::uint64_t,
+template tally run_on_cuda(const bit_frequency&, const cuda_numbers&, const chunk_range&,
                            const progress_report&);
-template tally run_on_cuda(const random_walk&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, std::uint64_t,
+template tally run_on_cuda(const bit_pairs&, const cuda_numbers&, const chunk_range&, const progress_report&);
+template tally run_on_cuda(const serial_pairs&, const cuda_numbers&, const chunk_range&,
                            const progress_report&);
-template tally run_on_cuda(const walsh_spectrum&, const cuda_numbers&, std::uint64_t, const progress_report&);
-template tally run_on_cuda(const fourier_spectrum&, const cuda_numbers&, std::uint64_t,
+template tally run_on_cuda(const serial_triples&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const gaps&, const cuda_numbers&, const chunk_range&, const progress_report&);
+template tally run_on_cuda(const collisions&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const birthday_spacings&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const random_walk&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const hamming_weights&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const walsh_spectrum&, const cuda_numbers&, const chunk_range&,
+                           const progress_report&);
+template tally run_on_cuda(const fourier_spectrum&, const cuda_numbers&, const chunk_range&,
                            const progress_report&);
 
 }  // namespace tali::lab::certify

@@ -41,8 +41,12 @@ class Programs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             alone = os.path.join(folder, "tali")
             shutil.copy(TALI, alone)
-            for name, program, option in (("bench", "tali-bench", "TALI_BENCH"), ("certify", "tali-lab", "TALI_LAB")):
-                r = run(name, program=alone)
+            for command, program, option in (
+                (("bench",), "tali-bench", "TALI_BENCH"),
+                (("certify",), "tali-lab", "TALI_LAB"),
+                (("gen", "-n", 5, "--mpi"), "tali-mpi", "TALI_MPI"),
+            ):
+                r = run(*command, program=alone)
                 self.assertEqual(r.returncode, 2)
                 self.assertEqual(r.stdout, b"")
                 text = r.stderr.decode()

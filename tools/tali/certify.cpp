@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <certify/tally.hpp>
@@ -13,12 +15,15 @@
 #include <tali/error.hpp>
 
 #include "certify/certificate.hpp"
+#include "certify/part.hpp"
 #include "certify/request.hpp"
 #include "count.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
+#include "shard.hpp"
 #include "subcommands.hpp"
 
 namespace tali::tool {
@@ -29,7 +34,7 @@ using nlohmann::ordered_json;
 
 struct flags {
   certify::request_flags request;
-  std::string out, checkpoint, calibrate;
+  std::string out, checkpoint, calibrate, part;
   bool json = false;
 };
 
@@ -103,25 +108,10 @@ void run_calibration(const flags& f) {
   if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));
 }
 
-void run(const flags& f) {
-  if (!f.calibrate.empty()) {
-    run_calibration(f);
-    return;
-  }
-  const certify::request r(f.request);
-  const bool as_page = f.out.ends_with(".html");
-  if (!f.out.empty() && !as_page && !f.out.ends_with(".json")) {
-    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .html or .json", f.out));
-  }
-  certify::checkpoint kept(
-      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
-  std::optional<output> to;
-  if (!f.out.empty()) to.emplace(f.out);  // whether it can be written, before the work
-  progress bar(true, {});
-  const ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
-  bar.clear();
+/// Writes the report and says what there is to say.
+void report(const ordered_json& j, const flags& f, output* to) {
   if (to) {
-    const std::string text = as_page ? certify::page_of(j) : json_text(j, 1);
+    const std::string text = f.out.ends_with(".html") ? certify::page_of(j) : json_text(j, 1);
     if (to->write(text.data(), text.size())) to->commit();
   }
   if (f.json) {
@@ -137,14 +127,97 @@ void run(const flags& f) {
   }
 }
 
+/// The report's file, opened before the work: whether it can be written.
+std::unique_ptr<output> report_file(const std::string& name) {
+  if (name.empty()) return {};
+  if (!name.ends_with(".html") && !name.ends_with(".json")) {
+    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .html or .json", name));
+  }
+  return std::make_unique<output>(name);
+}
+
+void run_merge(const flags& f, const std::vector<std::string>& files) {
+  const std::unique_ptr<output> to = report_file(f.out);
+  const joined_parts parts = join(read_parts(files));
+  report(certify::merge(certify::request_of(parts.bodies.front()), parts.bodies), f, to.get());
+}
+
+void run_part(const flags& f) {
+  const shard s = shard::parse(f.part);
+  if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
+  if (f.json)
+    throw usage_error(fmt::format("--part is {} and --json is given; allowed: one of them", f.part));
+  const certify::request r(f.request);
+  output to(f.out);
+  progress bar(true, {});
+  const std::string text = part_text(s, certify::whole_of(r), certify::make_part(r, s, teller_of(bar)));
+  if (to.write(text.data(), text.size())) to.commit();
+}
+
+/// Each rank tests a part, and rank 0 puts the certificate together.
+void run_by_ranks(const flags& f, ranks& all) {
+  std::optional<certify::request> r;
+  std::unique_ptr<output> to;
+  std::string mine;
+  all.together([&] {
+    r.emplace(f.request);
+    if (all.rank() == 0) to = report_file(f.out);
+  });
+  all.together([&] {
+    const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+    progress bar(all.rank() == 0, {});
+    mine = part_text(s, certify::whole_of(*r), certify::make_part(*r, s, teller_of(bar)));
+  });
+  const std::vector<std::string> texts = all.gather(mine);
+  if (all.rank() != 0) return;
+  std::vector<named_part> parts;
+  for (const std::string& text : texts) parts.push_back({fmt::format("rank {}", parts.size()), text});
+  report(certify::merge(*r, join(parts).bodies), f, to.get());
+}
+
+void run(const flags& f, ranks& all) {
+  for (const auto& [flag, value] : {std::pair("--calibrate", f.calibrate), {"--checkpoint", f.checkpoint}}) {
+    if (!value.empty() && (all.by_mpi() || !f.part.empty())) {
+      throw usage_error(fmt::format("{} is {}; allowed without --mpi and --part", flag, value));
+    }
+  }
+  if (all.by_mpi() && !f.part.empty()) {
+    throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+  }
+  if (!f.part.empty()) return run_part(f);
+  if (all.by_mpi()) return run_by_ranks(f, all);
+  if (!f.calibrate.empty()) return run_calibration(f);
+  const certify::request r(f.request);
+  certify::checkpoint kept(
+      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
+  const std::unique_ptr<output> to = report_file(f.out);
+  progress bar(true, {});
+  const ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
+  bar.clear();
+  report(j, f, to.get());
+}
+
+/// 'tali certify merge'.
+void add_merge(CLI::App& certify) {
+  auto f = std::make_shared<flags>();
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
+  command->footer("Example: tali certify merge part-*.json -o pcg32.html");
+  command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
+  command->add_flag("--json", f->json, "Print JSON");
+  command->add_option("-o,--output", f->out, "Report, a file: FILE.html or FILE.json")->type_name("FILE");
+  command->callback([f, files] { run_merge(*f, *files); });
+}
+
 }  // namespace
 
-void add_certify(CLI::App& app) {
+void add_certify(CLI::App& app, ranks& all) {
   auto f = std::make_shared<flags>();
   auto* const command = app.add_subcommand(
       "certify", "Test a sequence with everything tali has, and write a report with pictures");
   command->footer(
-      "Exit code 1 where a test failed or could not run.\n"
+      "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
+      "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o page.html\n"
       "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.html");
   f->request.add_to(*command);
   command->add_flag("--json", f->json, "Print JSON");
@@ -159,7 +232,12 @@ void add_certify(CLI::App& app) {
       ->add_option("--calibrate", f->calibrate,
                    "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?")
       ->type_name("N");
-  command->callback([f] { run(*f); });
+  add_part(*command, f->part);
+  add_mpi(*command, all);
+  add_merge(*command);
+  command->callback([f, command, &all] {
+    if (command->get_subcommands().empty()) run(*f, all);  // else merge has run
+  });
 }
 
 }  // namespace tali::tool

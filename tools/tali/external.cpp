@@ -75,19 +75,29 @@ std::string description_from(const std::string& program) {
   return text;
 }
 
+/// Becomes a program beside this one.
+/// @returns the exit status where it cannot be started
+int become(const char* what, const char* program_name, const char* option, char** argv) {
+  const std::string program = (own_directory(argv[0]) / program_name).string();
+  execv(program.c_str(), argv);
+  const std::string reason = errno == ENOENT
+                                 ? fmt::format("it was not built; allowed: a build with -D{}=ON", option)
+                                 : std::string(std::strerror(errno));
+  say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", what, program, reason));
+  return 2;
+}
+
 }  // namespace
 
 int run_external(int argc, char** argv) {
   if (argc < 2) return -1;
+  const std::string_view command = argv[1];
+  const bool takes_mpi = command == "gen" || command == "certify" || command == "normal" || command == "mtgp";
+  if (takes_mpi && std::any_of(argv + 2, argv + argc, [](std::string_view a) { return a == "--mpi"; })) {
+    return become("--mpi", "tali-mpi", "TALI_MPI", argv);
+  }
   for (const external& e : externals) {
-    if (std::string_view(argv[1]) != e.name) continue;
-    const std::string program = (own_directory(argv[0]) / e.program).string();
-    execv(program.c_str(), argv);
-    const std::string reason = errno == ENOENT
-                                   ? fmt::format("it was not built; allowed: a build with -D{}=ON", e.option)
-                                   : std::string(std::strerror(errno));
-    say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", e.name, program, reason));
-    return 2;
+    if (command == e.name) return become(e.name, e.program, e.option, argv);
   }
   return -1;
 }

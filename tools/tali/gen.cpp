@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,7 @@
 #include "errors.hpp"
 #include "plot.hpp"
 #include "points_request.hpp"
+#include "ranks.hpp"
 #include "subcommands.hpp"
 #include "value_flags.hpp"
 #include "value_source.hpp"
@@ -89,37 +91,46 @@ std::size_t columns_of(const flags& f, const order& o) {
   return dimensions;
 }
 
-void write(const flags& f, const order& o) {
+/// Values that are still to be made, and what becomes of them.
+struct job {
+  std::unique_ptr<direction_numbers> numbers;  ///< of --directions, which the values are made of
+  std::unique_ptr<host_fill> values;           ///< null: nothing is to be written
+  written_values what;
+};
+
+job job_of(const flags& f, const order& o) {
   const distribution_info& d = o.distribution.info();
   const value_source source(f.values, o.distribution, o.elements, neighbours::streams, o.points);
-  const std::unique_ptr<host_fill> values = f.values.scaled(source.alone(), o.distribution);
-  write_values(f.writing, *values,
-               {{d.type, d.value_bytes, o.distribution.row_size()},
-                o.elements,
-                f.values.n == "inf",
-                o.shape,
-                columns_of(f, o),
-                name_of(f, o)});
+  return {nullptr,
+          f.values.scaled(source.alone(), o.distribution),
+          {{d.type, d.value_bytes, o.distribution.row_size()},
+           o.elements,
+           f.values.n == "inf",
+           o.shape,
+           columns_of(f, o),
+           name_of(f, o)}};
 }
 
-void run_points(const flags& f) {
+job points_job(const flags& f) {
   const value_flags& v = f.values;
-  const points_request request = request_of(f.points, v.engine, v.n, v.offset, v.seed);
+  points_request request = request_of(f.points, v.engine, v.n, v.offset, v.seed);
   const any_engine& points = *request.points;
   const any_distribution distribution = v.distribution();
   if (!f.points.plot.empty()) {
     plot_points(f.points.plot, points, plot_dims_of(f.points, *points.points()));
-    if (f.writing.out == "-") return;
+    if (f.writing.out == "-") return {};
   }
   try {
     check_pair(points.info(), distribution.info());
   } catch (const argument_error& e) {
     throw on_flag("--dist", e);
   }
-  write(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
+  job j = job_of(f, {distribution, {request.first, request.last, request.empty}, &points, request.shape});
+  j.numbers = std::move(request.own_numbers);
+  return j;
 }
 
-void run(flags f) {
+job job_of(flags f) {
   const engine_text engine = parse_engine(f.values.engine);
   const bool quasi = is_quasi_engine(engine.name);
   if (quasi) {
@@ -127,21 +138,18 @@ void run(flags f) {
     f.values.engine = engine.name;
   }
   check_flags_of(f, quasi);
-  if (quasi) {
-    run_points(f);
-    return;
-  }
+  if (quasi) return points_job(f);
   const any_distribution distribution = f.values.distribution();
   f.values.check_engine_has(distribution);
   const index_range r = f.values.range(distribution);
   std::vector<std::uint64_t> shape{r.size()};
   if (distribution.info().kind == distribution_kind::vector) shape.push_back(distribution.row_size());
-  write(f, {distribution, r, nullptr, shape});
+  return job_of(f, {distribution, r, nullptr, shape});
 }
 
 }  // namespace
 
-void add_gen(CLI::App& app) {
+void add_gen(CLI::App& app, ranks& all, const value_writer& write) {
   auto* const command = app.add_subcommand("gen", "Write a range of a sequence: raw, NumPy or text");
   command->footer(
       "Numbers: 12345, 1e9, 2^30, 0xff. Engines, distributions and their parameters: tali info.\n"
@@ -150,7 +158,12 @@ void add_gen(CLI::App& app) {
   f->values.add_to(*command, "How many elements (rows of vectors, points of a point set), or inf");
   f->writing.add_to(*command);
   f->points.add_to(*command);
-  command->callback([f] { run(*f); });
+  add_mpi(*command, all, "Speed, which changes no value");
+  command->callback([f, &all, write] {
+    job j;
+    all.together([&] { j = job_of(*f); });
+    if (j.values) write(f->writing, *j.values, j.what);
+  });
 }
 
 }  // namespace tali::tool

@@ -2,6 +2,7 @@
 // tali-lab: what 'tali certify', 'tali normal', 'tali mtgp' and 'tali rejection' start.
 #include <CLI/CLI.hpp>
 
+#include "ranks.hpp"
 #include "run.hpp"
 #include "subcommands.hpp"
 
@@ -10,10 +11,11 @@ int main(int argc, char** argv) {
       "tali-lab: the offline science of tali.", "tali",
       [](CLI::App& app) {
         app.require_subcommand(1);
-        tali::tool::add_certify(app);
-        tali::tool::add_normal(app);
+        static tali::tool::ranks alone;
+        tali::tool::add_certify(app, alone);
+        tali::tool::add_normal(app, alone);
 #if defined(TALI_HAS_LAB_MTGP)
-        tali::tool::add_mtgp(app);
+        tali::tool::add_mtgp(app, alone);
 #endif
         tali::tool::add_rejection(app);
       },

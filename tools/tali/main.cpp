@@ -7,8 +7,10 @@
 #include <tali/version.hpp>
 
 #include "external.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 #include "subcommands.hpp"
+#include "value_writer.hpp"
 
 namespace {
 
@@ -19,7 +21,8 @@ int start(int argc, char** argv) {
       [](CLI::App& app) {
         app.set_version_flag("--version", std::string("tali ") + tali::version());
         app.require_subcommand(1);
-        tali::tool::add_gen(app);
+        static tali::tool::ranks alone;
+        tali::tool::add_gen(app, alone, tali::tool::write_values);
         tali::tool::add_words(app);
         tali::tool::add_shuffle(app);
         tali::tool::add_sample(app);

@@ -118,7 +118,11 @@ std::string section_of(const std::string& path, const ordered_json& command) {
   for (const ordered_json& o : command.at("options")) {
     if (completion::is_argument(o)) usage += " [" + italic(text_of(o, "value")) + "]";
   }
-  usage += command.at("commands").empty() ? " [" + italic("OPTION") + "]..." : " " + italic("COMMAND");
+  // Every command has --help.
+  const bool has_commands = !command.at("commands").empty();
+  if (!has_commands || command.at("options").size() > 1) usage += " [" + italic("OPTION") + "]...";
+  if (has_commands)
+    usage += command.at("options").size() < 2 ? " " + italic("COMMAND") : " [" + italic("COMMAND") + "]";
   return fmt::format(".SS {}\n{}.\n{}{}", usage, roff(text_of(command, "summary")), options_of(command),
                      lines_of(text_of(command, "footer")));
 }

@@ -29,18 +29,18 @@ int mtgp::word_size_of(const std::string& file) {
   return line.find(',', begin) - begin > 10 ? 64 : 32;
 }
 
-void add_mtgp_commands(CLI::App& app) {
+void add_mtgp_commands(CLI::App& app, ranks& all) {
   app.require_subcommand(1);
-  mtgp::add_search(app);
+  mtgp::add_search(app, all);
   mtgp::add_equidist(app);
   mtgp::add_verify(app);
   mtgp::add_bench_search(app);
   mtgp::add_search_mt607(app);
 }
 
-void add_mtgp(CLI::App& app) {
+void add_mtgp(CLI::App& app, ranks& all) {
   add_mtgp_commands(
-      *app.add_subcommand("mtgp", "MTGP's parameter sets: search, equidistribution, verification"));
+      *app.add_subcommand("mtgp", "MTGP's parameter sets: search, equidistribution, verification"), all);
 }
 
 }  // namespace tali::tool

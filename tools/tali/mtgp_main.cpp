@@ -7,6 +7,7 @@
 
 #include <tali/version.hpp>
 
+#include "ranks.hpp"
 #include "run.hpp"
 #include "subcommands.hpp"
 
@@ -15,7 +16,8 @@ int main(int argc, char** argv) {
       "tali-mtgp: parameter sets of MTGP", "tali-mtgp",
       [](CLI::App& app) {
         app.set_version_flag("--version", std::string("tali-mtgp ") + tali::version());
-        tali::tool::add_mtgp_commands(app);
+        static tali::tool::ranks alone;
+        tali::tool::add_mtgp_commands(app, alone);
       },
       argc, argv);
 }

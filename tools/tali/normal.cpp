@@ -24,7 +24,9 @@
 #include "output.hpp"
 #include "pipeline.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "sequence_flags.hpp"
+#include "shard.hpp"
 #include "subcommands.hpp"
 
 namespace tali::tool {
@@ -110,43 +112,94 @@ ordered_json json_of(const std::vector<lab::moment_score>& scores) {
   return j;
 }
 
-void run_moments(const flags& f, bool json) {
+struct moments_flags : flags {
+  bool json = false;
+  std::string part, out;
+};
+
+/// What has been summed up, and of what.
+struct moments_found {
+  lab::moment_sums sums;
+  double seconds = 0;
+  ordered_json of;  ///< the report's first keys
+};
+
+/// Sums over part s of the numbers.
+moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const any_engine sequence = f.sequence.sequence();
   const any_distribution distribution = f.distribution();
   const auto [first, n] = f.range(distribution);
   if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
   const device_kind where = f.where(sequence, distribution, n);
+  moments_found found;
+  found.of = {{"engine", f.sequence.engine},
+              {"seed", f.sequence.seed},
+              {"stream", f.sequence.stream},
+              {"distribution", f.dist},
+              {"type", f.dtype},
+              {"first", first},
+              {"n", n},
+              {"device", name_of(where)}};
+  constexpr std::uint64_t grain = normal<float>::batch_size;
+  const std::uint64_t start = s.begin(n, grain), end = s.end(n, grain);
   const auto begin = std::chrono::steady_clock::now();
-  lab::moment_sums all;
-  progress bar(true, static_cast<double>(n));
+  progress bar(with_bar, static_cast<double>(end - start));
   // Pieces of a second or so, for the bar; sums are exact, so the cut does not show.
   const std::uint64_t piece = where == device_kind::cuda ? std::uint64_t{1} << 38 : std::uint64_t{1} << 28;
-  for (std::uint64_t done = 0; done < n; done += piece) {
-    const std::uint64_t count = std::min(piece, n - done);
-    all.add(sums(where, {sequence, distribution, first + done, count}));
+  for (std::uint64_t done = start; done < end; done += std::min(piece, end - done)) {
+    const std::uint64_t count = std::min(piece, end - done);
+    found.sums.add(sums(where, {sequence, distribution, first + done, count}));
     bar.advance(count);
-    if (n - done <= piece) break;
   }
-  bar.clear();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  const lab::moment_report report = lab::report(all);
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+/// As a part's file has it: sums beyond 64 bits in two halves.
+ordered_json json_of(const moments_found& f) {
+  ordered_json units = ordered_json::array();
+  for (const auto u : f.sums.units) {
+    units.push_back({static_cast<std::int64_t>(u >> 64), static_cast<std::uint64_t>(u)});
+  }
+  return {{"of", f.of}, {"seconds", f.seconds}, {"n", f.sums.n}, {"units", units}};
+}
+
+/// @throws usage_error unless they are parts of moments
+moments_found joined(const std::vector<ordered_json>& parts) {
+  moments_found all;
+  try {
+    for (const ordered_json& p : parts) {
+      lab::moment_sums sums;
+      sums.n = p.at("n").get<std::uint64_t>();
+      for (std::size_t k = 0; k < sums.units.size(); ++k) {
+        const ordered_json& u = p.at("units").at(k);
+        sums.units[k] = static_cast<lab::moment_sums::wide>(u.at(0).get<std::int64_t>()) *
+                            (std::int64_t{1} << 32) * (std::int64_t{1} << 32) +
+                        u.at(1).get<std::uint64_t>();
+      }
+      all.sums.add(sums);
+      all.seconds += p.at("seconds").get<double>();
+      all.of = p.at("of");
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw usage_error("the parts are of another command; allowed: parts of 'tali normal moments --part'");
+  }
+  return all;
+}
+
+void print_report(const moments_found& f, bool json) {
+  const lab::moment_report report = lab::report(f.sums);
   if (json) {
-    const ordered_json j = {{"engine", f.sequence.engine},
-                            {"seed", f.sequence.seed},
-                            {"stream", f.sequence.stream},
-                            {"distribution", f.dist},
-                            {"type", f.dtype},
-                            {"first", first},
-                            {"n", n},
-                            {"device", name_of(where)},
-                            {"seconds", seconds},
-                            {"worst_z", report.worst()},
-                            {"moments", json_of(report.moments)},
-                            {"hermites", json_of(report.hermites)}};
+    ordered_json j = f.of;
+    j["seconds"] = f.seconds;
+    j["worst_z"] = report.worst();
+    j["moments"] = json_of(report.moments);
+    j["hermites"] = json_of(report.hermites);
     print_json(j, 1);
   } else {
-    fmt::print("{} {} of {}, {} numbers on {} in {:.1f} s\n", f.dist, f.dtype, f.sequence.engine, n,
-               name_of(where), seconds);
+    const auto text = [&](const char* key) { return f.of.at(key).get<std::string>(); };
+    fmt::print("{} {} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
+               text("engine"), f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);
     fmt::print("{:>5}  {:>24}  {:>10}  {:>7}  {:>10}\n", "order", "mean of x^k", "expected", "z",
                "z of He_k");
     for (std::size_t k = 0; k < report.moments.size(); ++k) {
@@ -159,6 +212,33 @@ void run_moments(const flags& f, bool json) {
   if (!(report.worst() < 6)) {
     throw finding(fmt::format("largest |z| is {:.3g}: these are no standard normal numbers", report.worst()));
   }
+}
+
+void run_moments(const moments_flags& f, ranks& all) {
+  if (f.part.empty() && !f.out.empty())
+    throw usage_error(fmt::format("-o is '{}'; allowed with --part", f.out));
+  if (!f.part.empty()) {
+    if (all.by_mpi()) throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+    const shard s = shard::parse(f.part);
+    if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
+    output to(f.out);
+    const moments_found found = sum_up(f, s, true);
+    const std::string text = part_text(s, "normal moments of " + found.of.dump(), json_of(found));
+    if (to.write(text.data(), text.size())) to.commit();
+    return;
+  }
+  const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+  moments_found found;
+  all.together([&] { found = sum_up(f, s, all.rank() == 0); });
+  if (all.size() > 1) {
+    std::vector<ordered_json> parts;
+    for (const std::string& text : all.gather(json_of(found).dump()))
+      parts.push_back(ordered_json::parse(text));
+    if (all.rank() != 0) return;
+    found = joined(parts);
+    found.seconds /= all.size();
+  }
+  print_report(found, f.json);
 }
 
 struct tail_piece {
@@ -200,17 +280,32 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
   if (open) out.commit();
 }
 
-void add_moments(CLI::App& normal) {
+/// 'tali normal moments merge'.
+void add_merge(CLI::App& moments) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  auto* const command = moments.add_subcommand("merge", "Report on all parts (--part) together");
+  command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
+  command->add_flag("--json", *json, "Print JSON");
+  command->callback([files, json] { print_report(joined(join(read_parts(*files)).bodies), *json); });
+}
+
+void add_moments(CLI::App& normal, ranks& all) {
   auto* const command =
       normal.add_subcommand("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
   command->footer(
-      "Sums are exact, so every device and thread count prints the same. Exit code 1 where a |z| is 6 or "
-      "more.");
-  auto f = std::make_shared<flags>();
-  auto json = std::make_shared<bool>(false);
+      "Sums are exact, so every device and thread count prints the same, and so do parts of any number of "
+      "processes. Exit code 1 where a |z| is 6 or more.");
+  auto f = std::make_shared<moments_flags>();
   f->add_to(*command, "2^30");
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([f, json] { run_moments(*f, *json); });
+  command->add_flag("--json", f->json, "Print JSON");
+  add_part(*command, f->part);
+  command->add_option("-o,--output", f->out, "With --part: the part's file")->type_name("FILE");
+  add_mpi(*command, all);
+  add_merge(*command);
+  command->callback([f, command, &all] {
+    if (command->get_subcommands().empty()) run_moments(*f, all);  // else merge has run
+  });
 }
 
 void add_tail(CLI::App& normal) {
@@ -230,10 +325,10 @@ void add_tail(CLI::App& normal) {
 
 }  // namespace
 
-void add_normal(CLI::App& app) {
+void add_normal(CLI::App& app, ranks& all) {
   auto* const normal = app.add_subcommand("normal", "Normal numbers: tests, and the warp Gaussian's tables");
   normal->require_subcommand(1);
-  add_moments(*normal);
+  add_moments(*normal, all);
   add_tail(*normal);
 #if defined(TALI_HAS_LAB_NORMAL)
   add_normal_tables(*normal);

@@ -111,6 +111,12 @@ bool output::write(const void* bytes, std::size_t n) {
   return true;
 }
 
+const std::string& output::name_for_now() const {
+  if (part_) return part_->name();
+  if (file_) return file_->name();
+  throw io_error(fmt::format("-o is '{}'; allowed with --mpi: a regular file", path_.empty() ? "-" : path_));
+}
+
 void output::check_space(double bytes) const {
   struct statvfs disk {};
   if ((!file_ && !part_) || fstatvfs(descriptor_, &disk) != 0) return;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli_fwd.hpp"
 #include "partial_file.hpp"
@@ -44,6 +45,12 @@ class output {
   /// Of a part that is gone on with: the good bytes that are there, and keeping the first of them.
   [[nodiscard]] std::uint64_t resumed_bytes() const { return part_->size(); }
   void cut(std::uint64_t size) { part_->cut(size); }
+  /// See partial_file.
+  void note_blocks(const std::vector<std::uint64_t>& checksums) { part_->note_blocks(checksums); }
+
+  /// What a regular file is called until commit(), for other processes that write into it.
+  /// @throws io_error for other outputs
+  [[nodiscard]] const std::string& name_for_now() const;
 
   /// Gives the file its name.
   /// @throws io_error

@@ -217,6 +217,13 @@ bool partial_file::note_block() {
   return write_all(note_descriptor_, line.data(), line.size());
 }
 
+void partial_file::note_blocks(const std::vector<std::uint64_t>& checksums) {
+  std::string lines;
+  for (const std::uint64_t sum : checksums) lines += line_of(sum);
+  if (!write_all(note_descriptor_, lines.data(), lines.size())) fail(note_, errno);
+  size_ += checksums.size() * block_bytes;
+}
+
 void partial_file::commit() {
   sync(descriptor_, part_);
   const directory_sync directory(final_name_);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tali::tool {
 
@@ -44,6 +45,12 @@ class partial_file {
   /// Appends. False with errno if the bytes could not be written.
   [[nodiscard]] bool write(const char* bytes, std::size_t n);
   [[nodiscard]] int descriptor() const { return descriptor_; }
+  /// FILE.part.
+  [[nodiscard]] const std::string& name() const { return part_; }
+  /// Of blocks that other processes have written behind the good bytes, which are on the disk: their
+  /// checksums, one by one.
+  /// @throws io_error
+  void note_blocks(const std::vector<std::uint64_t>& checksums);
   /// Gives the complete file its name.
   /// @throws io_error
   void commit();

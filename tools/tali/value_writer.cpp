@@ -30,16 +30,6 @@ std::string format_named_by(const std::string& file) {
   return file.ends_with(".txt") ? "text" : "raw";
 }
 
-/// Bytes of values that may be held at a time.
-std::uint64_t memory_of(const writing_flags& f) {
-  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
-  const std::uint64_t memory = f.memory.empty() ? usual : parse_whole("--memory", f.memory);
-  if (memory < least) {
-    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", memory, least));
-  }
-  return memory;
-}
-
 /// How values stand in lines.
 struct text_rows {
   std::size_t numbers;  ///< in a line
@@ -151,6 +141,15 @@ format writing_flags::how(bool endless) const {
   return tool::format::npy;
 }
 
+std::uint64_t writing_flags::memory_bytes() const {
+  constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
+  const std::uint64_t bytes = memory.empty() ? usual : parse_whole("--memory", memory);
+  if (bytes < least) {
+    throw usage_error(fmt::format("--memory is {}; allowed: at least {} bytes", bytes, least));
+  }
+  return bytes;
+}
+
 void writing_flags::add_to(CLI::App& app) {
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
     return app.add_option(name, to, help)->capture_default_str()->type_name(value);
@@ -168,10 +167,15 @@ void writing_flags::add_to(CLI::App& app) {
       ->group("Speed, which changes no value");
 }
 
+std::string part_name(const writing_flags& f, const written_values& what) {
+  return fmt::format("tali {} {} --format {}", version(), what.name,
+                     f.how(what.endless) == format::npy ? "npy" : "raw");
+}
+
 void write_values(const writing_flags& f, host_fill& source, const written_values& what) {
   const format how = f.how(what.endless);
   const bool as_text = how == format::text || how == format::csv;
-  const std::uint64_t memory = memory_of(f);
+  const std::uint64_t memory = f.memory_bytes();
   const element& made = what.made;
   index_range r = what.elements;
   const std::uint64_t n = r.size();
@@ -184,8 +188,7 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
                                                   : std::string();
 
   std::optional<std::string> part_of;
-  if (f.resume)
-    part_of = fmt::format("tali {} {} --format {}", version(), what.name, how == format::npy ? "npy" : "raw");
+  if (f.resume) part_of = part_name(f, what);
   output out(f.out, part_of);
   if (!as_text && out.is_terminal()) {
     throw usage_error(

@@ -34,6 +34,10 @@ struct writing_flags {
   /// @throws usage_error
   [[nodiscard]] tool::format how(bool endless) const;
 
+  /// Bytes of values that may be held at a time.
+  /// @throws usage_error
+  [[nodiscard]] std::uint64_t memory_bytes() const;
+
   /// Adds them under the headings "Output" and "Speed".
   void add_to(CLI::App& app);
 };
@@ -47,6 +51,9 @@ struct written_values {
   std::size_t columns;               ///< of a CSV table; ranges of points are whole rows of it
   std::string name;                  ///< the command line without what changes no byte, for --resume
 };
+
+/// What an unfinished file is a part of: all that determines its bytes.
+std::string part_name(const writing_flags& f, const written_values& what);
 
 /// Writes the values to where the flags say, in the format that they or the file's suffix name.
 /// @throws usage_error, io_error

@@ -20,12 +20,8 @@
 #if defined(TALI_HAS_LAB_AES)
 #include <certify/aes.hpp>
 #endif
-#if defined(TALI_HAS_LAB_LAWS)
-#include <certify/laws.hpp>
-#else
-#include <certify/plain_laws.hpp>
-#endif
 
+#include "certify/chosen_stages.hpp"
 #include "errors.hpp"
 
 namespace tali::tool::certify {
@@ -37,6 +33,11 @@ const char* verdict_of(double p) {
   return e < lab::failing ? "failed" : e < lab::suspect ? "suspect" : "passed";
 }
 
+template <class Element>
+ordered_json empty_stage(const lab::stage<Element>& s) {
+  return {{"name", s.name()}, {"status", ""}, {"elements", 0}, {"chunk", s.chunk()}};
+}
+
 /// The worse of two verdicts.
 std::string worse(const std::string& a, const std::string& b) {
   for (const char* v : {"failed", "suspect"}) {
@@ -46,57 +47,18 @@ std::string worse(const std::string& a, const std::string& b) {
 }
 
 template <class Element>
-ordered_json empty_stage(const lab::stage<Element>& s) {
-  return {{"name", s.name()}, {"status", ""}, {"elements", 0}, {"chunk", s.chunk()}};
-}
-
-template <class Element>
 ordered_json run_stage(const lab::stage<Element>& s, const request& r, lab::source<Element>& from,
                        const lab::progress_report& tell) {
-  ordered_json j = empty_stage(s);
   const std::uint64_t chunks = s.chunks(r.n());
   try {
-    const lab::tally t = r.device() == device_kind::cuda ? s.run_cuda(r.cuda_numbers(), chunks, tell)
-                                                         : s.run(from, chunks, 0, tell);
-    j["elements"] = chunks * static_cast<std::uint64_t>(s.chunk());
-    const lab::outcome o = s.judge(t);
-    std::string status = "passed";
-    ordered_json values = ordered_json::array();
-    for (const lab::p_value& p : o.p) {
-      const double shown = std::isfinite(p.p) ? std::clamp(p.p, 0.0, 1.0) : 0;  // a sum of NaNs is no pass
-      values.push_back({{"name", p.name}, {"statistic", p.statistic}, {"p", shown}});
-      status = worse(status, verdict_of(shown));
-    }
-    j["status"] = o.p.empty() ? "not run" : status;
-    if (o.p.empty()) j["reason"] = "too few numbers for its law; give a larger -n";
-    j["p_values"] = std::move(values);
-    ordered_json pictures = ordered_json::object();
-    for (const lab::series& x : o.pictures) pictures[x.name] = x.values;
-    j["series"] = std::move(pictures);
+    return judged(s, r.device() == device_kind::cuda ? s.run_cuda(r.cuda_numbers(), chunks, tell)
+                                                     : s.run(from, chunks, 0, tell));
   } catch (const device_error& e) {
+    ordered_json j = empty_stage(s);
     j["status"] = "not run";
     j["reason"] = e.what();
+    return j;
   }
-  return j;
-}
-
-/// The stages that --only names parts of; all of them where it was not given.
-template <class Element>
-lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<std::string>& only) {
-  if (only.empty()) return all;
-  const auto has = [](const auto& stage, const std::string& part) {
-    return !part.empty() && stage->name().find(part) != std::string::npos;
-  };
-  for (const std::string& part : only) {
-    if (std::ranges::any_of(all, [&](const auto& s) { return has(s, part); })) continue;
-    std::string names;
-    for (const auto& s : all) names += (names.empty() ? "" : "; ") + s->name();
-    throw usage_error(fmt::format("--only is '{}'; allowed: a part of one of: {}", part, names));
-  }
-  std::erase_if(all, [&](const auto& s) {
-    return std::ranges::none_of(only, [&](const std::string& part) { return has(s, part); });
-  });
-  return all;
 }
 
 template <class Element>
@@ -118,19 +80,6 @@ void run_stages(const lab::stage_list<Element>& stages, const request& r, lab::s
     if (j["status"] != "not run") kept.add(j);
     to.push_back(std::move(j));
   }
-}
-
-/// The law of a distribution's values, or why it is not known.
-std::pair<std::optional<tali::lab::certify::law>, std::string> law_of(const request& r) {
-#if defined(TALI_HAS_LAB_LAWS)
-  const distribution_info& d = r.distribution().info();
-  if (auto l = lab::law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
-  return {{}, fmt::format("no distribution function of {} at hand", d.name)};
-#else
-  const distribution_info& d = r.distribution().info();
-  if (auto l = lab::plain_law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
-  return {{}, "this build is without Boost.Math, which has the distribution function"};
-#endif
 }
 
 ordered_json summary_of(const ordered_json& stages) {
@@ -165,7 +114,39 @@ ordered_json summary_of(const ordered_json& stages) {
 
 }  // namespace
 
-ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell) {
+template <class Element>
+ordered_json judged(const lab::stage<Element>& s, const lab::tally& t) {
+  ordered_json j = empty_stage(s);
+  j["elements"] = t.chunks * static_cast<std::uint64_t>(s.chunk());
+  const lab::outcome o = s.judge(t);
+  std::string status = "passed";
+  ordered_json values = ordered_json::array();
+  for (const lab::p_value& p : o.p) {
+    const double shown = std::isfinite(p.p) ? std::clamp(p.p, 0.0, 1.0) : 0;  // a sum of NaNs is no pass
+    values.push_back({{"name", p.name}, {"statistic", p.statistic}, {"p", shown}});
+    status = worse(status, verdict_of(shown));
+  }
+  j["status"] = o.p.empty() ? "not run" : status;
+  if (o.p.empty()) j["reason"] = "too few numbers for its law; give a larger -n";
+  j["p_values"] = std::move(values);
+  ordered_json pictures = ordered_json::object();
+  for (const lab::series& x : o.pictures) pictures[x.name] = x.values;
+  j["series"] = std::move(pictures);
+  return j;
+}
+
+template ordered_json judged(const lab::stage<std::uint32_t>&, const lab::tally&);
+template ordered_json judged(const lab::stage<double>&, const lab::tally&);
+
+ordered_json not_run(const std::string& reason) {
+  ordered_json stages = ordered_json::array();
+  for (const char* name : {"equal-probability cells", "pairs and lags of cells"}) {
+    stages.push_back({{"name", name}, {"status", "not run"}, {"reason", reason}});
+  }
+  return stages;
+}
+
+ordered_json certificate_of(const request& r, ordered_json stages) {
   const request_flags& f = r.flags();
   ordered_json j = {{"tali", version()},
                     {"title", r.title()},
@@ -183,31 +164,17 @@ ordered_json make_certificate(const request& r, checkpoint& kept, const teller& 
                     {"budget", f.budget},
                     {"n", r.n()},
                     {"device", r.device() == device_kind::cuda ? "cuda" : "cpu"}};
-  ordered_json stages = ordered_json::array();
-  if (r.is_words()) {
-    lab::filled_words from(r.numbers());
-    run_stages(chosen(lab::word_stages(), f.only), r, from, kept, tell, stages);
-  } else {
-    lab::filled_values from(r.numbers(), f.dtype);
-    if (r.is_standard_normal()) {
-      // Sequences by turns have their mixing blocks elsewhere.
-      const int run = f.merged.text().empty() ? lab::mixing_run(f.dist, f.dtype) : 0;
-      run_stages(chosen(lab::normal_stages(f.dtype == "f32", run, r.frequencies()), f.only), r, from, kept,
-                 tell, stages);
-    } else {
-      const auto [law, reason] = law_of(r);
-      if (law) {
-        run_stages(chosen(lab::value_stages(*law), f.only), r, from, kept, tell, stages);
-      } else {
-        for (const char* name : {"equal-probability cells", "pairs and lags of cells"}) {
-          stages.push_back({{"name", name}, {"status", "not run"}, {"reason", reason}});
-        }
-      }
-    }
-  }
   j["summary"] = summary_of(stages);
   j["stages"] = std::move(stages);
   return j;
+}
+
+ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell) {
+  ordered_json stages = ordered_json::array();
+  const auto reason = with_stages(
+      r, [&](const auto& all, const auto& open) { run_stages(all, r, *open(), kept, tell, stages); });
+  if (reason) stages = not_run(*reason);
+  return certificate_of(r, std::move(stages));
 }
 
 #if defined(TALI_HAS_LAB_AES)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <certify/stages.hpp>
 #include <nlohmann/json.hpp>
 
 #include "certify/request.hpp"
@@ -36,6 +37,16 @@ class checkpoint {
 
 /// Runs what the checkpoint does not have. A stage that cannot run says so and why.
 ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell);
+
+/// What a stage has found, as a certificate has it.
+template <class Element>
+ordered_json judged(const lab::stage<Element>& s, const lab::tally& t);
+
+/// The stages of values whose law is not known.
+ordered_json not_run(const std::string& reason);
+
+/// The certificate of finished stages.
+ordered_json certificate_of(const request& r, ordered_json stages);
 
 /// Runs every test on AES in counter mode `times` times, and tests its p-values for uniformity.
 /// @throws usage_error in a build without OpenSSL

@@ -117,7 +117,7 @@ void request_flags::add_to(CLI::App& command) {
   text("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
 }
 
-request::request(const request_flags& f)
+request::request(const request_flags& f, std::optional<device_kind> made_on)
     : flags_{f},
       arguments_{parse_parameters(f.parameters)},
       distribution_{parse_distribution(f.dist, f.dtype, arguments_)},
@@ -157,6 +157,11 @@ request::request(const request_flags& f)
     check_pair((is_alone ? family_.alone() : family_.member(0)).info(), distribution_->info());
   } catch (const argument_error& e) {
     throw on_flag("--engine", e);
+  }
+  if (made_on) {
+    device_ = *made_on;
+    n_ = numbers_of(f, device_);
+    return;
   }
   const std::uint64_t wanted = numbers_of(f, device_kind::cpu);  // whether the flags are right
   device_ = choose_device(plain || f.device == "cuda" ? f.device : "cpu", wanted >= worth_a_gpu);

@@ -37,8 +37,9 @@ struct request_flags {
 /// The same, understood.
 class request {
  public:
+  /// @param made_on  where the numbers have been tested, of a certificate that is merged; else it is chosen
   /// @throws usage_error
-  explicit request(const request_flags& f);
+  explicit request(const request_flags& f, std::optional<device_kind> made_on = {});
 
   [[nodiscard]] const any_distribution& distribution() const { return *distribution_; }
   /// Whether words are tested, and not values of a law.

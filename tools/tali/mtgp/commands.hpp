@@ -9,12 +9,13 @@
 
 #include "cli_fwd.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 
 namespace tali::tool::mtgp {
 
 void add_bench_search(CLI::App& mtgp);
 void add_equidist(CLI::App& mtgp);
-void add_search(CLI::App& mtgp);
+void add_search(CLI::App& mtgp, ranks& all);
 void add_search_mt607(CLI::App& mtgp);
 void add_verify(CLI::App& mtgp);
 

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -14,6 +16,8 @@
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "output.hpp"
+#include "ranks.hpp"
+#include "shard.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool::mtgp {
@@ -28,14 +32,68 @@ struct search_options {
   std::string out = "-";
 };
 
+/// The sets of this rank's IDs.
 template <class Word>
-void search(const search_options& o) {
+lab::creation_result<Word> create_part(search_flags f, const ranks& all) {
+  const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+  const std::uint64_t begin = s.begin(f.creation.count), end = s.end(f.creation.count);
+  if (all.by_mpi() && !f.creation.checkpoint.empty()) {
+    f.creation.checkpoint += fmt::format(".{}-of-{}", s.index, s.count);
+  }
+  if (begin == end) {
+    lab::creation_result<Word> none;
+    none.complete = true;
+    return none;
+  }
+  // The last ID of all, so that one beyond 32 bits is refused by every rank and not by the last alone.
+  if (f.creation.first_id + std::uint64_t{f.creation.count} <= std::uint64_t{1} << 32) {
+    f.creation.first_id += static_cast<std::uint32_t>(begin);
+    f.creation.count = static_cast<std::uint32_t>(end - begin);
+  }
+  return create<Word>(f);
+}
+
+/// One line for whether all are there, and one a set.
+template <class Word>
+std::string text_of(const lab::creation_result<Word>& found) {
+  std::ostringstream text;
+  text << (found.complete ? "complete" : "incomplete") << '\n';
+  for (const auto& one : found.sets) write_mtgp_line(text, one.set);
+  return text.str();
+}
+
+template <class Word>
+lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
+  lab::creation_result<Word> all;
+  all.complete = true;
+  for (const std::string& part : parts) {
+    std::istringstream in(part);
+    std::string line;
+    std::getline(in, line);
+    all.complete = all.complete && line == "complete";
+    while (std::getline(in, line))
+      all.sets.push_back({parse_mtgp_line<Word>(line, "a rank's set "), 0, 0, 0, 0});
+  }
+  return all;
+}
+
+template <class Word>
+void search(const search_options& o, ranks& all) {
   if (o.keep > o.flags.creation.count) {
     throw usage_error(
         fmt::format("--keep is {}; allowed: 1 ... --count, here {}", o.keep, o.flags.creation.count));
   }
-  output out(o.out);
-  const lab::creation_result<Word> found = create<Word>(o.flags);
+  std::optional<output> out;
+  lab::creation_result<Word> found;
+  all.together([&] {
+    if (all.rank() == 0) out.emplace(o.out);
+  });
+  all.together([&] { found = create_part<Word>(o.flags, all); });
+  if (all.size() > 1) {
+    const std::vector<std::string> parts = all.gather(text_of(found));
+    if (all.rank() != 0) return;
+    found = joined<Word>(parts);
+  }
   if (!found.complete) {
     throw finding(
         fmt::format("{} of {} sets are done, the time is up; the same command goes on from the checkpoint",
@@ -46,13 +104,13 @@ void search(const search_options& o) {
   for (const auto& set : lab::catalogue(found.sets, o.keep != 0 ? o.keep : o.flags.creation.count)) {
     write_mtgp_line(text, set);
   }
-  const std::string all = text.str();
-  if (out.write(all.data(), all.size())) out.commit();
+  const std::string lines = text.str();
+  if (out->write(lines.data(), lines.size())) out->commit();
 }
 
 }  // namespace
 
-void add_search(CLI::App& mtgp) {
+void add_search(CLI::App& mtgp, ranks& all) {
   auto o = std::make_shared<search_options>();
   auto* const command = mtgp.add_subcommand(
       "search", "Create parameter sets; an ID and a seed give the same set on every machine");
@@ -66,7 +124,9 @@ void add_search(CLI::App& mtgp) {
       ->check(CLI::PositiveNumber)
       ->needs(command->get_option("--checkpoint"));
   add_output(*command, o->out, "Catalogue, sorted by defect");
-  command->callback([o] { o->flags.is_64_bits() ? search<std::uint64_t>(*o) : search<std::uint32_t>(*o); });
+  add_mpi(*command, all);
+  command->callback(
+      [o, &all] { o->flags.is_64_bits() ? search<std::uint64_t>(*o, all) : search<std::uint32_t>(*o, all); });
 }
 
 }  // namespace tali::tool::mtgp

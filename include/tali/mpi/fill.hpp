@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills by the ranks of an MPI communicator: each makes its part, and the parts together are what one process
+// makes, whatever the number of ranks. A header over an installed MPI; the library knows nothing of it.
+//
+//     std::vector<float> mine(part.size());                            // const local_range part(comm, 0, n);
+//     tali::mpi::fill(comm, tali::cpu{}, tali::philox4x32(42), tali::normal<float>(), part, mine);
+//
+// All functions here are collective: every rank of the communicator calls them. They first compare what the
+// ranks are about to do, by one broadcast and one reduction, and last whether all of them did it, by another
+// reduction. A disagreement or a failure on one rank is an exception on all of them, so that no rank waits
+// for one that has given up.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <type_traits>
+
+#include <mpi.h>
+
+#include <tali/any.hpp>
+#include <tali/digest.hpp>
+#include <tali/error.hpp>
+#include <tali/fill.hpp>
+#include <tali/mpi/detail/agreement.hpp>
+#include <tali/mpi/parts.hpp>
+
+namespace tali::mpi {
+
+namespace detail {
+
+/// Numbers as text: (3, 4, 5).
+inline std::string list_text(std::span<const std::uint64_t> x) {
+  std::string text = "(";
+  for (const std::uint64_t n : x) text += (text.size() == 1 ? "" : ", ") + std::to_string(n);
+  return text + ")";
+}
+
+inline void add_part(agreement& to, const local_range& r) {
+  const std::string n = std::to_string(r.whole().n);
+  to.add("range", n + " elements from " + std::to_string(r.whole().first) + " on");
+  to.add("grain", std::to_string(r.grain()));
+}
+
+inline void add_part(agreement& to, const local_array& a) {
+  to.add("global shape", list_text(a.global_shape()));
+  to.add("halo", std::to_string(a.halo()));
+}
+
+/// Calls use(index, at, n) for the runs of neighbouring elements that a part has: the first one's index,
+/// where it stands in the memory, and how many there are.
+template <class F>
+void for_each_run(const local_range& r, F&& use) {
+  if (r.size() != 0) use(r.first(), std::size_t{0}, r.size());
+}
+template <class F>
+void for_each_run(const local_array& a, F&& use) {
+  const tali::detail::row_list& rows = a.part().rows();
+  for (std::uint64_t r = 0; r < rows.rows; ++r) {
+    std::uint64_t index = rows.first, at = a.inner(), rest = r;
+    for (int d = rows.dimensions; d-- != 0;) {
+      const auto& dimension = rows.dimension_of[d];
+      index += rest % dimension.size * dimension.index_step;
+      at += rest % dimension.size * dimension.to_step;
+      rest /= dimension.size;
+    }
+    for (std::uint64_t i = 0; i < (rows.apart == 1 ? 1 : rows.n); ++i) {
+      use(index + i, static_cast<std::size_t>(at + i * rows.apart),
+          rows.apart == 1 ? static_cast<std::size_t>(rows.n) : std::size_t{1});
+    }
+  }
+}
+
+inline std::size_t memory_of(const local_range& r) { return r.size(); }
+inline std::size_t memory_of(const local_array& a) { return a.memory_size(); }
+
+template <class Where, class E, class D, class T>
+void fill_part(const Where& where, const E& e, const D& d, const local_range& r, std::span<T> to) {
+  fill(where, e, d, r.first(), to);
+}
+template <class Where, class E, class D, class T>
+void fill_part(const Where& where, const E& e, const D& d, const local_array& a, std::span<T> to) {
+  if (a.part().elements() == 0) return;
+  const std::span<T> inner = to.subspan(a.inner() * tali::detail::values_of_element(d));
+  if constexpr (std::is_same_v<D, any_distribution>) {
+    fill(where, any_engine(e), d, a.part(), inner.data());
+  } else {
+    fill(where, e, d, a.part(), inner);
+  }
+}
+
+template <class Where, class E, class D, class Part, class T>
+void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part& part,
+                std::span<T> to) {
+  agreement all(comm);
+  together(comm, [&] {
+    add_name(all, e, d);
+    add_part(all, part);
+    if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type<T>(d);
+    const std::size_t wanted = memory_of(part) * tali::detail::values_of_element(d);
+    if (to.size() != wanted) {
+      throw argument_error("number of values", std::to_string(to.size()),
+                           std::to_string(wanted) + ", as many as this rank's part has");
+    }
+  });
+  all.check();
+  together(comm, [&] { fill_part(where, e, d, part, to); });
+}
+
+}  // namespace detail
+
+/// @throws argument_error on every rank unless all ranks have the same engine where it stands, the same
+/// distribution and the same part of the same whole. Engines are compared by their names, seeds, streams,
+/// positions and first words, parameters of distributions by 4,096 values that are made with them.
+template <class Part>
+void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution& d, const Part& part) {
+  detail::agreement all(comm);
+  detail::together(comm, [&] {
+    detail::add_name(all, e, d);
+    detail::add_part(all, part);
+  });
+  all.check();
+}
+
+/// Writes this rank's part of a range of distribution d over sequence e to `to`. What the ranks have, one
+/// behind the other, is what one process makes of the whole range.
+/// @param where  tali::cpu, or tali::cuda with tali/cuda/fill.hpp
+/// @param e, d   as tali::fill takes them; any_engine and any_distribution too
+/// @param to     a std::span of part.size() elements, or what makes one
+/// @throws argument_error on every rank where ranks disagree; on the rank that it is about what tali::fill
+/// throws, and on the others a tali::error that names that rank
+template <class Where, class E, class D, class To>
+requires requires(To& to) { std::span(to); }
+void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_range& part, To&& to) {
+  detail::fill_parts(comm, where, e, d, part, std::span(to));
+}
+
+/// Writes this rank's block of an array into its memory; the halo stays as it is.
+/// @param comm  the Cartesian communicator that the part was made with
+/// @param to    a std::span of part.memory_size() elements, or what makes one
+/// @throws as above
+template <class Where, class E, class D, class To>
+requires requires(To& to) { std::span(to); }
+void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_array& part, To&& to) {
+  detail::fill_parts(comm, where, e, d, part, std::span(to));
+}
+
+/// The digest of what the ranks have together, on every rank: tali::digest of the whole range or array, from
+/// the first value's index on. A value of a vector distribution has index (element's index) * (values of an
+/// element) + (its place in the element).
+/// @param values  of part.size() or part.memory_size() elements, or what makes a span of them
+/// @throws argument_error on every rank unless the number of values is so many, or a multiple, which on every
+/// rank is the same
+template <class Part, class Values>
+requires requires(Values& v) { std::span(v); }
+std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
+  const std::span all(values);
+  const std::size_t elements = detail::memory_of(part);
+  std::size_t mine = 0;
+  detail::agreement same(comm);
+  detail::together(comm, [&] {
+    detail::add_part(same, part);
+    if (elements == 0 ? !all.empty() : all.size() % elements != 0 || all.empty()) {
+      throw argument_error("number of values", std::to_string(all.size()),
+                           "a multiple of " + std::to_string(elements) + ", this rank's elements");
+    }
+    mine = elements == 0 ? 0 : all.size() / elements;
+  });
+  same.check();
+  // Ranks without elements cannot know how many values an element has: they take the others' word for it.
+  std::uint64_t most = 0, least = 0;
+  const std::uint64_t for_most = mine, for_least = mine == 0 ? ~std::uint64_t{0} : mine;
+  detail::check(MPI_Allreduce(&for_most, &most, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+  detail::check(MPI_Allreduce(&for_least, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
+  if (most == 0) return 0;
+  if (most != least) {
+    throw argument_error("values of an element", std::to_string(least) + " and " + std::to_string(most),
+                         "the same number on every rank");
+  }
+  std::uint64_t sum = 0, whole = 0;
+  detail::for_each_run(part, [&](std::uint64_t index, std::size_t at, std::size_t n) {
+    sum += tali::digest(index * most, all.data() + at * mine, n * mine);
+  });
+  detail::check(MPI_Allreduce(&sum, &whole, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
+  return whole;
+}
+
+}  // namespace tali::mpi

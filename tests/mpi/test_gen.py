@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mpirun -n R tali gen --mpi: the bytes of one process for every R; no file, and no rank that waits, where one fails."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+from command import TALI, CommandTest, run  # noqa: E402
+
+MPIEXEC = os.environ["MPIEXEC"].split()
+RANKS = (1, 2, 3, 4, 7)
+
+
+def mpirun(ranks, *arguments, **options):
+    """Runs tali with so many ranks. A rank that waits for ever fails by the limit of time."""
+    options.setdefault("timeout", 100)
+    return subprocess.run([*MPIEXEC, "-n", str(ranks), TALI, *map(str, arguments)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+
+def with_full_disk(rank, most, *arguments):
+    """Three ranks, of which one may not write beyond so many bytes; what MPI keeps in files of its own is smaller."""
+    tali = [TALI, *map(str, arguments), "--mpi"]
+    limited = ["sh", "-c", f'ulimit -f {most // 512}; exec "$@"', "sh", *tali]
+    command = list(MPIEXEC)
+    for k in range(3):
+        command += [":"] * (k != 0) + ["-n", "1", *(limited if k == rank else tali)]
+    # Every rank writes its own bytes, where Open MPI would let one rank of a machine write for the others.
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100,
+                          env={**os.environ, "OMPI_MCA_fcoll": "individual"})
+
+
+class MpiTest(CommandTest):
+    def read(self, name):
+        with open(self.path(name), "rb") as f:
+            return f.read()
+
+    def assertFailed(self, done, *words, code=2):
+        """The exit code, and among mpirun's own lines one of tali's that holds the words."""
+        self.assertEqual(done.returncode, code, done.stderr.decode())
+        lines = [line for line in done.stderr.decode().splitlines() if line.startswith("tali: ")]
+        self.assertEqual(len(lines), 1, done.stderr.decode())
+        for word in words:
+            self.assertIn(word, lines[0])
+
+
+class SameBytes(MpiTest):
+    CASES = [
+        ("raw", ("--engine", "pcg32", "--seed", 3, "-n", 100_001)),
+        ("npy", ("--dist", "normal", "--dtype", "f32", "--offset", 17, "-n", "3e5")),
+        ("npy", ("--dist", "dirichlet", "--param", "shapes=0.5:1:2.5", "--dtype", "f64", "-n", 30_000)),
+        ("npy", ("--dist", "gamma", "--dtype", "f64", "-n", 5, "--threads", 2)),
+        ("npy", ("--engine", "mtgp32:sets=2", "--dist", "uniform", "--dtype", "f64", "-n", 200_000)),
+        ("npy", ("--engine", "sobol32", "--dims", 3, "--scramble", "owen", "--dist", "uniform", "--dtype", "f32",
+                 "-n", 40_000)),
+        ("npy", ("--dist", "uniform", "--low", -2, "--high", 3, "--dtype", "f64", "-n", 50_000, "--memory", "2^20")),
+        ("npy", ("-n", 0)),
+    ]
+
+    def test_of_any_number_of_ranks(self):
+        for number, (suffix, arguments) in enumerate(self.CASES):
+            arguments = ("gen", *arguments, "--device", "cpu")
+            one = f"one.{suffix}"
+            self.output_of(*arguments, "-o", self.path(one))
+            expected = self.read(one)
+            for ranks in RANKS if number < 2 else (3,):
+                done = mpirun(ranks, *arguments, "--mpi", "-o", self.path(f"many.{suffix}"))
+                self.assertEqual((done.returncode, done.stdout), (0, b""), done.stderr.decode())
+                self.assertTrue(self.read(f"many.{suffix}") == expected, (arguments, ranks))
+                os.remove(self.path(f"many.{suffix}"))
+        self.assertEqual([f for f in self.files() if not f.startswith("one")], [])
+
+
+class Resume(MpiTest):
+    """Blocks of 2^23 bytes, so that the file has ten and a piece."""
+
+    ARGUMENTS = ("gen", "--dist", "uniform", "--dtype", "f32", "-n", 21_000_000, "--device", "cpu", "--resume")
+
+    def damage(self, keep):
+        """An unfinished file, as a run that was killed leaves it: some blocks whole and noted, others not."""
+        limited = ["sh", "-c", f'ulimit -f {keep // 512}; exec "$@"', "sh", TALI, *map(str, self.ARGUMENTS),
+                   "-o", self.path("x.npy")]
+        done = subprocess.run(limited, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(self.files(), ["x.npy.part", "x.npy.part.of"])
+
+    def test_goes_on_where_any_number_of_ranks_or_one_process_stopped(self):
+        self.output_of(*self.ARGUMENTS, "-o", self.path("one.npy"))
+        expected = self.read("one.npy")
+        os.remove(self.path("one.npy"))
+        for ranks in (2, 7):
+            self.damage(20_000_000)
+            done = mpirun(ranks, *self.ARGUMENTS, "--mpi", "-o", self.path("x.npy"))
+            self.assertEqual(done.returncode, 0, done.stderr.decode())
+            self.assertEqual(self.files(), ["x.npy"])
+            self.assertTrue(self.read("x.npy") == expected, ranks)
+            os.remove(self.path("x.npy"))
+
+    def test_a_full_disk_on_one_rank_keeps_the_part_and_one_process_goes_on(self):
+        done = with_full_disk(1, 50_000_000, *self.ARGUMENTS, "-o", self.path("x.npy"))
+        self.assertFailed(done, "-o is '", "x.npy'; allowed: a file that can be written")
+        self.assertEqual(self.files(), ["x.npy.part", "x.npy.part.of"])
+        with open(self.path("x.npy.part.of"), encoding="ascii") as f:
+            noted = len(f.read().splitlines()) - 1
+        self.assertGreaterEqual(noted, 3)
+        done = run(*self.ARGUMENTS, "-o", self.path("x.npy"))
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.output_of(*self.ARGUMENTS, "-o", self.path("one.npy"))
+        self.assertTrue(self.read("x.npy") == self.read("one.npy"))
+
+    def test_a_part_of_something_else_is_refused_by_all(self):
+        self.damage(9_000_000)
+        done = mpirun(3, *self.ARGUMENTS, "--seed", 5, "--mpi", "-o", self.path("x.npy"))
+        self.assertFailed(done, "--resume: '", "is a part of something else")
+
+
+class Failures(MpiTest):
+    def test_a_full_disk_on_one_rank_leaves_nothing(self):
+        for rank, most in ((0, 20_000_000), (2, 60_000_000)):
+            done = with_full_disk(rank, most, "gen", "-n", "2e7", "--device", "cpu", "-o", self.path("x.bin"))
+            self.assertFailed(done, "-o is '", "x.bin'; allowed: a file that can be written")
+            self.assertEqual(self.files(), [])
+
+    def test_a_rank_that_dies_leaves_no_file_under_the_final_name(self):
+        for victim in (0, 1):
+            command = [*MPIEXEC, "-n", "3", TALI, "gen", "-n", "2^32", "--dist", "gamma", "--dtype", "f64",
+                       "--device", "cpu", "--mpi", "--memory", "2^21", "-o", self.path("x.bin")]
+            mpi = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                os.kill(self.rank(mpi, victim), signal.SIGKILL)
+                self.assertNotEqual(mpi.wait(timeout=60), 0)
+            finally:
+                mpi.kill()
+                mpi.wait()
+            self.assertNotIn("x.bin", self.files())
+        # What a killed rank 0 has left goes with the next file.
+        self.assertEqual(mpirun(2, "gen", "-n", 5, "--mpi", "-o", self.path("x.bin")).returncode, 0)
+        self.assertEqual(self.files(), ["x.bin"])
+
+    def rank(self, mpi, wanted):
+        """The process of a rank, once the file has been begun."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            time.sleep(0.05)
+            sizes = [os.path.getsize(self.path(f)) for f in self.files()]
+            if not any(size > 0 for size in sizes):
+                continue
+            for pid in filter(str.isdigit, os.listdir("/proc")):
+                try:
+                    with open(f"/proc/{pid}/environ", "rb") as f:
+                        environment = f.read().split(b"\0")
+                    with open(f"/proc/{pid}/cmdline", "rb") as f:
+                        is_ours = self.path("x.bin").encode() in f.read()
+                except OSError:
+                    continue
+                if is_ours and f"OMPI_COMM_WORLD_RANK={wanted}".encode() in environment:
+                    return int(pid)
+        self.fail("the rank did not begin")
+        return None
+
+    def test_refusals(self):
+        cases = [
+            (("-n", "inf", "-o", self.path("x")), "-n is inf; allowed with --mpi: a whole number"),
+            (("-n", 5), "-o is -; allowed with --mpi: a file"),
+            (("-n", 5, "-o", self.path("x.csv")), "--format is csv; allowed with --mpi: raw, npy"),
+            (("-n", 5, "--engine", "nonsense", "-o", self.path("x")), "--engine is 'nonsense'"),
+            (("-n", 5, "-o", self.path("no/x")), "allowed: a file that can be written"),
+            (("-n", 5, "--nonsense"), "--nonsense"),
+        ]
+        for arguments, words in cases:
+            self.assertFailed(mpirun(2, "gen", "--mpi", "--device", "cpu", *arguments), words)
+        self.assertEqual(self.files(), [])
+
+    def test_ranks_with_other_command_lines_are_named(self):
+        def command(seed):
+            return [TALI, "gen", "-n", "5", "--seed", str(seed), "--mpi", "-o", self.path("x")]
+
+        done = subprocess.run([*MPIEXEC, "-n", "2", *command(1), ":", "-n", "1", *command(2)],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=100)
+        self.assertFailed(done, "command line on rank 2 is gen -n 5 --seed 2 --mpi -o ", "which rank 0 has")
+        self.assertEqual(self.files(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

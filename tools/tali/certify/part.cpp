@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "certify/part.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include <certify/stages.hpp>
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "certify/chosen_stages.hpp"
+#include "errors.hpp"
+
+namespace tali::tool::certify {
+
+namespace {
+
+const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
+
+ordered_json json_of(const request& r) {
+  const request_flags& f = r.flags();
+  return {{"engine", f.engine},
+          {"seed", f.seed},
+          {"stream", f.stream},
+          {"distribution", f.dist},
+          {"type", f.dtype},
+          {"n", f.n},
+          {"budget", f.budget},
+          {"device", name_of(r.device())},
+          {"interleave", f.merged.interleave},
+          {"interleave_seeds", f.merged.interleave_seeds},
+          {"interleave_drawn", f.merged.interleave_drawn},
+          {"concatenate", f.merged.concatenate},
+          {"parameters", f.parameters},
+          {"only", f.only},
+          {"frequencies", f.frequencies},
+          {"difference", f.difference}};
+}
+
+lab::tally tally_of(const ordered_json& found) {
+  return {found.at("chunks").get<std::uint64_t>(), found.at("counts").get<std::vector<std::uint64_t>>(),
+          found.at("sums").get<std::vector<std::uint64_t>>()};
+}
+
+}  // namespace
+
+std::string whole_of(const request& r) {
+  const std::string& budget = r.flags().budget;
+  return fmt::format("{}{} --device {}", r.command(), budget.empty() ? "" : ", by --budget " + budget + ",",
+                     name_of(r.device()));
+}
+
+ordered_json make_part(const request& r, const shard& s, const teller& tell) {
+  ordered_json stages = ordered_json::array();
+  const auto run_all = [&](const auto& all, const auto& open) {
+    const auto chunks_of = [&](const auto& stage) {
+      const std::uint64_t chunks = stage->chunks(r.n()), begin = s.begin(chunks);
+      return lab::chunk_range(begin, s.end(chunks) - begin);
+    };
+    std::uint64_t total = 0, done = 0;
+    for (const auto& stage : all) total += chunks_of(stage).n * static_cast<std::uint64_t>(stage->chunk());
+    for (const auto& stage : all) {
+      const auto report = [&](std::uint64_t n) {
+        done += n;
+        tell(stage->name(), done, total);
+      };
+      const lab::chunk_range chunks = chunks_of(stage);
+      // Opened anew: sources go forward, and a part does not begin at 0.
+      const lab::tally t = r.device() == device_kind::cuda ? stage->run_cuda(r.cuda_numbers(), chunks, report)
+                                                           : stage->run(*open(), chunks, 0, report);
+      stages.push_back(
+          {{"name", stage->name()}, {"chunks", t.chunks}, {"counts", t.counts}, {"sums", t.sums}});
+    }
+  };
+  (void)with_stages(r, run_all);
+  return {{"request", json_of(r)}, {"stages", std::move(stages)}};
+}
+
+request request_of(const ordered_json& part) {
+  try {
+    const ordered_json& j = part.at("request");
+    request_flags f;
+    j.at("engine").get_to(f.engine);
+    j.at("seed").get_to(f.seed);
+    j.at("stream").get_to(f.stream);
+    j.at("distribution").get_to(f.dist);
+    j.at("type").get_to(f.dtype);
+    j.at("n").get_to(f.n);
+    j.at("budget").get_to(f.budget);
+    j.at("interleave").get_to(f.merged.interleave);
+    j.at("interleave_seeds").get_to(f.merged.interleave_seeds);
+    j.at("interleave_drawn").get_to(f.merged.interleave_drawn);
+    j.at("concatenate").get_to(f.merged.concatenate);
+    j.at("parameters").get_to(f.parameters);
+    j.at("only").get_to(f.only);
+    j.at("frequencies").get_to(f.frequencies);
+    j.at("difference").get_to(f.difference);
+    return request(f, j.at("device") == "cuda" ? device_kind::cuda : device_kind::cpu);
+  } catch (const nlohmann::json::exception&) {
+    throw usage_error("the parts are of another command; allowed: parts of 'tali certify --part'");
+  }
+}
+
+ordered_json merge(const request& r, const std::vector<ordered_json>& parts) {
+  ordered_json stages = ordered_json::array();
+  const auto judge_all = [&](const auto& all, const auto&) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      lab::tally sum;
+      for (const ordered_json& part : parts) {
+        const ordered_json& found = part.at("stages").at(k);
+        if (found.at("name") != all[k]->name()) {
+          throw usage_error(
+              fmt::format("the parts have no stage '{}'; allowed: parts of this tali", all[k]->name()));
+        }
+        all[k]->add(sum, tally_of(found));
+      }
+      stages.push_back(judged(*all[k], sum));
+    }
+  };
+  if (const auto reason = with_stages(r, judge_all)) stages = not_run(*reason);
+  return certificate_of(r, std::move(stages));
+}
+
+}  // namespace tali::tool::certify

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali-mpi: what 'tali gen', 'certify', 'normal' and 'mtgp' start with --mpi. The ranks hold together: they
+// begin with the same command line, a failure on one is a failure on all, and rank 0 speaks for them.
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <tali/mpi/detail/agreement.hpp>
+
+#include "errors.hpp"
+#include "mpi/shared_writer.hpp"
+#include "mpi/world.hpp"
+#include "run.hpp"
+#include "subcommands.hpp"
+
+namespace {
+
+namespace tool = tali::tool;
+
+/// MPI from now on, until the ranks have agreed on how the program ends.
+class session {
+ public:
+  session(int& argc, char**& argv) {
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  }
+  ~session() { MPI_Finalize(); }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+};
+
+/// What other ranks would say too is said by rank 0 alone.
+void be_silent() {
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+tool::mpi::world* all = nullptr;
+
+void add_commands(CLI::App& app) {
+  app.require_subcommand(1);
+  tool::add_gen(app, *all,
+                [](const tool::writing_flags& f, tool::host_fill& source, const tool::written_values& what) {
+                  tool::mpi::write_values(*all, f, source, what);
+                });
+#if defined(TALI_HAS_LAB_COMMANDS)
+  tool::add_certify(app, *all);
+  tool::add_normal(app, *all);
+#if defined(TALI_HAS_LAB_MTGP)
+  tool::add_mtgp(app, *all);
+#endif
+#endif
+}
+
+/// @throws argument_error on all ranks unless all have the same command line
+void agree_on_arguments(int argc, char** argv) {
+  std::string text;
+  for (int k = 1; k < argc; ++k) text += (k == 1 ? "" : " ") + std::string(argv[k]);
+  tali::mpi::detail::agreement same(all->comm());
+  same.add("command line", text);
+  same.check();
+}
+
+int start(int argc, char** argv) {
+  const session mpi(argc, argv);
+  tool::mpi::world world;
+  all = &world;
+  if (world.rank() != 0) be_silent();
+  agree_on_arguments(argc, argv);
+  int code =
+      tool::run("tali-mpi: the ranks of MPI share a command's work.", "tali", add_commands, argc, argv);
+  MPI_Bcast(&code, 1, MPI_INT, 0, world.comm());
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return tool::run_safely(start, argc, argv); }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes that share a command's work: one, or the ranks of MPI (mpi/world.hpp).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli_fwd.hpp"
+
+namespace tali::tool {
+
+/// All functions but rank() and size() are collective: every rank calls them, in the same order.
+class ranks {
+ public:
+  virtual ~ranks() = default;
+  [[nodiscard]] virtual int rank() const { return 0; }
+  [[nodiscard]] virtual int size() const { return 1; }
+  /// Whether these are the ranks of MPI, were it one.
+  [[nodiscard]] virtual bool by_mpi() const { return false; }
+
+  /// Calls f. Where it throws on one rank, it throws on all. What can fail on one rank alone, and is followed
+  /// by something collective, stands in such an f.
+  virtual void together(const std::function<void()>& f) { f(); }
+  /// On rank 0 the texts of all ranks, in the order of the ranks; elsewhere nothing.
+  virtual std::vector<std::string> gather(const std::string& text) { return {text}; }
+  /// The text of rank 0.
+  virtual std::string broadcast(const std::string& text) { return text; }
+};
+
+/// Adds --mpi to a command, which is refused where the ranks are not those of MPI.
+/// @param group  a heading of the command's options; null: the usual one
+void add_mpi(CLI::App& command, const ranks& all, const char* group = nullptr);
+
+}  // namespace tali::tool

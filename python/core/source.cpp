@@ -16,6 +16,7 @@
 #include <tali/rejection/attempts.hpp>
 
 #include "cuda.hpp"
+#include "quick_out.hpp"
 #include "transform.hpp"
 
 namespace tali::python {
@@ -245,14 +246,9 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
   const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
   if (n == 0 || to->on_gpu) return false;
   if (n > from_buffer) {
-    std::optional<any_distribution> d;
-    try {
-      d.emplace(l.make(p));
-    } catch (const argument_error&) {
-      return false;
-    }
-    fill_into(*d, *to, n);
-    return true;
+    const std::optional<any_distribution> d = distribution_of(law_index, p);
+    if (d) fill_into(*d, *to, n);
+    return d.has_value();
   }
   const std::uint64_t first = position_;
   for (std::size_t i = 0; i < n; ++i) {
@@ -277,6 +273,49 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
     }
     ++position_;
   }
+  return true;
+}
+
+std::optional<any_distribution> source::distribution_of(int law_index, const double* p) {
+  const std::size_t bytes = sizeof last_.parameters;
+  if (last_.law_index != law_index || std::memcmp(last_.parameters, p, bytes) != 0) {
+    try {
+      last_.d.emplace(law_at(law_index).make(p));
+    } catch (const argument_error&) {
+      last_ = {};
+      return std::nullopt;
+    }
+    last_.law_index = law_index;
+    std::memcpy(last_.parameters, p, bytes);
+  }
+  return last_.d;
+}
+
+bool source::fill_out(int law_index, nb::handle out, nb::args values) {
+  if (bank_) return false;
+  const quick_out to(out);
+  const int index = to.known() ? law_for(law_index, to.type()) : -1;
+  if (index < 0) return false;
+  const law& l = law_at(index);
+  double p[most_parameters] = {};
+  if (static_cast<int>(values.size()) != l.parameters) return false;
+  for (int k = 0; k < l.parameters; ++k) {
+    if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return false;
+  }
+  const std::optional<any_distribution> d = distribution_of(index, p);
+  if (d) fill_into(*d, *to, to->bytes / l.info->value_bytes);
+  return d.has_value();
+}
+
+bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high) {
+  if (bank_) return false;
+  const quick_out to(out);
+  const int index = to.known() ? law_for(law_index, to.type()) : -1;
+  if (index < 0) return false;
+  double a = 0, b = 0;
+  if (!parameter_from(law_at(index), low, a) || !parameter_from(law_at(index), high, b)) return false;
+  if (!(a <= b) || !std::isfinite(b - a)) return false;
+  fill_between(index, *to, &a, 0, &b, 0);
   return true;
 }
 
@@ -359,12 +398,15 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
         apply_parameters(l, numbers, to->to, n);
       }
     } else if (l.each != nullptr) {
-      by_host(*to, [&](const destination& here) {
-        in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
-          const double* mine[most_parameters] = {};
-          for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
-          l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(here.to) + done * bytes, count);
-        });
+      if (to->on_gpu) {
+        nb::gil_scoped_release without_lock;
+        check_each(l, numbers, n);
+        return gpu_fill_each(*to, l, job, numbers);
+      }
+      in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
+        const double* mine[most_parameters] = {};
+        for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
+        l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(to->to) + done * bytes, count);
       });
     } else {
       throw argument_error("parameters", "arrays", std::string("numbers, for ") + l.info->name);
@@ -373,29 +415,33 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
 }
 
 void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out) {
-  const law& l = law_at(law_index);
   const opened to(out);
   const opened_array a(low), b(high);
-  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
+  const auto* const from = static_cast<const double*>(a.data());
+  const auto* const until = static_cast<const double*>(b.data());
+  fill_between(law_index, *to, from, a.bytes() == 8 ? 0 : 1, until, b.bytes() == 8 ? 0 : 1);
+}
+
+void source::fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
+                          const double* high, std::size_t high_step) {
+  const law& l = law_at(law_index);
+  const std::size_t bytes = l.info->value_bytes, n = to.bytes / bytes;
   const double none[most_parameters] = {};
   const any_distribution d = l.make(none);
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
-    const auto* const from = static_cast<const double*>(a.data());
-    const auto* const until = static_cast<const double*>(b.data());
-    const std::size_t from_step = a.bytes() == 8 ? 0 : 1, until_step = b.bytes() == 8 ? 0 : 1;
     const detail::fill_job job = detail::job_of(e, d, first, nullptr, n);
-    if (to->on_gpu && from_step == 0 && until_step == 0) {
+    if (to.on_gpu && low_step == 0 && high_step == 0) {
       nb::gil_scoped_release without_lock;
-      if (gpu_fill_between(*to, l, job, *from, *until)) return;
+      if (gpu_fill_between(to, l, job, *low, *high)) return;
     }
-    python::fill(*to, job, *l.info, bytes);
+    python::fill(to, job, *l.info, bytes);
     nb::gil_scoped_release without_lock;
-    if (to->on_gpu) {
-      gpu_apply_bounds(*to, l, from, from_step, until, until_step, n);
+    if (to.on_gpu) {
+      gpu_apply_bounds(to, l, low, low_step, high, high_step, n);
     } else {
-      apply_bounds(l.info->type, from, from_step, until, until_step, to->to, n);
+      apply_bounds(l.info->type, low, low_step, high, high_step, to.to, n);
     }
   });
 }

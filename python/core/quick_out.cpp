@@ -34,8 +34,7 @@ struct attribute_names {
   PyObject* is_contiguous = PyUnicode_InternFromString("is_contiguous");
   PyObject* is_neg = PyUnicode_InternFromString("is_neg");
   PyObject* get_device = PyUnicode_InternFromString("get_device");
-  PyObject* numel = PyUnicode_InternFromString("numel");
-  PyObject* element_size = PyUnicode_InternFromString("element_size");
+  PyObject* nbytes = PyUnicode_InternFromString("nbytes");
   PyObject* data_ptr = PyUnicode_InternFromString("data_ptr");
 };
 
@@ -145,7 +144,7 @@ void quick_out::look_at_tensor(PyObject* tensor) {
   } else if (!is_true(attribute(tensor, n.is_cpu))) {
     return;
   }
-  at_.bytes = number(called(tensor, n.numel)) * number(called(tensor, n.element_size));
+  at_.bytes = number(attribute(tensor, n.nbytes));
   // NOLINTNEXTLINE: an address travels through Python as an integer
   at_.to = reinterpret_cast<void*>(number(called(tensor, n.data_ptr)));
   type_ = type;

@@ -146,7 +146,7 @@ class Integers(Draws):
         if narrow:
             _core.keep_low_bits(target.destination, there, wanted.itemsize)
 
-    @doc("Random bytes.", "5", length="(int) Number of bytes.")
+    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
         if n < 0:

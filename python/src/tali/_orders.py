@@ -37,7 +37,7 @@ class Orders(Integers):
             self._source.discard(rows)
         return out
 
-    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", x="(int or array_like) What is ordered.",
+    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         if isinstance(x, (int, np.integer)):
@@ -50,7 +50,7 @@ class Orders(Integers):
         order = self._permutations(_length(array, axis), 1)[0]
         return np.take(array, order, axis=axis)
 
-    @doc("Puts a sequence into a random order, in place.", x="(array or mutable sequence) What is ordered.",
+    @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
         if isinstance(x, np.ndarray):
@@ -71,6 +71,7 @@ class Orders(Integers):
             x[i] = value
 
     @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
+         returns="array\nA new one; `out`, where it is given.",
          x="(array_like) What is ordered.", axis="(int, optional) The axis; None: the whole array as one slice.",
          out="(array, optional) Where the result goes; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
@@ -100,7 +101,7 @@ class Orders(Integers):
         out[...] = made
         return out
 
-    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", a="(int or array_like) What is taken from.",
+    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nWhat was taken.", a="(int or array_like) What is taken from.",
          replace="(bool, optional) Whether an element can be taken more than once.",
          p="(array_like, optional) Probabilities of the elements; they add up to 1.",
          axis="(int, optional) The axis along which elements lie.",

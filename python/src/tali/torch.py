@@ -81,67 +81,358 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
 
 
 def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with normal numbers; float16 and bfloat16 too."""
+    """Fills a tensor with normal numbers; float16 and bfloat16 too.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float, optional
+        Mean.
+    std : float, optional
+        Standard deviation, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.normal_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "normal", (mean, std), key)
 
 
 def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with uniform numbers in [low, high). Bounds other than 0 and 1 are made on the CPU."""
+    """Fills a tensor with uniform numbers in [low, high).
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    low : float, optional
+        Lower bound.
+    high : float, optional
+        Upper bound, not reached.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.uniform_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "uniform", (low, high), key)
 
 
 def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with numbers whose logarithm is normal."""
+    """Fills a tensor with numbers whose logarithm is normal.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float, optional
+        Mean of the logarithm.
+    std : float, optional
+        Standard deviation of the logarithm, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.lognormal_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "lognormal", (mean, std), key)
 
 
 def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with exponential numbers of mean `scale`, which is 1 / lambda."""
+    """Fills a tensor with exponential numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    scale : float, optional
+        Mean, which is 1 / lambda.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.exponential_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "exponential", (scale,), key)
 
 
 def gamma_(tensor: _torch.Tensor, shape: float, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with gamma numbers."""
+    """Fills a tensor with gamma numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    shape : float
+        Shape, above 0.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.gamma_(x, 2.5, key=42) is x
+    True
+    """
     return _draw(tensor, "gamma", (shape, scale), key)
 
 
 def beta_(tensor: _torch.Tensor, a: float, b: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with beta numbers."""
+    """Fills a tensor with beta numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    a : float
+        First shape, above 0.
+    b : float
+        Second shape, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.beta_(x, 2, 5, key=42) is x
+    True
+    """
     return _draw(tensor, "beta", (a, b), key)
 
 
 def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Cauchy numbers."""
+    """Fills a tensor with Cauchy numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    median : float, optional
+        Median.
+    sigma : float, optional
+        Half the distance of the quartiles, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.cauchy_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "cauchy", (median, sigma), key)
 
 
 def gumbel_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Gumbel numbers."""
+    """Fills a tensor with Gumbel numbers, of largest values.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    loc : float, optional
+        Mode.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.gumbel_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "gumbel", (loc, scale), key)
 
 
 def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Laplace numbers."""
+    """Fills a tensor with Laplace numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    loc : float, optional
+        Mean.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.laplace_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "laplace", (loc, scale), key)
 
 
 def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with Poisson numbers."""
+    """Fills a tensor of int64 or uint32 with Poisson numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float
+        Mean, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.poisson_(x, 4.5, key=42) is x
+    True
+    """
     return _draw(tensor, "poisson", (mean,), key)
 
 
 def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with binomial numbers."""
+    """Fills a tensor of int64 or uint32 with binomial numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    n : int
+        Trials, at least 0.
+    p : float
+        Probability of a success.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.binomial_(x, 10, 0.3, key=42) is x
+    True
+    """
     return _draw(tensor, "binomial", (n, p), key)
 
 
 def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with geometric numbers."""
+    """Fills a tensor of int64 or uint32 with geometric numbers: trials up to the first success.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    p : float
+        Probability of a success, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.geometric_(x, 0.3, key=42) is x
+    True
+    """
     return _draw(tensor, "geometric", (p,), key)
 
 
 def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of uint8 with ones, of probability p, and zeros."""
+    """Fills a tensor of uint8 with ones, of probability p, and zeros.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    p : float, optional
+        Probability of a 1.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.uint8)
+    >>> tali.torch.bernoulli_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "bernoulli", (p,), key)
 
 
@@ -161,6 +452,11 @@ def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
     -------
     tensor of uint32
         The words.
+
+    Examples
+    --------
+    >>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill("bits", size=3, dtype="uint32").tolist()
+    True
     """
     seed, offset = (int(x) & ALL_BITS for x in key.tolist()) if isinstance(key, _torch.Tensor) else (key, 0)
     if device is None and isinstance(key, _torch.Tensor):

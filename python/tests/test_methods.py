@@ -2,6 +2,7 @@
 """That every method of numpy.random.Generator is here, with its parameters, shapes and errors."""
 
 import inspect
+import sys
 
 import numpy as np
 import pytest
@@ -240,3 +241,24 @@ def test_small_arrays_are_in_bulk(name):
         assert np.array_equal(getattr(g, name)(*CALLS[name], size=60 - n), whole[n:])
     with pytest.raises(ValueError):
         getattr(g.at((1 << 62) - 3), name)(*CALLS[name], size=4)
+
+
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_memory_has_the_values_of_new_arrays(name):
+    expected = getattr(tali.Generator(seed=7), name)(*CALLS[name], size=(4, 25))
+    out = np.zeros_like(expected)
+    g = tali.Generator(seed=7)
+    assert getattr(g, name)(*CALLS[name], out=out) is out
+    assert np.array_equal(out, expected) and g.position == 100
+    matrix = np.zeros_like(expected).view(np.matrix)  # no array's own type: not on the short way
+    assert getattr(g.at(0), name)(*CALLS[name], out=matrix) is matrix and np.array_equal(matrix, expected)
+    if out.dtype == np.float64 and name not in ("random", "standard_normal", "standard_exponential", "standard_gamma"):
+        half = np.zeros((4, 25), np.float32)
+        assert np.array_equal(getattr(g.at(0), name)(*CALLS[name], out=half),
+                              getattr(g.at(0), name)(*CALLS[name], size=(4, 25), dtype=np.float32))
+    with pytest.raises((TypeError, ValueError)):
+        getattr(g, name)(*CALLS[name], out=np.zeros(100, "U1"))
+    with pytest.raises(ValueError, match=r"2\^62"):
+        getattr(g.at((1 << 62) - 3), name)(*CALLS[name], out=out)
+    assert g.position == 100
+    assert sys.getrefcount(out) == 2

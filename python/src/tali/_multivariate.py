@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import lru_cache
 from math import prod
 from typing import Any, Callable
 
@@ -15,6 +16,90 @@ from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast
 from tali._seeds import index_of
 from tali._targets import Target, given_target, new_target, shape_of
+
+
+#: Numbers of a distribution of rows that is kept: those of more are made again for every call.
+_KEPT_NUMBERS = 1024
+
+
+def _named(law: c.Law, values: list[Any]) -> Any:
+    """A distribution that is made of lists, by the text of its parameters."""
+    entry = law.entry()
+    texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
+    return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
+
+
+def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes distributions from numbers and the bytes of an array, which come last, and keeps what it
+    made of late."""
+    cached = lru_cache(maxsize=32)(make)
+
+    def get(*given: Any) -> Any:
+        return (cached if len(given[-1]) <= 8 * _KEPT_NUMBERS else make)(*given)
+
+    return get
+
+
+@_kept
+def _multinomial(n: int, pvals: bytes) -> Any:
+    p = np.frombuffer(pvals).copy()
+    _check_trials(np.asarray(n))
+    return _named(c.MULTINOMIAL, [str(n), _probabilities(p)])
+
+
+@_kept
+def _hypergeometric(nsample: int, colors: bytes) -> Any:
+    counts = np.frombuffer(colors, np.int64)
+    if (counts < 0).any():
+        raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
+    total = int(counts.sum())
+    if nsample > total:
+        raise ValueError(f"nsample is {nsample}; allowed: 0 ... {total}, what colors add up to")
+    return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
+
+
+@_kept
+def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
+    """The distribution of the components whose shapes are above 0, None where there is none; and which they are."""
+    shapes = np.frombuffer(alpha)
+    if not np.all(shapes >= 0):
+        raise ValueError("alpha has an element below 0; allowed: numbers of at least 0")
+    above = np.flatnonzero(shapes)
+    return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
+
+
+@_kept
+def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
+    """The distribution, and whether the matrix is no covariance matrix, which is looked at with a tolerance alone."""
+    mean = np.frombuffer(means)
+    cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
+    if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
+        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+    bad = False
+    if tol is not None:
+        bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
+        bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
+    return _core.multivariate_normal(type_, mean, cov), bad
+
+
+def _check_trials(n: np.ndarray) -> None:
+    if (n != np.floor(n)).any():
+        raise ValueError("n is not whole; allowed: integers of at least 0")
+    if (n < 0).any() or (n > 1 << 50).any():
+        raise ValueError("n is out of bounds; allowed: 0 ... 2^50")
+
+
+def _probabilities(p: np.ndarray) -> np.ndarray:
+    """Checks lists of probabilities, and makes the last of each what the others leave."""
+    if p.ndim == 0 or p.shape[-1] == 0:
+        raise ValueError("pvals has no outcomes; allowed: a list of at least one probability, or rows of them")
+    if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
+        raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
+    most = p[..., :-1].sum(axis=-1)
+    if (most > 1 + 1e-12).any():
+        raise ValueError("pvals add up to more than 1; allowed: sum(pvals[..., :-1]) <= 1")
+    p[..., -1] = np.maximum(0.0, 1.0 - most)
+    return p
 
 
 class Multivariate(Draws):
@@ -35,6 +120,11 @@ class Multivariate(Draws):
         return target
 
     def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
+        if out is None and self._device is None:
+            shape = (() if size is None else shape_of(size)) + (distribution.row_size,)
+            made = np.empty(shape, c.DTYPES[distribution.type])
+            self._source.fill(distribution, made)
+            return made
         target = self._row_target(distribution.type, distribution.row_size, size, out)
         self._source.fill(distribution, target.destination)
         return target.done()
@@ -55,13 +145,10 @@ class Multivariate(Draws):
         shapes = np.asarray(alpha, dtype=np.float64)
         if shapes.ndim != 1:
             raise ValueError("alpha has not one dimension; allowed: a list of shapes")
-        if not np.all(shapes >= 0):
-            raise ValueError("alpha has an element below 0; allowed: numbers of at least 0")
         type_ = c.DIRICHLET.entry(self._type(c.DIRICHLET, dtype, out)).type
-        above = np.flatnonzero(shapes)
+        distribution, above = _dirichlet(type_, shapes.tobytes())
         if above.size and above.size == shapes.size:
-            return self._rows(_core.dirichlet(type_, shapes), size, out)
-        distribution = _core.dirichlet(type_, shapes[above]) if above.size else None
+            return self._rows(distribution, size, out)
 
         def fill(source: Any, rows: np.ndarray) -> None:  # a shape of 0 has the proportion 0
             if distribution is not None and rows.size:
@@ -90,17 +177,14 @@ class Multivariate(Draws):
             raise ValueError("mean has not one dimension; allowed: a list of means")
         if cov.shape != (mean.size, mean.size):
             raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
-        if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
-            raise ValueError("mean or cov is not finite; allowed: finite numbers")
-        if check_valid != "ignore":
-            bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
-            bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
-            if bad and check_valid == "raise":
-                raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
-            if bad:
-                warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
-        return self._rows(_core.multivariate_normal(type_, mean, cov), size, out)
+        distribution, bad = _multivariate_normal(type_, None if check_valid == "ignore" else float(tol), mean.tobytes(),
+                                                 cov.tobytes())
+        if bad and check_valid == "raise":
+            raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+        if bad:
+            warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
+        return self._rows(distribution, size, out)
 
     @doc("Uniform directions: points of the unit sphere.", "3, size=2", dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
@@ -147,21 +231,13 @@ class Multivariate(Draws):
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
         p = np.array(pvals, dtype=np.float64, order="C")
-        if p.ndim == 0 or p.shape[-1] == 0:
-            raise ValueError("pvals has no outcomes; allowed: a list of at least one probability, or rows of them")
-        if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
-            raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
-        most = p[..., :-1].sum(axis=-1)
-        if (most > 1 + 1e-12).any():
-            raise ValueError("pvals add up to more than 1; allowed: sum(pvals[..., :-1]) <= 1")
-        p[..., -1] = np.maximum(0.0, 1.0 - most)
+        if type(n) is int and p.ndim == 1:
+            return self._rows(_multinomial(n, p.tobytes()), size, out)
         counts = array_of("n", n)
-        if (counts != np.floor(counts)).any():
-            raise ValueError("n is not whole; allowed: integers of at least 0")
-        if (counts < 0).any() or (counts > 1 << 50).any():
-            raise ValueError("n is out of bounds; allowed: 0 ... 2^50")
+        _check_trials(counts)
         if counts.ndim == 0 and p.ndim == 1:
-            return self._rows(self._named(c.MULTINOMIAL, [str(int(counts)), p]), size, out)
+            return self._rows(_multinomial(int(counts), p.tobytes()), size, out)
+        _probabilities(p)
         try:
             shape = np.broadcast_shapes(counts.shape, p.shape[:-1])
         except ValueError:
@@ -180,7 +256,7 @@ class Multivariate(Draws):
             for begin, end in zip(starts, starts[1:]):
                 key = int(all_counts[begin]), all_p[begin].tobytes()
                 if key not in made:
-                    made[key] = self._named(c.MULTINOMIAL, [str(key[0]), all_p[begin]])
+                    made[key] = _named(c.MULTINOMIAL, [str(key[0]), all_p[begin]])
                 source.fill(made[key], rows[begin:end])
 
         return self._put_together(target, fill)
@@ -193,20 +269,10 @@ class Multivariate(Draws):
         if method not in ("marginals", "count"):
             raise ValueError(f"method is {method!r}; allowed: 'marginals', 'count'")
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
-        if counts.ndim != 1 or counts.dtype.kind not in "iu" or (counts < 0).any():
+        if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
-        total = int(counts.sum())
-        n = index_of("nsample", nsample)
-        if n > total:
-            raise ValueError(f"nsample is {n}; allowed: 0 ... {total}, what colors add up to")
-        if counts.size == 0:
+        distribution = _hypergeometric(index_of("nsample", nsample), counts.astype(np.int64, copy=False).tobytes())
+        if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type
             return self._put_together(self._row_target(type_, 0, size, out), lambda source, rows: None)
-        return self._rows(self._named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(n)]), size, out)
-
-    @staticmethod
-    def _named(law: c.Law, values: list[Any]) -> Any:
-        """A distribution that is made of lists, by the text of its parameters."""
-        entry = law.entry()
-        texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
-        return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
+        return self._rows(distribution, size, out)

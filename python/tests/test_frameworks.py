@@ -132,6 +132,31 @@ def test_torch_memory_that_the_short_way_leaves_alone():
     assert (sys.getrefcount(x), sys.getrefcount(torch.float32)) == before
 
 
+def test_torch_operators_and_short_way_agree(monkeypatch):
+    torch, devices = torch_devices()
+    draws = [("normal_", (1, 2)), ("uniform_", (-1, 1)), ("uniform_", ()), ("gamma_", (2.5,)), ("exponential_", (3,)),
+             ("cauchy_", (0, 1)), ("poisson_", (4.5,)), ("binomial_", (10, 0.3)), ("bernoulli_", (0.3,))]
+    for device in devices:
+        for name, arguments in draws:
+            dtype = {"poisson_": torch.int64, "binomial_": torch.int64, "bernoulli_": torch.uint8}.get(name, torch.float32)
+            results = []
+            for short in (True, False):
+                x = torch.zeros(1000, dtype=dtype, device=device)
+                g = tali.Generator(seed=3)
+                version = x._version
+                with monkeypatch.context() as patch:
+                    if not short:
+                        patch.setattr(tali.torch, "_at_once", lambda *given: False)
+                    getattr(tali.torch, name)(x, *arguments, key=g)
+                    assert g.position == 1000 and x._version > version
+                    results.append(x.clone())
+                    getattr(tali.torch, name)(x, *arguments, key=3)
+                    assert torch.equal(x, results[-1])
+            assert torch.equal(*results), name
+    with pytest.raises(ValueError, match="std|sigma"):
+        tali.torch.normal_(torch.zeros(3), 0, -1, key=1)
+
+
 def test_torch_compiles():
     torch, _ = torch_devices()
 

@@ -64,8 +64,41 @@ def _signed(x: int) -> int:
     return x - (1 << 64) if x >= 1 << 63 else x
 
 
+_increment_version = getattr(_torch.autograd.graph, "increment_version", None)
+_compiling = _torch.compiler.is_compiling
+_modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
+
+
+def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
+    """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
+    is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
+    if _increment_version is None or _modes is None or _compiling() or _modes():
+        return False
+    if isinstance(key, Generator):
+        source = key._source
+        if source.engine != "philox4x32":
+            return False
+    elif type(key) is int and 0 <= key <= ALL_BITS:
+        source = _core.Source("philox4x32", key, 0, 0)
+    else:
+        return False
+    if name == "uniform":
+        done = source.fill_out_between(_INDEX[name], tensor, *values)
+    else:
+        done = source.fill_out(_INDEX[name], tensor, *values)
+    if done:
+        _increment_version(tensor)
+    return done
+
+
+#: the entry of a distribution, whatever the type of its values
+_INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
+
+
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
+    if _at_once(tensor, name, values, key):
+        return tensor
     if isinstance(key, _torch.Tensor):
         if key.shape != (2,):
             raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")

@@ -133,6 +133,7 @@ void gpu_add_number(const destination& at, std::size_t value_bytes, double numbe
 void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes) {
   const on_device device(at.device);
   check(launch_low_bits(from, at.to, bytes, at.bytes / bytes, stream_of(at)), "integers of few bits");
+  check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
 void gpu_copy(const destination& at, const void* from) {

@@ -37,6 +37,8 @@ struct law {
 
 /// In the catalogue's order.
 const std::vector<law>& laws();
+/// @throws std::out_of_range
+inline const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
 
 /// Index of the distribution of another type of values; -1 where there is none.
 int law_for(int law_index, std::string_view type);

@@ -49,6 +49,10 @@ def rows(n: int, repeats: int) -> list[dict[str, Any]]:
     types = {"f32": (torch.float32, cupy.float32), "f64": (torch.float64, cupy.float64)}
     torch_fills = {"random": torch.Tensor.uniform_, "normal": torch.Tensor.normal_, "exponential": torch.Tensor.exponential_}
     result = []
+
+    def theirs_pareto(n: int, of_cupy: Any) -> Any:
+        return cupy.random.pareto(3, n, dtype=of_cupy)
+
     for type_, (of_torch, of_cupy) in types.items():
         tensor = torch.empty(n, dtype=of_torch, device="cuda")
         array = cupy.empty(n, of_cupy)
@@ -68,6 +72,8 @@ def rows(n: int, repeats: int) -> list[dict[str, Any]]:
         result.append({"what": "uniform(-1, 1)", "type": type_, "tali, torch": timed(lambda: g.uniform(-1, 1, out=tensor)),
                        "tali, cupy": timed(lambda: g.uniform(-1, 1, out=array)),
                        "torch": timed(lambda: tensor.uniform_(-1, 1))})
+        result.append({"what": "pareto(3)", "type": type_, "tali, torch": timed(lambda: g.pareto(3, out=tensor)),
+                       "cupy": timed(lambda: theirs_pareto(n, of_cupy))})
         row = {"what": "gamma(2.5)", "type": type_, "tali, torch": timed(lambda: g.gamma(2.5, out=tensor)),
                "torch": timed(lambda: torch._standard_gamma(torch.full((1,), 2.5, device="cuda", dtype=of_torch).expand(n)))}
         result.append(row)
@@ -93,14 +99,18 @@ def jax_rows(n: int, repeats: int) -> list[dict[str, Any]]:
 
 
 def calls(repeats: int) -> dict[str, float]:
-    """Microseconds of a call that fills a tensor with 1,000 normal numbers."""
+    """Microseconds of a call that fills 1,000 values; and of tali's part on the host, by a tensor of one value there."""
     g = tali.Generator(seed=1)
-    tensor = torch.empty(1000, device="cuda")
-
-    def timed(fill: Callable[[], Any]) -> float:
-        return 1e-3 / rate(lambda: [fill() for _ in range(100)], torch.cuda.synchronize, 100, repeats)
-
-    return {"tali": timed(lambda: g.normal(out=tensor)), "torch": timed(lambda: tensor.normal_())}
+    tensor, array = torch.empty(1000, device="cuda"), cupy.empty(1000, cupy.float32)
+    here = torch.empty(1)
+    fills: dict[str, Callable[[], Any]] = {
+        "tali": lambda: g.normal(out=tensor), "torch": lambda: tensor.normal_(),
+        "tali uniform(-1, 1)": lambda: g.uniform(-1, 1, out=tensor), "torch uniform(-1, 1)": lambda: tensor.uniform_(-1, 1),
+        "tali gamma(2.5)": lambda: g.gamma(2.5, out=tensor), "tali.torch.normal_": lambda: tali.torch.normal_(tensor, key=g),
+        "tali into CuPy": lambda: g.normal(out=array), "tali, one value on the CPU": lambda: g.normal(out=here),
+    }
+    return {name: 1e-3 / rate(lambda fill=fill: [fill() for _ in range(100)], torch.cuda.synchronize, 100, repeats)
+            for name, fill in fills.items()}
 
 
 def main() -> None:
@@ -113,7 +123,7 @@ def main() -> None:
     for row in all_rows:
         print(row["what"], row["type"], *(f"{k}: {v:.0f} GB/s" for k, v in row.items() if isinstance(v, float)), sep="  ")
     small = calls(options.repeats)
-    print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="  ")
+    print("a call for 1,000 values", *(f"{k}: {v:.1f} us" for k, v in small.items()), sep="\n  ")
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "cupy": cupy.__version__,

@@ -111,6 +111,31 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::fill_jo
                         high);
 }
 
+void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p) {
+  const on_device device(at.device);
+  copies there(at);
+  const double* arrays[most_parameters] = {};
+  for (int k = 0; k < l.parameters; ++k)
+    arrays[k] = static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
+  detail::fill_job here = job;
+  here.to = at.to;
+  check(launch_each(here, arrays, stream_of(at)), "with parameters");
+}
+
+void gpu_add_number(const destination& at, std::size_t value_bytes, double number) {
+  const on_device device(at.device);
+  const operand a{nullptr, number}, b{nullptr, 1};
+  check(launch_parameters(standard_form::normal, value_bytes, a, b, at.to, at.bytes / value_bytes,
+                          stream_of(at)),
+        "a sum");
+}
+
+void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes) {
+  const on_device device(at.device);
+  check(launch_low_bits(from, at.to, bytes, at.bytes / bytes, stream_of(at)), "integers of few bits");
+  check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
+}
+
 void gpu_copy(const destination& at, const void* from) {
   const on_device there(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
@@ -161,6 +186,11 @@ void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t
   refuse();
 }
 bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
+void gpu_fill_each(const destination&, const law&, const detail::fill_job&, const double* const*) {
+  refuse();
+}
+void gpu_add_number(const destination&, std::size_t, double) { refuse(); }
+void gpu_keep_low_bits(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }

@@ -102,8 +102,8 @@ D make(const double* p) {
 
 template <class D>
 void each(int engine, const void* e, const double* const* p, std::uint64_t first, void* to, std::size_t n) {
-  engines::for_each([&]<class E>(int index, type_list<E>) {
-    if (index != engine) return;
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    if (catalogue_engines::index_of<E>() != engine) return;
     auto* const x = static_cast<typename D::result_type*>(to);
     for (std::size_t i = 0; i < n; ++i) {
       double mine[most_parameters] = {};
@@ -201,11 +201,27 @@ void check_each(const law& l, const double* const* p, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double mine[most_parameters] = {};
     for (int k = 0; k < l.parameters; ++k) mine[k] = p[k][i];
-    const bool good = l.form == standard_form::exponential
-                          ? std::isfinite(mine[0]) && mine[0] > 0
-                          : std::isfinite(mine[0]) && std::isfinite(mine[1]) && mine[1] >= 0;
+    bool good = false;  // where it is not, the distribution says what is wrong, if anything is
+    if (l.of_integers) {
+      const auto low = std::bit_cast<std::int64_t>(mine[0]), high = std::bit_cast<std::int64_t>(mine[1]);
+      good = l.info->type[0] == 'u' ? std::uint64_t(low) <= std::uint64_t(high) : low <= high;
+    } else if (l.form == standard_form::exponential) {
+      good = std::isfinite(mine[0]) && mine[0] > 0;
+    } else if (l.form != standard_form::none) {
+      good = std::isfinite(mine[0]) && std::isfinite(mine[1]) && mine[1] >= 0;
+    }
     if (!good) (void)l.make(mine);
   }
+}
+
+int law_for(int law_index, std::string_view type) {
+  const law& l = laws()[static_cast<std::size_t>(law_index)];
+  if (type == l.info->type) return law_index;
+  const std::string_view name = l.info->name;
+  for (const law& other : laws()) {
+    if (name == other.info->name && type == other.info->type) return static_cast<int>(&other - laws().data());
+  }
+  return -1;
 }
 
 const std::vector<law>& laws() {
@@ -223,6 +239,25 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
     apply_typed(l.form, p, static_cast<float*>(to), n);
   } else {
     apply_typed(l.form, p, static_cast<double*>(to), n);
+  }
+}
+
+void add_number(std::string_view type, double number, void* to, std::size_t n) {
+  const auto add_to = [n]<class T>(T y, T* x) {
+#pragma omp parallel for if (n > 100000)
+    for (std::size_t i = 0; i < n; ++i) x[i] += y;
+  };
+  if (type == "f32") return add_to(static_cast<float>(number), static_cast<float*>(to));
+  add_to(number, static_cast<double*>(to));
+}
+
+void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
+  if (bytes == 1) {
+    for (std::size_t i = 0; i < n; ++i)
+      static_cast<std::uint8_t*>(to)[i] = static_cast<std::uint8_t>(from[i]);
+  } else {
+    for (std::size_t i = 0; i < n; ++i)
+      static_cast<std::uint16_t*>(to)[i] = static_cast<std::uint16_t>(from[i]);
   }
 }
 

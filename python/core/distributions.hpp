@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tali/any.hpp>
@@ -36,12 +37,23 @@ struct law {
 
 /// In the catalogue's order.
 const std::vector<law>& laws();
+/// @throws std::out_of_range
+inline const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
+
+/// Index of the distribution of another type of values; -1 where there is none.
+int law_for(int law_index, std::string_view type);
 
 /// Throws unless the parameters p[k][i] are allowed, with the first that are not.
 void check_each(const law& l, const double* const* p, std::size_t n);
 
 /// Turns standard values into values of parameters p[k][i], which check_each has let pass.
 void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
+
+/// Adds a number to values of type "f32" or "f64".
+void add_number(std::string_view type, double number, void* to, std::size_t n);
+
+/// Keeps the low 8 or 16 bits of 32-bit integers.
+void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n);
 
 /// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).
 void apply_bounds(const char* type, const double* low, std::size_t low_step, const double* high,

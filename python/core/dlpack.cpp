@@ -119,6 +119,7 @@ void add_dlpack(nb::module_& m) {
       .def_prop_ro("bytes", [](const view& v) { return v.bytes; })
       .def_prop_ro("on_gpu", [](const view& v) { return v.on_gpu; })
       .def_prop_ro("device", [](const view& v) { return v.device; })
+      .def_prop_ro("stream", [](const view& v) { return v.stream; })
       .def("wait", [](const view& v) {
         nb::gil_scoped_release without_lock;
         gpu_wait(v);
@@ -136,6 +137,14 @@ void add_dlpack(nb::module_& m) {
                    [](nb::object m) {
                      return view{nb::cast<const device_memory&>(m).it, m};
                    })
+      .def(
+          "view_on",
+          [](nb::object m, std::uintptr_t stream) {
+            view v{nb::cast<const device_memory&>(m).it, m};
+            v.stream = stream;
+            return v;
+          },
+          nb::arg("stream"))
       .def("capsule", &capsule_of, nb::arg("shape"), nb::arg("code"), nb::arg("bits"));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -69,13 +70,17 @@ extern int threads;
 int threads_for(std::size_t bytes);
 
 /// Calls make(done, count) for pieces of n elements without Python's lock, and looks for Ctrl-C in between.
+/// The first piece has `piece` elements; later ones have more, while a piece takes less than a tenth of a
+/// second.
 /// @throws nb::python_error with what a signal handler raised
 template <class Make>
 void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
   nb::gil_scoped_release without_lock;
   for (std::size_t done = 0; done < n;) {
     const std::size_t count = std::min(piece, n - done);
+    const auto begin = std::chrono::steady_clock::now();
     make(done, count);
+    if (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(100)) piece *= 2;
     done += count;
     if (done == n) break;
     nb::gil_scoped_acquire with_lock;
@@ -89,20 +94,7 @@ void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
 void fill(const destination& at, const detail::fill_job& job, const distribution_info& info,
           std::size_t element_bytes, filler* kept = nullptr);
 
-/// Calls make(to) with host memory of the destination's size, and copies what it writes where that is on a
-/// GPU.
-template <class Make>
-void by_host(const destination& at, const Make& make);
-
 /// Copies from host memory to a destination on a GPU, and waits.
 void copy_to_gpu(const destination& at, const void* from);
-
-template <class Make>
-void by_host(const destination& at, const Make& make) {
-  if (!at.on_gpu) return make(at);
-  std::vector<std::uint64_t> memory((at.bytes + 7) / 8);
-  make(destination{memory.data(), at.bytes});
-  copy_to_gpu(at, memory.data());
-}
 
 }  // namespace tali::python

@@ -27,6 +27,7 @@
 #include "distributions.hpp"
 #include "dlpack.hpp"
 #include "fills.hpp"
+#include "quick_out.hpp"
 #include "source.hpp"
 #include "words.hpp"
 
@@ -143,6 +144,8 @@ void add_source(nb::module_& m) {
       .def("one_between", &source::one_between)
       .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
       .def("fill_numbers", &source::fill_numbers)
+      .def("fill_out", &source::fill_out)
+      .def("fill_out_between", &source::fill_out_between)
       .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
       .def("fill_bounds", &source::fill_bounds, nb::arg("law"), nb::arg("low"), nb::arg("high"),
            nb::arg("out"))
@@ -245,6 +248,23 @@ NB_MODULE(_core, m) {
     if (there->on_gpu) return copy_to_gpu(*there, here.data());
     if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
   });
+  m.def("add_number", [](nb::handle out, const std::string& type, double number) {
+    const opened to(out);
+    const std::size_t bytes = type == "f32" ? 4 : 8;
+    nb::gil_scoped_release without_lock;
+    if (to->on_gpu) return gpu_add_number(*to, bytes, number);
+    add_number(type, number, to->to, to->bytes / bytes);
+  });
+  m.def("keep_low_bits", [](nb::handle out, nb::handle integers, std::size_t bytes) {
+    const opened to(out), from(integers);
+    const std::size_t n = to->bytes / bytes;
+    if (from->bytes != 4 * n)
+      throw argument_error("bytes", std::to_string(from->bytes), "four for each value of out");
+    const auto* const x = static_cast<const std::uint32_t*>(from->to);
+    nb::gil_scoped_release without_lock;
+    if (to->on_gpu) return gpu_keep_low_bits(*to, x, bytes);
+    keep_low_bits(x, to->to, bytes, n);
+  });
   m.def("set_threads", [](int n) { threads = n; });
   m.def("get_threads", [] { return threads; });
   m.def("gpu_count", &gpu_count);
@@ -254,4 +274,5 @@ NB_MODULE(_core, m) {
   add_blocks(m);
   add_words(m);
   add_dlpack(m);
+  add_quick_out(m);
 }

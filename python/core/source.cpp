@@ -15,7 +15,6 @@
 #include <tali/math/elementary.hpp>
 #include <tali/rejection/attempts.hpp>
 
-#include "cuda.hpp"
 #include "transform.hpp"
 
 namespace tali::python {
@@ -25,8 +24,6 @@ namespace {
 constexpr std::uint64_t last_position = detail::generator_state::last_position;
 /// Fills of at most so many values take them from what was made ahead.
 constexpr std::size_t from_buffer = 32;
-
-const law& law_at(int index) { return laws().at(static_cast<std::size_t>(index)); }
 
 bool needs_states(engine_kind kind) { return kind == engine_kind::bank || kind == engine_kind::per_thread; }
 
@@ -103,14 +100,16 @@ bool parameter_from(const law& l, nb::handle value, double& to) {
 
 source::source(std::string engine, std::uint64_t seed, std::uint64_t stream, std::uint64_t position)
     : engine_(std::move(engine)), key_{seed, stream}, made_(laws().size()) {
-  bool known = false;
-  std::string names;
-  for (const engine_info& e : indexed_engine_list()) {
-    known = known || engine_ == e.name;
-    names += (names.empty() ? "" : ", ") + std::string(e.name);
+  if (engine_ != philox4x32::name) {
+    bool known = false;
+    std::string names;
+    for (const engine_info& e : indexed_engine_list()) {
+      known = known || engine_ == e.name;
+      names += (names.empty() ? "" : ", ") + std::string(e.name);
+    }
+    if (!known)
+      throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
   }
-  if (!known)
-    throw argument_error("engine", "'" + engine_ + "'", names + "; tali.Sequence takes all engines");
   seek(position);
 }
 
@@ -158,17 +157,6 @@ std::uint64_t source::take(std::uint64_t n) {
   const std::uint64_t first = position_;
   position_ += n;
   return first;
-}
-
-template <class F>
-void source::taking(std::uint64_t n, const F& f) {
-  const std::uint64_t first = take(n);
-  try {
-    f(first);
-  } catch (...) {
-    if (position_ == first + n) position_ = first;
-    throw;
-  }
 }
 
 bool source::refill(made_ahead& m, const law& l, const double* p) {
@@ -245,14 +233,9 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
   const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
   if (n == 0 || to->on_gpu) return false;
   if (n > from_buffer) {
-    std::optional<any_distribution> d;
-    try {
-      d.emplace(l.make(p));
-    } catch (const argument_error&) {
-      return false;
-    }
-    fill_into(*d, *to, n);
-    return true;
+    const std::optional<any_distribution> d = distribution_of(law_index, p);
+    if (d) fill_into(*d, *to, n);
+    return d.has_value();
   }
   const std::uint64_t first = position_;
   for (std::size_t i = 0; i < n; ++i) {
@@ -280,6 +263,21 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
   return true;
 }
 
+std::optional<any_distribution> source::distribution_of(int law_index, const double* p) {
+  const std::size_t bytes = sizeof last_.parameters;
+  if (last_.law_index != law_index || std::memcmp(last_.parameters, p, bytes) != 0) {
+    try {
+      last_.d.emplace(law_at(law_index).make(p));
+    } catch (const argument_error&) {
+      last_ = {};
+      return std::nullopt;
+    }
+    last_.law_index = law_index;
+    std::memcpy(last_.parameters, p, bytes);
+  }
+  return last_.d;
+}
+
 nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
   const law& l = law_at(law_index);
   double a = 0, b = 0;
@@ -288,155 +286,6 @@ nb::object source::one_between(int law_index, nb::handle low, nb::handle high) {
   const nb::object u = one(law_index, nb::borrow<nb::args>(nb::tuple()));
   if (u.is_none()) return u;
   return nb::steal(PyFloat_FromDouble(detail::between(a, b, PyFloat_AsDouble(u.ptr()))));
-}
-
-void source::fill(const any_distribution& d, nb::handle out) {
-  const opened to(out);
-  fill_into(d, *to, to->bytes / d.element_bytes());
-}
-
-void source::fill_into(const any_distribution& d, const destination& to, std::size_t n) {
-  const std::size_t bytes = d.element_bytes();
-  const any_engine e = engine_of(d.index());
-  check_pair(e.info(), d.info());
-  taking(n, [&](std::uint64_t first) {
-    std::unique_lock<std::mutex> hold;
-    filler* kept = nullptr;
-    if (bank_ && !to.on_gpu) {
-      {
-        nb::gil_scoped_release without_lock;
-        hold = std::unique_lock(bank_->lock);
-      }
-      if (!bank_->d || bank_->d->get() != d.get()) {
-        bank_->states = std::make_unique<filler>(cpu{.threads = threads}, e, d);
-        bank_->d.emplace(d);
-      }
-      kept = bank_->states.get();
-    }
-    python::fill(to, detail::job_of(e, d, first, nullptr, n), d.info(), bytes, kept);
-  });
-}
-
-void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
-  const law& l = law_at(law_index);
-  const opened to(out);
-  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
-  std::vector<std::unique_ptr<opened_array>> opened;
-  const void* at[most_parameters] = {};
-  const double* numbers[most_parameters] = {};
-  for (nb::handle array : arrays) {
-    opened.push_back(std::make_unique<opened_array>(array));
-    const std::size_t k = opened.size() - 1;
-    const std::size_t element = l.takes_arrays && l.parameters_f32 ? sizeof(float) : sizeof(double);
-    if (k >= most_parameters || opened[k]->bytes() != n * element) {
-      throw argument_error("length of parameter arrays", std::to_string(opened[k]->bytes() / element),
-                           std::to_string(n) + ", one for every value");
-    }
-    at[k] = opened[k]->data();
-    numbers[k] = static_cast<const double*>(at[k]);
-  }
-  if (static_cast<int>(opened.size()) != l.parameters) {
-    throw argument_error("number of parameters", std::to_string(opened.size()), std::to_string(l.parameters));
-  }
-  const any_engine e = engine_of(law_index);
-  check_pair(e.info(), *l.info);
-  if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
-  taking(n, [&](std::uint64_t first) {
-    const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
-    if (l.takes_arrays) {
-      python::fill(*to, job, *l.info, bytes);
-    } else if (l.form != standard_form::none) {
-      const any_distribution standard = l.standard();
-      {
-        nb::gil_scoped_release without_lock;
-        check_each(l, numbers, n);
-      }
-      python::fill(*to, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
-      nb::gil_scoped_release without_lock;
-      if (to->on_gpu) {
-        gpu_apply_parameters(*to, l, numbers, n);
-      } else {
-        apply_parameters(l, numbers, to->to, n);
-      }
-    } else if (l.each != nullptr) {
-      by_host(*to, [&](const destination& here) {
-        in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
-          const double* mine[most_parameters] = {};
-          for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
-          l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(here.to) + done * bytes, count);
-        });
-      });
-    } else {
-      throw argument_error("parameters", "arrays", std::string("numbers, for ") + l.info->name);
-    }
-  });
-}
-
-void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out) {
-  const law& l = law_at(law_index);
-  const opened to(out);
-  const opened_array a(low), b(high);
-  const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
-  const double none[most_parameters] = {};
-  const any_distribution d = l.make(none);
-  const any_engine e = engine_of(law_index);
-  check_pair(e.info(), *l.info);
-  taking(n, [&](std::uint64_t first) {
-    const auto* const from = static_cast<const double*>(a.data());
-    const auto* const until = static_cast<const double*>(b.data());
-    const std::size_t from_step = a.bytes() == 8 ? 0 : 1, until_step = b.bytes() == 8 ? 0 : 1;
-    const detail::fill_job job = detail::job_of(e, d, first, nullptr, n);
-    if (to->on_gpu && from_step == 0 && until_step == 0) {
-      nb::gil_scoped_release without_lock;
-      if (gpu_fill_between(*to, l, job, *from, *until)) return;
-    }
-    python::fill(*to, job, *l.info, bytes);
-    nb::gil_scoped_release without_lock;
-    if (to->on_gpu) {
-      gpu_apply_bounds(*to, l, from, from_step, until, until_step, n);
-    } else {
-      apply_bounds(l.info->type, from, from_step, until, until_step, to->to, n);
-    }
-  });
-}
-
-void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
-  const opened to(out);
-  const std::size_t rows = length == 0 ? 0 : to->bytes / (length * sizeof(std::uint64_t));
-  const bool small = n <= std::numeric_limits<std::uint32_t>::max();
-  philox4x32 e;
-  if (is_generator()) {
-    const detail::sequence_key k = substream(tag_of(small ? "permutation u32" : "permutation u64"));
-    e = philox4x32(k.seed, k.stream);
-  } else if (const auto* mine = sequence_->get_if<philox4x32>()) {
-    e = *mine;
-  }
-  if (engine_ != philox4x32::name) {
-    throw argument_error("engine", "'" + engine_ + "'", "philox4x32, for permutations");
-  }
-  taking(rows, [&](std::uint64_t first) {
-    auto* const values = static_cast<std::uint64_t*>(to->to);
-    const cpu where{.threads = threads_for(to->bytes)};
-    constexpr std::size_t piece = std::size_t{1} << 16;
-    std::vector<std::uint32_t> narrow_values(small ? std::min(length, piece) : 0);
-    in_pieces(rows, std::max<std::size_t>(1, (std::size_t{1} << 20) / std::max<std::size_t>(length, 1)),
-              [&](std::size_t done, std::size_t count) {
-                for (std::size_t r = done; r < done + count; ++r) {
-                  std::uint64_t* const row = values + r * length;
-                  if (!small) {
-                    tali::fill(where, permutation<std::uint64_t>(e, n, first + r), 0, std::span(row, length));
-                    continue;
-                  }
-                  const permutation<std::uint32_t> p(e, static_cast<std::uint32_t>(n), first + r);
-                  for (std::size_t at = 0; at < length; at += piece) {
-                    const std::size_t some = std::min(piece, length - at);
-                    tali::fill(where, p, static_cast<std::uint32_t>(at),
-                               std::span(narrow_values.data(), some));
-                    std::copy_n(narrow_values.begin(), some, row + at);
-                  }
-                }
-              });
-  });
 }
 
 }  // namespace tali::python

@@ -47,6 +47,12 @@ class source {
   /// The same with parameters that are plain numbers. False, and nothing written, where they are not, or not
   /// allowed.
   bool fill_numbers(int law_index, nb::handle out, nb::args values);
+  /// The next values in all of an array's or a tensor's memory, of the law's distribution for the memory's
+  /// type, with parameters that are plain numbers. False, and nothing written, for another kind of memory, or
+  /// where they are not, or not allowed.
+  bool fill_out(int law_index, nb::handle out, nb::args values);
+  /// The same of uniform numbers from low to high.
+  bool fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
   /// With parameters of their own, in arrays of the type that the distribution asks for.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
   /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
@@ -56,7 +62,9 @@ class source {
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
   void seek(std::uint64_t position);
-  void discard(std::uint64_t n) { (void)take(n); }
+  /// Leaves out n values.
+  /// @returns the first one's position
+  std::uint64_t discard(std::uint64_t n) { return take(n); }
 
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
@@ -79,6 +87,12 @@ class source {
     std::uint64_t first = 0;
     std::size_t made = 0, ahead = 1;
   };
+  /// The distribution that was filled with last.
+  struct last_distribution {
+    int law_index = -1;
+    double parameters[most_parameters] = {};
+    std::optional<any_distribution> d;
+  };
   /// The states of a bank, and the distribution that they are of.
   struct bank {
     std::mutex lock;
@@ -93,6 +107,11 @@ class source {
   template <class F>
   void taking(std::uint64_t n, const F& f);
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
+  void fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
+                    const double* high, std::size_t high_step);
+  /// The distribution of these parameters; the one that was asked for last is kept. Nothing where they are
+  /// not allowed.
+  std::optional<any_distribution> distribution_of(int law_index, const double* p);
   /// What was made ahead, with the element at the position in it; null where the parameters are not allowed.
   made_ahead* find(int law_index, const law& l, const double* p);
   bool refill(made_ahead& m, const law& l, const double* p);
@@ -103,6 +122,7 @@ class source {
   std::shared_ptr<bank> bank_;
   std::uint64_t position_ = 0;
   std::vector<std::unique_ptr<made_ahead>> made_;
+  last_distribution last_;
 };
 
 /// What Python's number is as a parameter of the law. False where it is none.

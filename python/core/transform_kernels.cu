@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include <tali/cuda/fill_with.cuh>
 #include <tali/detail/between.hpp>
+#include <tali/distribution/bernoulli.hpp>
 #include <tali/distribution/uniform.hpp>
+#include <tali/distribution/uniform_int.hpp>
+#include <tali/sequence.hpp>
 
 #include "transform.hpp"
 #include "transform_kernels.hpp"
@@ -48,6 +52,37 @@ void fill_bounded(const cuda& where, const detail::fill_job& job, double low, do
   fill_with(where, *static_cast<const E*>(job.engine), f, job.first, static_cast<T*>(job.to), job.n);
 }
 
+template <class T>
+__global__ void apply_low_bits(const std::uint32_t* from, T* to, std::size_t n) {
+  const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
+    to[i] = static_cast<T>(from[i]);
+}
+
+template <class D>
+inline constexpr bool has_each = std::is_same_v<D, bernoulli>;
+template <class T>
+inline constexpr bool has_each<uniform_int<T>> = true;
+
+/// The distribution of the i-th parameters. Integers travel in the bits of doubles.
+template <class D>
+__device__ D made(const double* a, const double* b, std::size_t i) {
+  if constexpr (std::is_same_v<D, bernoulli>) {
+    return bernoulli(a[i]);
+  } else {
+    using T = typename D::result_type;
+    return D(static_cast<T>(__double_as_longlong(a[i])), static_cast<T>(__double_as_longlong(b[i])));
+  }
+}
+
+template <class E, class D>
+__global__ void apply_each(E e, const double* a, const double* b, std::uint64_t first,
+                           typename D::result_type* to, std::size_t n) {
+  const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
+  for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
+    to[i] = value(e, made<D>(a, b, i), first + i);
+}
+
 constexpr unsigned threads = 256;
 
 /// Blocks that keep a large GPU busy, or fewer for few values.
@@ -79,18 +114,43 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
   return cudaGetLastError();
 }
 
+cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream) {
+  if (job.n == 0) return cudaSuccess;
+  catalogue_distributions::for_each([&]<class D>(int distribution, type_list<D>) {
+    if constexpr (has_each<D>) {
+      engines::for_each([&]<class E>(int, type_list<E>) {
+        if (distribution != job.distribution_index) return;
+        if (catalogue_engines::index_of<E>() != job.engine_index) return;
+        apply_each<E, D><<<blocks_for(job.n), threads, 0, stream>>>(
+            *static_cast<const E*>(job.engine), p[0], p[1], job.first,
+            static_cast<typename D::result_type*>(job.to), job.n);
+      });
+    }
+  });
+  return cudaGetLastError();
+}
+
+cudaError_t launch_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
+                            cudaStream_t stream) {
+  if (n == 0) return cudaSuccess;
+  if (bytes == 1) {
+    apply_low_bits<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint8_t*>(to), n);
+  } else {
+    apply_low_bits<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint16_t*>(to), n);
+  }
+  return cudaGetLastError();
+}
+
 bool launch_bounded(const cuda& where, const detail::fill_job& job, std::size_t value_bytes, double low,
                     double high) {
   bool known = false;
-  engines::for_each([&]<class E>(int index, type_list<E>) {
-    if constexpr (registered_engine<E>) {
-      if (index != job.engine_index) return;
-      known = true;
-      if (value_bytes == sizeof(float)) {
-        fill_bounded<float, E>(where, job, low, high);
-      } else {
-        fill_bounded<double, E>(where, job, low, high);
-      }
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    if (catalogue_engines::index_of<E>() != job.engine_index) return;
+    known = true;
+    if (value_bytes == sizeof(float)) {
+      fill_bounded<float, E>(where, job, low, high);
+    } else {
+      fill_bounded<double, E>(where, job, low, high);
     }
   });
   return known;

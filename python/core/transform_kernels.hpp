@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <cuda_runtime_api.h>
 
@@ -23,6 +24,16 @@ cudaError_t launch_parameters(standard_form form, std::size_t value_bytes, opera
                               std::size_t n, cudaStream_t stream);
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
                           cudaStream_t stream);
+
+/// Enqueues values of uniform_int and bernoulli with parameters of their own, one by one, as the law's `each`
+/// has them.
+/// @param p  arrays on the device
+cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream);
+
+/// Enqueues keep_low_bits.
+/// @param bytes  1 or 2
+cudaError_t launch_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
+                            cudaStream_t stream);
 
 /// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.
 /// @param value_bytes  4 or 8

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Memory of other frameworks. Each test says what is missing where it skips."""
 
+import gc
+import sys
+
 import numpy as np
 import pytest
 
@@ -72,6 +75,91 @@ def test_torch_tensors():
             tali.Generator(seed=1).normal(out=torch.zeros(4, device=device, requires_grad=True))
 
 
+def test_torch_tensors_have_the_values_of_arrays():
+    torch, devices = torch_devices()
+    shapes = np.linspace(0, 3, 1000)
+    calls = {
+        "float32": [lambda g, **more: g.pareto(3, **more), lambda g, **more: g.pareto(1 + shapes, **more),
+                    lambda g, **more: g.exponential(shapes, **more), lambda g, **more: g.gamma(1 + shapes, shapes, **more),
+                    lambda g, **more: g.standard_gamma(2.5, **more), lambda g, **more: g.uniform(-1, 1, **more)],
+        "int64": [lambda g, **more: g.poisson(4.5, **more), lambda g, **more: g.binomial(10, 0.3, **more)],
+        "uint8": [lambda g, **more: g.bernoulli(0.3, **more), lambda g, **more: g.bernoulli(shapes / 3, **more)],
+    }
+    for device in devices:
+        for dtype, draws in calls.items():
+            for draw in draws:
+                x = torch.zeros(1000, dtype=getattr(torch, dtype), device=device)
+                g = tali.Generator(seed=42)
+                assert draw(g, out=x) is x and g.position == 1000
+                expected = draw(tali.Generator(seed=42), size=1000, dtype=dtype)
+                assert np.array_equal(x.cpu().numpy(), expected)
+        for dtype in ("int8", "uint8", "int16", "uint16", "int32", "int64", "bool"):
+            if not hasattr(torch, dtype):
+                continue
+            high = 2 if dtype == "bool" else 100
+            for low in (0, np.zeros(1000, int)):
+                x = torch.zeros(1000, dtype=getattr(torch, dtype), device=device)
+                tali.Generator(seed=42).integers(low, high, dtype=dtype, out=x)
+                assert np.array_equal(x.cpu().numpy(), tali.Generator(seed=42).integers(low, high, 1000, dtype))
+        for engine in ("pcg32", "philox4x32-7"):
+            x = torch.zeros(1000, device=device)
+            tali.Generator(engine, seed=42).uniform(-1, 1, out=x)
+            assert np.array_equal(x.cpu().numpy(), tali.Generator(engine, seed=42).uniform(-1, 1, 1000, dtype="float32"))
+        rows = torch.zeros((2, 3), dtype=torch.int64, device=device)
+        tali.Generator(seed=42).multinomial([5, 9], [0.2, 0.3, 0.5], out=rows)
+        assert np.array_equal(rows.cpu().numpy(), tali.Generator(seed=42).multinomial([5, 9], [0.2, 0.3, 0.5]))
+
+
+def test_torch_memory_that_the_short_way_leaves_alone():
+    torch, devices = torch_devices()
+    for device in devices:
+        for wrong, word in ((torch.zeros(4, 4, device=device)[:, ::2], "contiguous"),
+                            (torch.zeros(4, device=device, requires_grad=True), "gradient")):
+            g = tali.Generator(seed=1)
+            for draw in (g.normal, g.random, lambda out: g.uniform(-1, 1, out=out), lambda out: g.gamma(2, out=out)):
+                with pytest.raises(ValueError, match=word):
+                    draw(out=wrong)
+            assert g.position == 0
+        with pytest.raises(TypeError):
+            tali.Generator(seed=1).normal(out=torch.zeros(4, dtype=torch.complex64, device=device))
+        empty = torch.zeros(0, device=device)
+        assert tali.Generator(seed=1).normal(out=empty) is empty
+        parameter = torch.nn.Parameter(torch.zeros(3, device=device), requires_grad=False)
+        tali.Generator(seed=42).normal(out=parameter)
+        assert np.array_equal(parameter.detach().cpu().numpy(), expected(3))
+    x = torch.zeros(100)
+    gc.collect()
+    before = sys.getrefcount(x), sys.getrefcount(torch.float32)
+    for _ in range(100):
+        tali.Generator(seed=1).normal(out=x)
+    assert (sys.getrefcount(x), sys.getrefcount(torch.float32)) == before
+
+
+def test_torch_operators_and_short_way_agree(monkeypatch):
+    torch, devices = torch_devices()
+    draws = [("normal_", (1, 2)), ("uniform_", (-1, 1)), ("uniform_", ()), ("gamma_", (2.5,)), ("exponential_", (3,)),
+             ("cauchy_", (0, 1)), ("poisson_", (4.5,)), ("binomial_", (10, 0.3)), ("bernoulli_", (0.3,))]
+    for device in devices:
+        for name, arguments in draws:
+            dtype = {"poisson_": torch.int64, "binomial_": torch.int64, "bernoulli_": torch.uint8}.get(name, torch.float32)
+            results = []
+            for short in (True, False):
+                x = torch.zeros(1000, dtype=dtype, device=device)
+                g = tali.Generator(seed=3)
+                version = x._version
+                with monkeypatch.context() as patch:
+                    if not short:
+                        patch.setattr(tali.torch, "_at_once", lambda *given: False)
+                    getattr(tali.torch, name)(x, *arguments, key=g)
+                    assert g.position == 1000 and x._version > version
+                    results.append(x.clone())
+                    getattr(tali.torch, name)(x, *arguments, key=3)
+                    assert torch.equal(x, results[-1])
+            assert torch.equal(*results), name
+    with pytest.raises(ValueError, match="std|sigma"):
+        tali.torch.normal_(torch.zeros(3), 0, -1, key=1)
+
+
 def test_torch_compiles():
     torch, _ = torch_devices()
 
@@ -127,6 +215,17 @@ def test_cupy():
                             ("dirichlet", ([1, 2, 3],)), ("binomial", (100, 0.3)), ("pareto", (3.0,))):
         there = getattr(tali.Generator(seed=42, device="cuda"), name)(*arguments, size=500)
         here = getattr(tali.Generator(seed=42), name)(*arguments, size=500)
+        assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(there)), here), name
+    for dtype in ("int8", "uint8", "int16", "uint16", "bool"):
+        there = tali.Generator(seed=42, device="cuda").integers(0, 2, 500, dtype)
+        here = tali.Generator(seed=42).integers(0, 2, 500, dtype)
+        assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(there)), here) and here.dtype == dtype
+    high = np.arange(1, 501)
+    for name, arguments in (("integers", (0, high)), ("bernoulli", (high / 500,)), ("pareto", (high / 100,)),
+                            ("gamma", (high - 1.0, 2)), ("exponential", (high - 1.0,)), ("multinomial", (high, [0.3, 0.7])),
+                            ("dirichlet", ([1, 0, 2], 500))):
+        there = getattr(tali.Generator(seed=42, device="cuda"), name)(*arguments)
+        here = getattr(tali.Generator(seed=42), name)(*arguments)
         assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(there)), here), name
     shapes = np.linspace(0.5, 5, 500)
     there = cupy.from_dlpack(tali.Generator(seed=42, device="cuda").gamma(shapes))

@@ -2,6 +2,7 @@
 """That every method of numpy.random.Generator is here, with its parameters, shapes and errors."""
 
 import inspect
+import sys
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tali
+from calls import CALLS
 from tali import _catalogue
 
 THEIRS = np.random.Generator
@@ -16,16 +18,6 @@ THEIRS = np.random.Generator
 LACKING = {"wald": "wald", "power": "power", "zipf": "zipf", "logseries": "logseries",
            "noncentral_chisquare": "noncentral-chi-squared", "noncentral_f": "noncentral-f",
            "multinomial": "multinomial", "multivariate_hypergeometric": "multivariate-hypergeometric"}
-CALLS = {
-    "beta": (2.0, 5.0), "binomial": (10, 0.3), "chisquare": (3.0,), "exponential": (2.0,), "f": (5.0, 7.0),
-    "gamma": (2.5, 1.5), "geometric": (0.3,), "gumbel": (1.0, 2.0), "hypergeometric": (20, 30, 10),
-    "laplace": (1.0, 2.0), "logistic": (1.0, 2.0), "lognormal": (0.0, 0.5), "logseries": (0.6,),
-    "negative_binomial": (5, 0.3), "noncentral_chisquare": (3.0, 1.5), "noncentral_f": (5.0, 7.0, 1.5),
-    "normal": (1.0, 2.0), "pareto": (3.0,), "poisson": (4.5,), "power": (3.0,), "rayleigh": (2.0,),
-    "standard_gamma": (2.5,), "standard_t": (5.0,), "triangular": (0.0, 1.0, 4.0), "uniform": (-1.0, 1.0),
-    "vonmises": (0.5, 4.0), "wald": (3.0, 2.0), "weibull": (2.0,), "zipf": (2.5,),
-    "standard_cauchy": (), "standard_exponential": (), "standard_normal": (), "random": (),
-}
 
 
 def has(name):
@@ -126,7 +118,7 @@ def test_broadcasting_is_numpys(a, b, size, name):
     ("lognormal", (0, -1), "sigma"), ("negative_binomial", (0, 0.5), "n"), ("pareto", (0,), "a"),
     ("rayleigh", (-1,), "scale"), ("standard_t", (0,), "df"), ("triangular", (1, 0, 2), "mode"),
     ("vonmises", (0, -1), "kappa"), ("weibull", (-1,), "a"), ("uniform", (2, 1), "low"), ("integers", (5, 5), "low"),
-    ("bytes", (-1,), "length"), ("dirichlet", ([1, 0],), "alpha"), ("choice", (3, 4, False), "size"),
+    ("bytes", (-1,), "length"), ("dirichlet", ([1, -1],), "alpha"), ("choice", (3, 4, False), "size"),
     ("truncated_normal", (1, 0), "high"), ("bernoulli", (2,), "p"), ("direction", (0,), "dimensions"),
 ])
 def test_bad_values(name, arguments, word, g):
@@ -249,3 +241,24 @@ def test_small_arrays_are_in_bulk(name):
         assert np.array_equal(getattr(g, name)(*CALLS[name], size=60 - n), whole[n:])
     with pytest.raises(ValueError):
         getattr(g.at((1 << 62) - 3), name)(*CALLS[name], size=4)
+
+
+@pytest.mark.parametrize("name", sorted(CALLS))
+def test_memory_has_the_values_of_new_arrays(name):
+    expected = getattr(tali.Generator(seed=7), name)(*CALLS[name], size=(4, 25))
+    out = np.zeros_like(expected)
+    g = tali.Generator(seed=7)
+    assert getattr(g, name)(*CALLS[name], out=out) is out
+    assert np.array_equal(out, expected) and g.position == 100
+    matrix = np.zeros_like(expected).view(np.matrix)  # no array's own type: not on the short way
+    assert getattr(g.at(0), name)(*CALLS[name], out=matrix) is matrix and np.array_equal(matrix, expected)
+    if out.dtype == np.float64 and name not in ("random", "standard_normal", "standard_exponential", "standard_gamma"):
+        half = np.zeros((4, 25), np.float32)
+        assert np.array_equal(getattr(g.at(0), name)(*CALLS[name], out=half),
+                              getattr(g.at(0), name)(*CALLS[name], size=(4, 25), dtype=np.float32))
+    with pytest.raises((TypeError, ValueError)):
+        getattr(g, name)(*CALLS[name], out=np.zeros(100, "U1"))
+    with pytest.raises(ValueError, match=r"2\^62"):
+        getattr(g.at((1 << 62) - 3), name)(*CALLS[name], out=out)
+    assert g.position == 100
+    assert sys.getrefcount(out) == 2

@@ -45,12 +45,34 @@ def get_include() -> str:
 
 
 def has_cuda() -> bool:
-    """Whether this build of tali can fill memory of CUDA devices."""
+    """Whether this build of tali can fill memory of CUDA devices.
+
+    Returns
+    -------
+    bool
+        True where it was built with CUDA, whether there is a device or not.
+
+    Examples
+    --------
+    >>> tali.has_cuda() or tali.cuda_devices() == 0
+    True
+    """
     return bool(_core.gpu_built())
 
 
 def cuda_devices() -> int:
-    """Number of CUDA devices that can be used now; 0 where there is none."""
+    """Number of CUDA devices that can be used now.
+
+    Returns
+    -------
+    int
+        0 where there is none.
+
+    Examples
+    --------
+    >>> tali.cuda_devices() >= 0
+    True
+    """
     return int(_core.gpu_count())
 
 
@@ -61,6 +83,14 @@ def set_threads(n: int) -> None:
     ----------
     n : int
         Number of threads; 0: as many as OpenMP is set to, which is what processors there are.
+
+    Examples
+    --------
+    >>> x = tali.Generator(seed=42).normal(size=100_000)
+    >>> tali.set_threads(1)
+    >>> bool((tali.Generator(seed=42).normal(size=100_000) == x).all())
+    True
+    >>> tali.set_threads(0)
     """
     if not 0 <= n <= 4096:
         raise ValueError(f"n is {n}; allowed: 0 ... 4096")

@@ -94,6 +94,11 @@ class BitGenerator(np.random.BitGenerator):
         -------
         BitGenerator
             A new one.
+
+        Examples
+        --------
+        >>> tali.BitGenerator("philox4x32", 42).jumped().state["position"] == 2**48
+        True
         """
         return self._of(*self._name, (self._words.position + (jumps << 48)) & ((1 << 64) - 1))
 
@@ -109,6 +114,11 @@ class BitGenerator(np.random.BitGenerator):
         -------
         BitGenerator
             This one.
+
+        Examples
+        --------
+        >>> tali.BitGenerator("philox4x32", 42).advance(10).state["position"]
+        10
         """
         with self.lock:
             self._words.position = (self._words.position + delta) & ((1 << 64) - 1)
@@ -126,6 +136,12 @@ class BitGenerator(np.random.BitGenerator):
         -------
         list of BitGenerator
             With keys of their own.
+
+        Examples
+        --------
+        >>> a, b = tali.BitGenerator("philox4x32", 42).spawn(2)
+        >>> a.random_raw() != b.random_raw()
+        True
         """
         return [type(self)(self._name[0], s) for s in self.seed_seq.spawn(n_children)]
 
@@ -143,6 +159,12 @@ class BitGenerator(np.random.BitGenerator):
         -------
         int or ndarray of uint64
             The bits.
+
+        Examples
+        --------
+        >>> tali.BitGenerator("pcg32", 42, 54).random_raw(2).tolist() == [
+        ...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]
+        True
         """
         values = np.empty(() if size is None else size, np.uint64)
         with self.lock:

@@ -35,12 +35,14 @@ NAMES = {name for name, _ in ENTRIES}
 
 DTYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i64": np.dtype(np.int64),
           "i32": np.dtype(np.int32), "u64": np.dtype(np.uint64), "u32": np.dtype(np.uint32),
-          "u8": np.dtype(np.uint8), "f16": np.dtype(np.float16)}
+          "u8": np.dtype(np.uint8), "f16": np.dtype(np.float16), "i8": np.dtype(np.int8), "i16": np.dtype(np.int16),
+          "u16": np.dtype(np.uint16), "bool": np.dtype(np.bool_)}
 TYPES = {dtype: name for name, dtype in DTYPES.items()}
 #: DLPack's code and bits of a type
 DLPACK = {"f64": (2, 64), "f32": (2, 32), "f16": (2, 16), "bf16": (4, 16), "i64": (0, 64), "i32": (0, 32),
-          "u64": (1, 64), "u32": (1, 32), "u8": (1, 8)}
-ITEM_BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "i64": 8, "i32": 4, "u64": 8, "u32": 4, "u8": 1}
+          "u64": (1, 64), "u32": (1, 32), "u8": (1, 8), "i8": (0, 8), "i16": (0, 16), "u16": (1, 16), "bool": (6, 8)}
+ITEM_BYTES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2, "i64": 8, "i32": 4, "u64": 8, "u32": 4, "u8": 1, "i8": 1, "i16": 2,
+              "u16": 2, "bool": 1}
 
 
 _types_of_known: dict[object, str] = {}

@@ -9,7 +9,8 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import Draws
+from tali._draws import Draws, array_of
+
 
 def _method(method: str | None) -> c.Law:
     if method is None:
@@ -34,6 +35,8 @@ class Continuous(Draws):
             made = self._quick(c.UNIFORM, (), size)
             if made is not None:
                 return made
+        elif self._into(c.UNIFORM, out, size, dtype):
+            return out
         return self._draw(c.UNIFORM, (), size, dtype, out)
 
     @doc("Uniform numbers in [low, high).", "-1, 1, size=3", low="Lower bound.", high="Upper bound, not reached.")
@@ -48,7 +51,10 @@ class Continuous(Draws):
             if values[-1] is not None:
                 return np.array(values)
             self._source.position = first
-        low, high = np.asarray(low, np.float64), np.asarray(high, np.float64)
+        elif (out is not None and size is None and dtype is None
+              and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
+            return out
+        low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
         with np.errstate(over="ignore", invalid="ignore"):
             width = high - low
         if not np.all(np.isfinite(width)):
@@ -61,7 +67,7 @@ class Continuous(Draws):
         bounds = [np.ascontiguousarray(np.broadcast_to(b, target.shape)) if b.ndim else b.reshape(1)
                   for b in (low, high)]
         self._source.fill_bounds(entry.index, *bounds, target.destination)
-        return self._done(target, None, size is None and out is None and not shape)
+        return self._done(target, size is None and out is None and not shape)
 
     @doc("Normal numbers.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
@@ -74,6 +80,9 @@ class Continuous(Draws):
             made = self._quick(c.NORMAL, (loc, scale), size)
             if made is not None:
                 return made
+        elif (out is not None and size is None and dtype is None and method is None
+              and self._source.fill_out(c.NORMAL.index, out, loc, scale)):
+            return out
         return self._draw(_method(method), (loc, scale), size, dtype, out)
 
     @doc("Normal numbers of mean 0 and standard deviation 1.", "size=3")
@@ -87,6 +96,8 @@ class Continuous(Draws):
             made = self._quick(c.NORMAL, (0.0, 1.0), size)
             if made is not None:
                 return made
+        elif method is None and self._into(c.NORMAL, out, size, dtype, 0.0, 1.0):
+            return out
         return self._draw(_method(method), (0.0, 1.0), size, dtype, out)
 
     @doc("Numbers whose logarithm is normal.", "0, 0.5, size=3", mean="Mean of the logarithm.",
@@ -105,6 +116,8 @@ class Continuous(Draws):
                              out: Any = None) -> Any:
         if method not in ("zig", "inv", "inversion"):
             raise ValueError(f"method is {method!r}; allowed: 'zig', 'inv'")
+        if self._into(c.EXPONENTIAL, out, size, dtype, 1.0):
+            return out
         return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)
 
     @doc("Gamma numbers.", "2.5, size=3", shape="Shape, at least 0.", scale="Scale, at least 0.")
@@ -113,6 +126,8 @@ class Continuous(Draws):
 
     @doc("Gamma numbers of scale 1.", "2.5, size=3", shape="Shape, at least 0.")
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
+        if self._into(c.GAMMA, out, size, dtype, shape, 1.0):
+            return out
         return self._draw(c.GAMMA, (shape, 1.0), size, dtype, out)
 
     @doc("Beta numbers.", "2, 5, size=3", a="First shape, above 0.", b="Second shape, above 0.")
@@ -171,7 +186,7 @@ class Continuous(Draws):
             value = self._one(c.PARETO.index, a, 1.0)
             if value is not None:
                 return value - 1.0
-        return self._draw(c.PARETO, (a, 1.0), size, dtype, out, lambda x: np.subtract(x, 1, out=x))
+        return self._draw(c.PARETO, (a, 1.0), size, dtype, out, less_one=True)
 
     @doc("Powers: numbers in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:

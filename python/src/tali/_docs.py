@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Callable, TypeVar
 
 from tali import _catalogue as c
-from tali._examples import OUTPUTS
+from tali._examples import OUTPUTS, OUTPUTS_OF_SEQUENCES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,10 +26,34 @@ SHARED = {
 }
 
 
-def doc(summary: str, example: str = "", **parameters: str) -> Callable[[F], F]:
+def _examples(name: str, example: str, call: str, outputs: dict[str, str]) -> list[str]:
+    """The section of examples; nothing where this build lacks the distribution."""
+    needed = MAY_LACK.get(name)
+    if name not in outputs or needed is not None and needed.name not in c.NAMES:
+        return []
+    return ["", "Examples", "--------", f">>> {call}", outputs[name]]
+
+
+def of_sequence(name: str, method: Callable[..., Any]) -> str:
+    """The docstring of a sequence's method, from that of a generator's."""
+    text = (method.__doc__ or "").partition("\nExamples\n")[0].rstrip()
+    head, mark, returned = text.partition("\n\nReturns\n")
+    if "\nParameters\n" not in head:
+        head += "\n\nParameters\n----------"
+    example: str = method.example  # type: ignore[attr-defined]
+    call = f"tali.Sequence(seed=42).{name}({example}{', ' if example else ''}first=7)"
+    lines = [head, "first : int, optional", "    Index of the first value."]
+    if mark:
+        lines += ["", "Returns", returned]
+    return "\n".join([*lines, *_examples(name, example, call, OUTPUTS_OF_SEQUENCES)]) + "\n"
+
+
+def doc(summary: str, example: str = "", *, returns: str = "float, int or array\nThe values; `out`, where it is given.",
+        **parameters: str) -> Callable[[F], F]:
     """Gives a method its docstring.
 
-    The example is the call's arguments; what it prints stands in _examples.py, which make_examples.py writes.
+    The example is the call's arguments; what it prints stands in _examples.py, which make_examples.py writes. `returns`
+    is the result's type and what it is, separated by a line break; empty where there is none.
     """
 
     def give(method: F) -> F:
@@ -43,10 +67,10 @@ def doc(summary: str, example: str = "", **parameters: str) -> Callable[[F], F]:
             if text.startswith("("):
                 kind, _, text = text[1:].partition(") ")
             lines += [f"{name} : {kind}", f"    {text}"]
-        output = OUTPUTS.get(method.__name__)
-        needed = MAY_LACK.get(method.__name__)
-        if output is not None and (needed is None or needed.name in c.NAMES):
-            lines += ["", "Examples", "--------", f">>> tali.Generator(seed=42).{method.__name__}({example})", output]
+        if returns:
+            kind, _, text = returns.partition("\n")
+            lines += ["", "Returns", "-------", kind, f"    {text}"]
+        lines += _examples(method.__name__, example, f"tali.Generator(seed=42).{method.__name__}({example})", OUTPUTS)
         method.__doc__ = "\n".join(lines) + "\n"
         method.example = example  # type: ignore[attr-defined]
         return method

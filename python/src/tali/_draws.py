@@ -14,6 +14,16 @@ from tali._targets import Target, given_target, new_target, shape_of
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
+def array_of(name: str, value: Any) -> np.ndarray:
+    """A parameter as an array of real numbers. A single number may be of any kind that float() takes, but text."""
+    array = np.asarray(value)
+    if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
+        array = np.asarray(float(value))
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
+    return array
+
+
 def _number(value: Any) -> float | int:
     if type(value) is float or type(value) is int:
         return value
@@ -45,7 +55,7 @@ class Draws:
         if size is not None:
             wanted = shape_of(size)
             if shape is not None:
-                _check_broadcast(wanted, shape)
+                check_broadcast(wanted, shape)
         else:
             wanted = shape
         if out is None:
@@ -69,20 +79,15 @@ class Draws:
         return default or law.default
 
     def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None,
-              then: Callable[[Any], Any] | None = None) -> Any:
-        """Values of a law; `then` changes host arrays in place."""
-        if then is not None and (self._device is not None or out is not None and not isinstance(out, np.ndarray)):
-            return self._by_host(law, values, size, dtype, out, then)
+              less_one: bool = False) -> Any:
+        """Values of a law, or of a law less 1."""
         entry = law.entry(self._type(law, dtype, out))
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(v) for v in values)
         else:
-            arrays = [np.asarray(v) for v in values]
-            for a, name in zip(arrays, law.parameters):
-                if a.dtype.kind not in "fiub":
-                    raise TypeError(f"{name} has the type {a.dtype}; allowed: real numbers")
+            arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
-                return self._draw_arrays(law, entry, arrays, size, out, then)
+                return self._draw_arrays(law, entry, arrays, size, out, less_one)
             values = tuple(_number(a[()]) for a in arrays)
         fixed = self._at_zero(law, values)
         if fixed is None:
@@ -95,7 +100,9 @@ class Draws:
             self._source.fill(distribution, target.destination)
         else:
             self._fill_with(target, np.full(target.shape, fixed, DTYPES[entry.type]))
-        return self._done(target, then, size is None and out is None)
+        if less_one:
+            _core.add_number(target.destination, entry.type, -1.0)
+        return self._done(target, size is None and out is None)
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
         """_draw, but single numbers come from what was made ahead."""
@@ -107,7 +114,15 @@ class Draws:
             made = self._quick(law, values, size)
             if made is not None:
                 return made
+        elif out is not None and size is None and dtype is None and self._source.fill_out(law.index, out, *values):
+            return out
         return self._draw(law, values, size, dtype, out)
+
+    def _into(self, law: Law, out: Any, size: Any, dtype: Any, *values: Any) -> bool:
+        """Fills a tensor on the short way, of a method whose type is float64 where nothing else is said: an array must
+        have that type, and is not filled here."""
+        return (out is not None and size is None and dtype is np.float64 and type(out) is not np.ndarray
+                and self._source.fill_out(law.index, out, *values))
 
     def _quick(self, law: Law, values: tuple[Any, ...], size: int) -> np.ndarray | None:
         """A new array of the law's own type, or None where parameters are no plain numbers."""
@@ -130,30 +145,13 @@ class Draws:
         _core.copy(target.destination, values)
         self._source.discard(values.size)
 
-    def _done(self, target: Target, then: Callable[[Any], Any] | None, single: bool) -> Any:
-        if then is not None:
-            then(target.result)
+    def _done(self, target: Target, single: bool) -> Any:
         if single and self._device is None:
             return target.result.item()
         return target.done()
 
-    def _by_host(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any,
-                 then: Callable[[Any], Any]) -> Any:
-        """Values that are finished in host memory, and then copied."""
-        type_ = self._type(law, dtype, out)
-        parameters = np.broadcast_shapes(*(np.shape(v) for v in values)) if values else ()
-        target = self._target(parameters or None, size, type_, out)
-        device, self._device = self._device, None
-        try:
-            made = np.empty(target.shape, DTYPES[type_])
-            self._draw(law, values, target.shape, type_, made, then)
-        finally:
-            self._device = device
-        _core.copy(target.destination, made)
-        return target.done()
-
     def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any,
-                     then: Callable[[Any], Any] | None) -> Any:
+                     less_one: bool) -> Any:
         """Values with parameters of their own."""
         try:
             shape = np.broadcast_shapes(*(a.shape for a in arrays))
@@ -169,18 +167,23 @@ class Draws:
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
         wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
         full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
+        values = target.host
+        if zeros and values is None:  # another framework's memory: the values are put together here
+            values = np.empty(target.shape, DTYPES[entry.type])
         try:
-            self._source.fill_arrays(entry.index, full, target.destination)
+            self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
         except ValueError as error:
             raise _renamed(error, law.parameters, law) from None
         for where, what in zeros:
-            if not isinstance(target.result, np.ndarray):
-                raise NotImplementedError(f"{law.name}: a scale of 0 in an array, for memory of another framework")
-            np.copyto(target.result, np.asarray(what, dtype=target.result.dtype), where=where)
-        return self._done(target, then, False)
+            np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
+        if zeros and target.host is None:
+            _core.copy(target.destination, values)
+        if less_one:
+            _core.add_number(target.destination, entry.type, -1.0)
+        return self._done(target, False)
 
 
-def _check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
+def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
     try:
         good = np.broadcast_shapes(wanted, shape) == wanted
     except ValueError:

@@ -255,6 +255,12 @@ class Generator(Methods):
         -------
         Generator
             It goes on where the saved one was.
+
+        Examples
+        --------
+        >>> g = tali.Generator(seed=42)
+        >>> tali.Generator.load(g.save()).normal() == g.normal()
+        True
         """
         seed, stream, position = _core.load(bytes(saved))
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws
+from tali._targets import Target, like, shape_of
 
 #: NumPy's type -> the type that is drawn, and cast
 _DRAWN = {"bool": "u32", "int8": "i32", "int16": "i32", "int32": "i32", "int64": "i64",
@@ -23,7 +24,7 @@ def _whole(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        if isinstance(value, np.bool_) or isinstance(value, (float, np.floating)) and float(value).is_integer():
             return int(value)
         raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
 
@@ -37,6 +38,53 @@ def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
     if values.dtype.kind in "iub" and np.can_cast(values.dtype, np.int64):
         return values.astype(np.int64)
     return np.asarray(np.frompyfunc(int, 1, 1)(values), dtype=object)
+
+
+class _Bounds(NamedTuple):
+    """The lowest and the highest value: numbers, without a shape, or arrays that broadcast to it."""
+
+    low: Any
+    high: Any
+    shape: tuple[int, ...] | None
+
+
+def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool) -> _Bounds:
+    """The bounds, after all checks; `nothing` is drawn where the size is 0, and any bounds will do."""
+    least, most = (0, 1) if wanted == np.bool_ else (int(np.iinfo(wanted).min), int(np.iinfo(wanted).max))
+    if np.ndim(low) == 0 and np.ndim(high) == 0:
+        first, last = _whole("low", np.asarray(low)[()]), _whole("high", np.asarray(high)[()]) - (not endpoint)
+        if first < least:
+            raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+        if last > most:
+            raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+        if first > last and not nothing:
+            raise ValueError("low is above the highest value; allowed: " +
+                             ("low <= high" if endpoint else "low < high"))
+        return _Bounds(first, last, None)
+    lows = _whole_array("low", np.asarray(low))
+    highs = _whole_array("high", np.asarray(high))
+    if not endpoint:
+        if np.any(highs <= least):
+            raise ValueError("high is not above the lowest value; allowed: low < high")
+        highs = highs - 1
+    if np.any(lows < least) or np.any(highs < least):
+        raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+    if np.any(highs > most) or np.any(lows > most):
+        raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+    shape = np.broadcast_shapes(lows.shape, highs.shape)
+    if np.any(np.broadcast_to(lows, shape) > np.broadcast_to(highs, shape)) and not nothing:
+        raise ValueError("low is above the highest value; allowed: low < high")
+    return _Bounds(lows, highs, shape)
+
+
+def _type_of_memory(wanted: np.dtype, out: Any) -> str:
+    """The catalogue's name of the type, where `out`, if there is one, has that type."""
+    if out is None:
+        return c.TYPES[wanted]
+    bools = str(getattr(out, "dtype", "")).endswith("bool")  # whose memory has the type u8
+    if bools != (wanted == np.bool_):
+        raise TypeError(f"out has {'' if bools else 'not '}the type bool; allowed: memory of {wanted.name}")
+    return "u8" if bools else c.TYPES[wanted]
 
 
 class Integers(Draws):
@@ -59,7 +107,7 @@ class Integers(Draws):
             else:
                 value = None
             if value is not None:
-                return value
+                return np.int64(value)
         if high is None:
             low, high = 0, low
         if type(size) is int and size > 0 and out is None and dtype is np.int64 and type(low) is type(high) is int:
@@ -70,64 +118,35 @@ class Integers(Draws):
         drawn = _DRAWN.get(wanted.name)
         if drawn is None:
             raise TypeError(f"dtype is {wanted.name}; allowed: {', '.join(_DRAWN)}")
-        least, most = (0, 1) if wanted == np.bool_ else (int(np.iinfo(wanted).min), int(np.iinfo(wanted).max))
-        if np.ndim(low) == 0 and np.ndim(high) == 0:
-            first, last = _whole("low", np.asarray(low)[()]), _whole("high", np.asarray(high)[()]) - (not endpoint)
-            if first < least:
-                raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
-            if last > most:
-                raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
-            if first > last:
-                raise ValueError("low is above the highest value; allowed: " +
-                                 ("low <= high" if endpoint else "low < high"))
-            return self._integers(_core.make(_LAWS[drawn].index, (first, last)), None, None, wanted, drawn, size, out)
-        lows = _whole_array("low", np.asarray(low))
-        highs = _whole_array("high", np.asarray(high))
-        if not endpoint:
-            if np.any(highs <= least):
-                raise ValueError("high is not above the lowest value; allowed: low < high")
-            highs = highs - 1
-        if np.any(lows < least) or np.any(highs < least):
-            raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
-        if np.any(highs > most) or np.any(lows > most):
-            raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
-        shape = np.broadcast_shapes(lows.shape, highs.shape)
-        if np.any(np.broadcast_to(lows, shape) > np.broadcast_to(highs, shape)):
-            raise ValueError("low is above the highest value; allowed: low < high")
-        wide = np.uint64 if drawn == "u64" else np.int64
-        return self._integers(None, shape, (lows.astype(wide), highs.astype(wide)), wanted, drawn, size, out)
+        if not wanted.isnative:
+            raise ValueError(f"dtype is {wanted}; allowed: types in this machine's byte order")
+        bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size))
+        target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
+        self._fill_integers(bounds, drawn, wanted, target)
+        if size is None and out is None and bounds.shape is None and self._device is None:
+            # A number of Python's for Python's types, else one of NumPy's, as NumPy has it.
+            return target.result.item() if dtype in (int, bool) else target.result[()]
+        return target.done()
 
-    def _integers(self, distribution: Any, shape: Any, bounds: Any, wanted: np.dtype, drawn: str, size: Any,
-                  out: Any) -> Any:
-        """Draws in the type that the library has, and casts."""
-        same = c.DTYPES[drawn] == wanted
-        if same:
-            target = self._target(shape, size, drawn, out)
-            self._fill_integers(distribution, bounds, drawn, target.shape, target.destination)
-            return self._done(target, None, size is None and out is None and shape is None)
-        if out is not None:
-            raise TypeError(f"out with dtype {wanted.name}; allowed: out of int32, int64, uint32 and uint64")
-        device, self._device = self._device, None
-        try:
-            target = self._target(shape, size, drawn, None)
-        finally:
-            self._device = device
-        if device is not None:
-            raise TypeError(f"dtype is {wanted.name}; allowed on a GPU: int32, int64, uint32, uint64")
-        self._fill_integers(distribution, bounds, drawn, target.shape, target.destination)
-        result = target.result.astype(wanted)
-        return result.item() if size is None and shape is None else result
-
-    def _fill_integers(self, distribution: Any, bounds: Any, drawn: str, shape: tuple[int, ...],
-                       destination: Any) -> None:
-        if bounds is None:
-            self._source.fill(distribution, destination)
+    def _fill_integers(self, bounds: _Bounds, drawn: str, wanted: np.dtype, target: Target) -> None:
+        """Draws in a type that the library has; of few bits, keeps the low ones."""
+        if 0 in target.shape:
             return
-        # The bounds travel in the bits of doubles.
-        full = [np.ascontiguousarray(np.broadcast_to(b, shape)).view(np.float64) for b in bounds]
-        self._source.fill_arrays(_LAWS[drawn].index, full, destination)
+        narrow = wanted.itemsize < 4
+        there: Any = target.destination
+        if narrow:
+            there = like(target, 4)
+        if bounds.shape is None:
+            self._source.fill(_core.make(_LAWS[drawn].index, (bounds.low, bounds.high)), there)
+        else:
+            wide = np.uint64 if drawn == "u64" else np.int64  # the bounds travel in the bits of doubles
+            full = [np.ascontiguousarray(np.broadcast_to(b.astype(wide), target.shape)).view(np.float64)
+                    for b in (bounds.low, bounds.high)]
+            self._source.fill_arrays(_LAWS[drawn].index, full, there)
+        if narrow:
+            _core.keep_low_bits(target.destination, there, wanted.itemsize)
 
-    @doc("Random bytes.", "5", length="(int) Number of bytes.")
+    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
         if n < 0:

@@ -4,16 +4,102 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from functools import lru_cache
+from math import prod
+from typing import Any, Callable
 
 import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
-from tali._draws import Draws
+from tali._draws import Draws, array_of, check_broadcast
 from tali._seeds import index_of
-from tali._targets import given_target, new_target, shape_of
+from tali._targets import Target, given_target, new_target, shape_of
+
+
+#: Numbers of a distribution of rows that is kept: those of more are made again for every call.
+_KEPT_NUMBERS = 1024
+
+
+def _named(law: c.Law, values: list[Any]) -> Any:
+    """A distribution that is made of lists, by the text of its parameters."""
+    entry = law.entry()
+    texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
+    return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
+
+
+def _kept(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that makes distributions from numbers and the bytes of an array, which come last, and keeps what it
+    made of late."""
+    cached = lru_cache(maxsize=32)(make)
+
+    def get(*given: Any) -> Any:
+        return (cached if len(given[-1]) <= 8 * _KEPT_NUMBERS else make)(*given)
+
+    return get
+
+
+@_kept
+def _multinomial(n: int, pvals: bytes) -> Any:
+    p = np.frombuffer(pvals).copy()
+    _check_trials(np.asarray(n))
+    return _named(c.MULTINOMIAL, [str(n), _probabilities(p)])
+
+
+@_kept
+def _hypergeometric(nsample: int, colors: bytes) -> Any:
+    counts = np.frombuffer(colors, np.int64)
+    if (counts < 0).any():
+        raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
+    total = int(counts.sum())
+    if nsample > total:
+        raise ValueError(f"nsample is {nsample}; allowed: 0 ... {total}, what colors add up to")
+    return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
+
+
+@_kept
+def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
+    """The distribution of the components whose shapes are above 0, None where there is none; and which they are."""
+    shapes = np.frombuffer(alpha)
+    if not np.all(shapes >= 0):
+        raise ValueError("alpha has an element below 0; allowed: numbers of at least 0")
+    above = np.flatnonzero(shapes)
+    return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
+
+
+@_kept
+def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
+    """The distribution, and whether the matrix is no covariance matrix, which is looked at with a tolerance alone."""
+    mean = np.frombuffer(means)
+    cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
+    if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
+        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+    bad = False
+    if tol is not None:
+        bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
+        bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
+    return _core.multivariate_normal(type_, mean, cov), bad
+
+
+def _check_trials(n: np.ndarray) -> None:
+    if (n != np.floor(n)).any():
+        raise ValueError("n is not whole; allowed: integers of at least 0")
+    if (n < 0).any() or (n > 1 << 50).any():
+        raise ValueError("n is out of bounds; allowed: 0 ... 2^50")
+
+
+def _probabilities(p: np.ndarray) -> np.ndarray:
+    """Checks lists of probabilities, and makes the last of each what the others leave."""
+    if p.ndim == 0 or p.shape[-1] == 0:
+        raise ValueError("pvals has no outcomes; allowed: a list of at least one probability, or rows of them")
+    if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
+        raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
+    most = p[..., :-1].sum(axis=-1)
+    if (most > 1 + 1e-12).any():
+        raise ValueError("pvals add up to more than 1; allowed: sum(pvals[..., :-1]) <= 1")
+    p[..., -1] = np.maximum(0.0, 1.0 - most)
+    return p
 
 
 class Multivariate(Draws):
@@ -21,30 +107,56 @@ class Multivariate(Draws):
 
     __slots__ = ()
 
-    def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
-        row = distribution.row_size
+    def _row_target(self, type_: str, row: int, size: Any, out: Any) -> Target:
+        """Memory for rows of so many values."""
         shape = (() if size is None else shape_of(size)) + (row,)
         if out is None:
-            target = new_target(shape, distribution.type, self._device)
-        else:
-            target = given_target(out)
-            if target.type != distribution.type:
-                raise TypeError(f"out has the type {target.type}; allowed: {distribution.type}")
-            if target.shape[-1:] != (row,) or size is not None and target.shape != shape:
-                raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row} values")
+            return new_target(shape, type_, self._device)
+        target = given_target(out)
+        if target.type != type_:
+            raise TypeError(f"out has the type {target.type}; allowed: {type_}")
+        if target.shape[-1:] != (row,) or size is not None and target.shape != shape:
+            raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row} values")
+        return target
+
+    def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
+        if out is None and self._device is None:
+            shape = (() if size is None else shape_of(size)) + (distribution.row_size,)
+            made = np.empty(shape, c.DTYPES[distribution.type])
+            self._source.fill(distribution, made)
+            return made
+        target = self._row_target(distribution.type, distribution.row_size, size, out)
         self._source.fill(distribution, target.destination)
         return target.done()
 
+    def _put_together(self, target: Target, fill: Callable[[Any, np.ndarray], None]) -> Any:
+        """Rows that the library does not make at once. They get their positions; `fill` is called with a source that
+        stands there, and with rows of zeros to write to, which lie on the CPU."""
+        count = prod(target.shape[:-1])
+        values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
+        first = self._source.discard(count)
+        fill(self._source.at(first), values)
+        _core.copy(target.destination, values)
+        return target.done()
+
     @doc("Proportions that add up to 1.", "[2, 3, 5], size=2",
-         alpha="(array_like) The shapes, above 0.")
+         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        shapes = np.ascontiguousarray(alpha, dtype=np.float64)
-        if shapes.ndim != 1 or shapes.size == 0:
+        shapes = np.asarray(alpha, dtype=np.float64)
+        if shapes.ndim != 1:
             raise ValueError("alpha has not one dimension; allowed: a list of shapes")
-        if not np.all(shapes > 0):
-            raise ValueError("alpha has an element that is not above 0; allowed: numbers above 0")
         type_ = c.DIRICHLET.entry(self._type(c.DIRICHLET, dtype, out)).type
-        return self._rows(_core.dirichlet(type_, shapes), size, out)
+        distribution, above = _dirichlet(type_, shapes.tobytes())
+        if above.size and above.size == shapes.size:
+            return self._rows(distribution, size, out)
+
+        def fill(source: Any, rows: np.ndarray) -> None:  # a shape of 0 has the proportion 0
+            if distribution is not None and rows.size:
+                made = np.empty((len(rows), above.size), rows.dtype)
+                source.fill(distribution, made)
+                rows[:, above] = made
+
+        return self._put_together(self._row_target(type_, shapes.size, size, out), fill)
 
     @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", mean="(array_like) Means.",
          cov="(array_like) Covariance matrix: symmetric and positive semidefinite.",
@@ -57,23 +169,22 @@ class Multivariate(Draws):
             raise ValueError(f"method is {method!r}; allowed: 'svd', 'eigh', 'cholesky'")
         if check_valid not in ("warn", "raise", "ignore"):
             raise ValueError(f"check_valid is {check_valid!r}; allowed: 'warn', 'raise', 'ignore'")
+        if np.iscomplexobj(mean) or np.iscomplexobj(cov):
+            raise TypeError("mean or cov is complex; allowed: real numbers")
         mean = np.ascontiguousarray(mean, dtype=np.float64)
         cov = np.ascontiguousarray(cov, dtype=np.float64)
         if mean.ndim != 1:
             raise ValueError("mean has not one dimension; allowed: a list of means")
         if cov.shape != (mean.size, mean.size):
             raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
-        if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
-            raise ValueError("mean or cov is not finite; allowed: finite numbers")
-        if check_valid != "ignore":
-            bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
-            bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
-            if bad and check_valid == "raise":
-                raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
-            if bad:
-                warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
-        return self._rows(_core.multivariate_normal(type_, mean, cov), size, out)
+        distribution, bad = _multivariate_normal(type_, None if check_valid == "ignore" else float(tol), mean.tobytes(),
+                                                 cov.tobytes())
+        if bad and check_valid == "raise":
+            raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+        if bad:
+            warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
+        return self._rows(distribution, size, out)
 
     @doc("Uniform directions: points of the unit sphere.", "3, size=2", dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
@@ -115,39 +226,53 @@ class Multivariate(Draws):
         return np.argmax(noise + scores, axis=-1)
 
     @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
-         n="(int) Experiments.", pvals="(array_like) Probabilities of the outcomes; they add up to 1.")
+         n="(int or array_like) Experiments.",
+         pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
+               "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
-        c.MULTINOMIAL.entry()
-        p = np.ascontiguousarray(pvals, dtype=np.float64)
-        if p.ndim != 1 or p.size == 0 or np.ndim(n) != 0:
-            raise NotImplementedError("multinomial: arrays of n or rows of pvals; allowed: one n, one list of pvals")
-        if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
-            raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
-        if float(p[:-1].sum()) > 1 + 1e-12:
-            raise ValueError("pvals add up to more than 1; allowed: sum(pvals[:-1]) <= 1")
-        p[-1] = max(0.0, 1.0 - float(p[:-1].sum()))
-        return self._rows(self._named(c.MULTINOMIAL, [str(index_of("n", n, 1 << 62)), p]), size, out)
+        p = np.array(pvals, dtype=np.float64, order="C")
+        if type(n) is int and p.ndim == 1:
+            return self._rows(_multinomial(n, p.tobytes()), size, out)
+        counts = array_of("n", n)
+        _check_trials(counts)
+        if counts.ndim == 0 and p.ndim == 1:
+            return self._rows(_multinomial(int(counts), p.tobytes()), size, out)
+        _probabilities(p)
+        try:
+            shape = np.broadcast_shapes(counts.shape, p.shape[:-1])
+        except ValueError:
+            raise ValueError(f"n and pvals have the shapes {counts.shape} and {p.shape}, which do not broadcast") from None
+        if size is not None:
+            check_broadcast(shape_of(size), shape)
+            shape = shape_of(size)
+        target = self._row_target(c.MULTINOMIAL.entry().type, p.shape[-1], shape, out)
+        all_counts = np.broadcast_to(counts, shape).ravel()
+        all_p = np.broadcast_to(p, (*shape, p.shape[-1])).reshape(-1, p.shape[-1])
+
+        def fill(source: Any, rows: np.ndarray) -> None:
+            made: dict[tuple[int, bytes], Any] = {}
+            new = (all_counts[1:] != all_counts[:-1]) | (all_p[1:] != all_p[:-1]).any(axis=-1)
+            starts = [0, *(np.flatnonzero(new) + 1).tolist(), len(rows)] if len(rows) else []
+            for begin, end in zip(starts, starts[1:]):
+                key = int(all_counts[begin]), all_p[begin].tobytes()
+                if key not in made:
+                    made[key] = _named(c.MULTINOMIAL, [str(key[0]), all_p[begin]])
+                source.fill(made[key], rows[begin:end])
+
+        return self._put_together(target, fill)
 
     @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2",
          colors="(array_like of int) How many there are of each colour.", nsample="(int) Size of the sample.",
          method="(str, optional) \"marginals\" or \"count\", as NumPy has them; both are tali's way.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,
                                     out: Any = None) -> Any:
-        c.MULTIVARIATE_HYPERGEOMETRIC.entry()
         if method not in ("marginals", "count"):
             raise ValueError(f"method is {method!r}; allowed: 'marginals', 'count'")
-        counts = np.asarray(colors)
-        if counts.ndim != 1 or counts.dtype.kind not in "iu" or (counts < 0).any():
+        counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
+        if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
-        total = int(counts.sum())
-        n = index_of("nsample", nsample)
-        if n > total:
-            raise ValueError(f"nsample is {n}; allowed: 0 ... {total}, what colors add up to")
-        return self._rows(self._named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(n)]), size, out)
-
-    @staticmethod
-    def _named(law: c.Law, values: list[Any]) -> Any:
-        """A distribution that is made of lists, by the text of its parameters."""
-        entry = law.entry()
-        texts = [v if isinstance(v, str) else ":".join(repr(x) for x in v.tolist()) for v in values]
-        return _core.named(entry.name, entry.type, dict(zip(entry.parameter_names, texts)))
+        distribution = _hypergeometric(index_of("nsample", nsample), counts.astype(np.int64, copy=False).tobytes())
+        if distribution is None:
+            type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type
+            return self._put_together(self._row_target(type_, 0, size, out), lambda source, rows: None)
+        return self._rows(distribution, size, out)

@@ -15,6 +15,13 @@ from tali._integers import Integers
 from tali._targets import shape_of
 
 
+def _length(array: np.ndarray, axis: int) -> int:
+    """Of an array along an axis."""
+    if not -array.ndim <= axis < array.ndim:
+        raise np.exceptions.AxisError(axis, array.ndim)
+    return array.shape[axis]
+
+
 class Orders(Integers):
     """Orders and selections."""
 
@@ -30,7 +37,7 @@ class Orders(Integers):
             self._source.discard(rows)
         return out
 
-    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", x="(int or array_like) What is ordered.",
+    @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         if isinstance(x, (int, np.integer)):
@@ -40,10 +47,10 @@ class Orders(Integers):
         array = np.asarray(x)
         if array.ndim == 0:
             raise TypeError(f"x is {x!r}; allowed: an integer or an array")
-        order = self._permutations(array.shape[axis], 1)[0]
+        order = self._permutations(_length(array, axis), 1)[0]
         return np.take(array, order, axis=axis)
 
-    @doc("Puts a sequence into a random order, in place.", x="(array or mutable sequence) What is ordered.",
+    @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
     def shuffle(self, x: Any, axis: int = 0) -> None:
         if isinstance(x, np.ndarray):
@@ -51,9 +58,7 @@ class Orders(Integers):
                 raise ValueError("x is read-only; allowed: an array that can be written to")
             if x.ndim == 0:
                 raise TypeError("x has no dimensions; allowed: an array of at least one")
-            if isinstance(x, np.ma.MaskedArray):
-                raise TypeError("x is a masked array; allowed: arrays without a mask")
-            order = self._permutations(x.shape[axis], 1)[0]
+            order = self._permutations(_length(x, axis), 1)[0]
             x[...] = np.take(x, order, axis=axis)
             return
         if not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
@@ -66,10 +71,13 @@ class Orders(Integers):
             x[i] = value
 
     @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
+         returns="array\nA new one; `out`, where it is given.",
          x="(array_like) What is ordered.", axis="(int, optional) The axis; None: the whole array as one slice.",
          out="(array, optional) Where the result goes; it may be x.")
     def permuted(self, x: Any, *, axis: int | None = None, out: np.ndarray | None = None) -> np.ndarray:
         array = np.asarray(x)
+        if array.ndim == 0:
+            raise TypeError("x has no dimensions; allowed: an array of at least one")
         if out is not None:
             if not isinstance(out, np.ndarray):
                 raise TypeError("out is no array; allowed: a NumPy array")
@@ -77,11 +85,13 @@ class Orders(Integers):
                 raise ValueError(f"out has the shape {out.shape}; allowed: {array.shape}, that of x")
             if not out.flags.writeable:
                 raise ValueError("out is read-only; allowed: writable memory")
+            if not np.can_cast(array.dtype, out.dtype, "safe"):
+                raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
         if axis is None:
             order = self._permutations(array.size, 1)[0]
             made = array.reshape(-1)[order].reshape(array.shape)
         else:
-            n = array.shape[axis]
+            n = _length(array, axis)
             moved = np.moveaxis(array, axis, -1)
             rows = moved.size // n if n else 0
             order = self._permutations(n, rows).reshape(moved.shape)
@@ -91,7 +101,7 @@ class Orders(Integers):
         out[...] = made
         return out
 
-    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", a="(int or array_like) What is taken from.",
+    @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nWhat was taken.", a="(int or array_like) What is taken from.",
          replace="(bool, optional) Whether an element can be taken more than once.",
          p="(array_like, optional) Probabilities of the elements; they add up to 1.",
          axis="(int, optional) The axis along which elements lie.",
@@ -100,13 +110,14 @@ class Orders(Integers):
                shuffle: bool = True) -> Any:
         array = None
         if np.ndim(a) == 0:
+            number = np.asarray(a)[()]
             try:
-                n = operator.index(np.asarray(a)[()])
+                n = int(number) if isinstance(number, np.bool_) else operator.index(number)
             except TypeError:
                 raise ValueError(f"a is {a!r}; allowed: a sequence, or an integer of at least 0") from None
         else:
             array = np.asarray(a)
-            n = array.shape[axis]
+            n = _length(array, axis)
         count = 1 if size is None else int(np.prod(shape_of(size), dtype=np.int64))
         if n < 0 or n == 0 and count > 0:
             raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
@@ -120,10 +131,17 @@ class Orders(Integers):
             return taken
         if size is None and array.ndim == 1:
             return array[taken]
-        return np.take(array, taken, axis=axis)
+        made = np.take(array, taken, axis=axis)
+        if isinstance(made, np.ndarray):
+            return made
+        single = np.empty((), array.dtype)  # size is (): an array without dimensions, as NumPy has it
+        single[()] = made
+        return single
 
     @staticmethod
     def _weights(p: Any, n: int) -> np.ndarray:
+        given = np.asarray(p).dtype
+        tolerance = max(1e-8, float(np.finfo(given).eps) ** 0.5) if given.kind == "f" else 1e-8
         weights = np.ascontiguousarray(p, dtype=np.float64)
         if weights.ndim != 1:
             raise ValueError("p has not one dimension; allowed: one probability for every element")
@@ -133,12 +151,14 @@ class Orders(Integers):
             raise ValueError("p contains NaN; allowed: probabilities")
         if (weights < 0).any():
             raise ValueError("p has negative elements; allowed: probabilities")
-        if abs(float(weights.sum()) - 1) > 1e-8:
+        if abs(float(weights.sum()) - 1) > tolerance:
             raise ValueError(f"p adds up to {weights.sum()}; allowed: 1")
         return weights
 
     def _with_replacement(self, n: int, size: Any, weights: np.ndarray | None) -> Any:
         if weights is None:
+            if size is None:
+                return int(self.integers(0, n))
             return self.integers(0, n, size) if n else np.empty(shape_of(size), np.int64)
         out = np.empty(() if size is None else shape_of(size), np.uint32)
         self._source.fill(_core.categorical(weights), out)

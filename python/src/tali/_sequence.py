@@ -10,6 +10,7 @@ from typing import Any
 from tali import _core
 from tali._blocks import Block
 from tali._by_name import Named
+from tali._docs import of_sequence
 from tali._methods import Methods, names
 from tali._seeds import index_of, key_from
 from tali._targets import device_number
@@ -171,11 +172,11 @@ def _from_index(name: str) -> Any:
         place = _Place(self._source.at(index_of("first", first)), self._device)
         return getattr(place, name)(*args, **kwargs)
 
-    text, mark, _ = (method.__doc__ or "").partition("\nExamples\n")
-    draw.__doc__ = f"{text}\nfirst : int, optional\n    Index of the first value.\n" if mark else text
+    draw.__doc__ = of_sequence(name, method)
+    draw.__module__ = __name__
     signature = inspect.signature(method)
     given = list(signature.parameters.values())
-    first = inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=0)
+    first = inspect.Parameter("first", inspect.Parameter.KEYWORD_ONLY, default=0, annotation="int")
     draw.__signature__ = signature.replace(parameters=given + [first])  # type: ignore[attr-defined]
     draw.__qualname__ = f"Sequence.{name}"
     return draw

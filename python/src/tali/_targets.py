@@ -19,15 +19,24 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 class Target:
     """A destination of the extension module, its shape and type, and what the caller gets back."""
 
-    __slots__ = ("destination", "shape", "type", "result", "wait")
+    __slots__ = ("destination", "shape", "type", "result", "wait", "copied")
 
-    def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False) -> None:
+    def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False,
+                 copied: bool = False) -> None:
         self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
+        self.copied = copied
+
+    @property
+    def host(self) -> np.ndarray | None:
+        """The values as a NumPy array; None where they lie in another framework's memory."""
+        return self.destination if isinstance(self.destination, np.ndarray) else None
 
     def done(self) -> Any:
         """The result, when it may be read."""
         if self.wait:
             self.destination.wait()
+        if self.copied:
+            self.result[...] = self.destination
         return self.result
 
 
@@ -135,6 +144,14 @@ def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target
     return Target(made._memory.view, shape, type_, made, wait=True)
 
 
+def like(target: Target, item_bytes: int) -> Any:
+    """Memory beside a target's, with as many values of another size; on a GPU for the same stream."""
+    there = target.destination
+    if not getattr(there, "on_gpu", False):
+        return np.empty(target.shape, f"u{item_bytes}")
+    return _core.DeviceMemory(prod(target.shape) * item_bytes, there.device).view_on(there.stream)
+
+
 def given_target(out: Any) -> Target:
     """The memory of `out`, which is filled in place."""
     if isinstance(out, np.ndarray):
@@ -154,10 +171,13 @@ def _of_numpy(out: np.ndarray) -> Target:
 
     if not out.flags.writeable:
         raise ValueError("out is read-only; allowed: writable memory")
-    if not out.flags.c_contiguous:
-        raise ValueError("out is not contiguous; allowed: C-contiguous memory, such as numpy.ascontiguousarray makes")
     if not out.dtype.isnative:
         raise TypeError(f"out has the type {out.dtype}; allowed: types in this machine's byte order")
+    if not out.flags.c_contiguous:
+        if not out.flags.f_contiguous:
+            raise ValueError("out is not contiguous; allowed: contiguous memory, such as numpy.ascontiguousarray makes")
+        made = _of_numpy(np.empty(out.shape, out.dtype))  # Fortran's order, which NumPy takes: through a copy
+        return Target(made.destination.view(out.dtype), out.shape, made.type, out, copied=True)
     if out.dtype == np.bool_:
         return Target(out.view(np.uint8), out.shape, "u8", out)
     type_ = type_of(out.dtype)
@@ -175,17 +195,26 @@ def _stream_of(out: Any) -> int | None:
     return None
 
 
+_core.know_arrays(np.ndarray)
 _TYPES_OF_TORCH: dict[Any, str] = {}
+
+
+def _know_torch(torch: Any) -> None:
+    """Tells the extension module what tensors are, so that it reads the next ones without Python code."""
+    types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
+             "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
+    _TYPES_OF_TORCH.update((getattr(torch, name), type_) for name, type_ in types.items() if hasattr(torch, name))
+    # PyTorch's own short way, where this release has it.
+    stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
+    _core.know_tensors(torch.Tensor, torch.strided, _TYPES_OF_TORCH,
+                       stream or (lambda device: torch.cuda.current_stream(device).cuda_stream))
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
     """A tensor's memory by its own attributes, in a quarter of the time that a DLPack capsule takes. None where DLPack's
     way knows more: what it refuses, it says."""
     if not _TYPES_OF_TORCH:
-        _TYPES_OF_TORCH.update({torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
-                                torch.int32: "i32", torch.int64: "i64", torch.uint8: "u8", torch.bool: "u8"})
-        _TYPES_OF_TORCH.update((getattr(torch, name), name.replace("uint", "u")) for name in ("uint32", "uint64")
-                               if hasattr(torch, name))
+        _know_torch(torch)
     type_ = _TYPES_OF_TORCH.get(out.dtype)
     device = out.device
     if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()

@@ -81,6 +81,11 @@ class Sobol(_qmc.QMCEngine):
         -------
         ndarray
             2**m rows of d coordinates.
+
+        Examples
+        --------
+        >>> tali.qmc.Sobol(2, rng=1).random_base2(3).shape
+        (8, 2)
         """
         total = self.num_generated + (1 << m)
         if total & (total - 1):
@@ -99,6 +104,12 @@ class Sobol(_qmc.QMCEngine):
         -------
         Sobol
             This one.
+
+        Examples
+        --------
+        >>> points = tali.qmc.Sobol(2, rng=1).random(10)
+        >>> bool((tali.qmc.Sobol(2, rng=1).fast_forward(4).random(6) == points[4:]).all())
+        True
         """
         self.num_generated += n
         return self
@@ -110,6 +121,12 @@ class Sobol(_qmc.QMCEngine):
         -------
         Sobol
             This one.
+
+        Examples
+        --------
+        >>> s = tali.qmc.Sobol(2, rng=1)
+        >>> bool((s.random(3) == s.reset().random(3)).all())
+        True
         """
         self.num_generated = 0
         return self

@@ -109,9 +109,42 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 
+_increment_version = getattr(_torch.autograd.graph, "increment_version", None)
+_compiling = _torch.compiler.is_compiling
+_modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
+
+
+def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
+    """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
+    is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
+    if _increment_version is None or _modes is None or _compiling() or _modes():
+        return False
+    if isinstance(key, Generator):
+        source = key._source
+        if source.engine != "philox4x32":
+            return False
+    elif type(key) is int and 0 <= key <= ALL_BITS:
+        source = _core.Source("philox4x32", key, 0, 0)
+    else:
+        return False
+    if name == "uniform":
+        done = source.fill_out_between(_INDEX[name], tensor, *values)
+    else:
+        done = source.fill_out(_INDEX[name], tensor, *values)
+    if done:
+        _increment_version(tensor)
+    return done
+
+
+#: the entry of a distribution, whatever the type of its values
+_INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
+
+
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
     distributed = _is_distributed(tensor)
+    if not distributed and _at_once(tensor, name, values, key):
+        return tensor
     if isinstance(key, Key):
         if distributed:
             _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
@@ -141,67 +174,358 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
 
 
 def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with normal numbers; float16 and bfloat16 too."""
+    """Fills a tensor with normal numbers; float16 and bfloat16 too.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float, optional
+        Mean.
+    std : float, optional
+        Standard deviation, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.normal_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "normal", (mean, std), key)
 
 
 def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with uniform numbers in [low, high). Bounds other than 0 and 1 are made on the CPU."""
+    """Fills a tensor with uniform numbers in [low, high).
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    low : float, optional
+        Lower bound.
+    high : float, optional
+        Upper bound, not reached.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.uniform_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "uniform", (low, high), key)
 
 
 def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with numbers whose logarithm is normal."""
+    """Fills a tensor with numbers whose logarithm is normal.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float, optional
+        Mean of the logarithm.
+    std : float, optional
+        Standard deviation of the logarithm, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.lognormal_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "lognormal", (mean, std), key)
 
 
 def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with exponential numbers of mean `scale`, which is 1 / lambda."""
+    """Fills a tensor with exponential numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    scale : float, optional
+        Mean, which is 1 / lambda.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.exponential_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "exponential", (scale,), key)
 
 
 def gamma_(tensor: _torch.Tensor, shape: float, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with gamma numbers."""
+    """Fills a tensor with gamma numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    shape : float
+        Shape, above 0.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.gamma_(x, 2.5, key=42) is x
+    True
+    """
     return _draw(tensor, "gamma", (shape, scale), key)
 
 
 def beta_(tensor: _torch.Tensor, a: float, b: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with beta numbers."""
+    """Fills a tensor with beta numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    a : float
+        First shape, above 0.
+    b : float
+        Second shape, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.beta_(x, 2, 5, key=42) is x
+    True
+    """
     return _draw(tensor, "beta", (a, b), key)
 
 
 def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Cauchy numbers."""
+    """Fills a tensor with Cauchy numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    median : float, optional
+        Median.
+    sigma : float, optional
+        Half the distance of the quartiles, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.cauchy_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "cauchy", (median, sigma), key)
 
 
 def gumbel_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Gumbel numbers."""
+    """Fills a tensor with Gumbel numbers, of largest values.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    loc : float, optional
+        Mode.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.gumbel_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "gumbel", (loc, scale), key)
 
 
 def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with Laplace numbers."""
+    """Fills a tensor with Laplace numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    loc : float, optional
+        Mean.
+    scale : float, optional
+        Scale, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3)
+    >>> tali.torch.laplace_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "laplace", (loc, scale), key)
 
 
 def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with Poisson numbers."""
+    """Fills a tensor of int64 or uint32 with Poisson numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    mean : float
+        Mean, at least 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.poisson_(x, 4.5, key=42) is x
+    True
+    """
     return _draw(tensor, "poisson", (mean,), key)
 
 
 def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with binomial numbers."""
+    """Fills a tensor of int64 or uint32 with binomial numbers.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    n : int
+        Trials, at least 0.
+    p : float
+        Probability of a success.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.binomial_(x, 10, 0.3, key=42) is x
+    True
+    """
     return _draw(tensor, "binomial", (n, p), key)
 
 
 def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with geometric numbers."""
+    """Fills a tensor of int64 or uint32 with geometric numbers: trials up to the first success.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    p : float
+        Probability of a success, above 0.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.int64)
+    >>> tali.torch.geometric_(x, 0.3, key=42) is x
+    True
+    """
     return _draw(tensor, "geometric", (p,), key)
 
 
 def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of uint8 with ones, of probability p, and zeros."""
+    """Fills a tensor of uint8 with ones, of probability p, and zeros.
+
+    Parameters
+    ----------
+    tensor : torch.Tensor
+        It is filled in place.
+    p : float, optional
+        Probability of a 1.
+    key : int, tali.Generator or tensor of two integers
+        Which values, as above.
+
+    Returns
+    -------
+    torch.Tensor
+        The tensor.
+
+    Examples
+    --------
+    >>> x = torch.zeros(3, dtype=torch.uint8)
+    >>> tali.torch.bernoulli_(x, key=42) is x
+    True
+    """
     return _draw(tensor, "bernoulli", (p,), key)
 
 
@@ -221,6 +545,11 @@ def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
     -------
     tensor of uint32
         The words.
+
+    Examples
+    --------
+    >>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill("bits", size=3, dtype="uint32").tolist()
+    True
     """
     seed, offset = (int(x) & ALL_BITS for x in key.tolist()) if isinstance(key, _torch.Tensor) else (key, 0)
     if device is None and isinstance(key, _torch.Tensor):

@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes src/tali/_sequence.pyi: the methods of tali.Sequence, which are made when the package is imported, for type
-checkers and editors. Run it where the package is installed; a test compares the file with what this would write."""
+"""Writes the stubs of what is made when the package is imported, for type checkers and editors: the methods of
+tali.Sequence, tali.Block and tali.Rows, and the functions of tali.dask, tali.jax and tali.mpi. Run it where the package is
+installed with all of these; a test compares the files with what this would write."""
 
+import importlib
 import inspect
 import pathlib
 from typing import Any
 
-from tali import _sequence
+from tali import _blocks, _sequence
 
 HEAD = '''# SPDX-License-Identifier: Apache-2.0
-# The types of _sequence.py. Written by make_stubs.py.
+# The types of {}.py. Written by make_stubs.py.
 from typing import Any
 
 import numpy as np
-
+{}
 '''
 
 
@@ -41,6 +43,8 @@ def lines_of(name: str, function: Any) -> list[str]:
             given.append("*")
             star = True
         given.append(parameter(p))
+        if p.kind is p.POSITIONAL_ONLY:
+            given = [x for x in given if x != "/"] + ["/"]
     returned = signature.return_annotation
     end = "):" if returned is signature.empty else f") -> {returned}:"
     lines, line = [], f"    def {name}("
@@ -57,18 +61,50 @@ def lines_of(name: str, function: Any) -> list[str]:
     return [*lines, f'        """{summary}"""']
 
 
-def stub() -> str:
-    lines = ["class Sequence:", f'    """{(_sequence.Sequence.__doc__ or "").splitlines()[0]}"""', ""]
-    for name, member in vars(_sequence.Sequence).items():
+def class_lines(cls: type) -> list[str]:
+    lines = [f"class {cls.__name__}:", f'    """{(cls.__doc__ or "").splitlines()[0]}"""', ""]
+    for name, member in vars(cls).items():
         if isinstance(member, property):
             lines += ["    @property", *lines_of(name, member.fget), ""]
         elif inspect.isfunction(member) and (not name.startswith("_") or name.startswith("__")):
             lines += [*lines_of(name, member), ""]
-    return HEAD + "\n".join(lines).rstrip() + "\n"
+    return lines
+
+
+def function_lines(function: Any) -> list[str]:
+    return [*(line[4:] for line in lines_of(function.__name__, function)), ""]
+
+
+def stub() -> str:
+    """That of _sequence.py."""
+    return HEAD.format("_sequence", "\nfrom tali._blocks import Block\n") + \
+        "\n".join(class_lines(_sequence.Sequence)).rstrip() + "\n"
+
+
+def stub_of_blocks() -> str:
+    """That of _blocks.py, with what other modules of the package take from it."""
+    lines = ["SHAPED: list[str]", ""]
+    for member in (_blocks.Block, _blocks.Rows):
+        lines += class_lines(member)
+    for member in (_blocks.rows, _blocks.shape_from, _blocks.documentation):
+        lines += function_lines(member)
+    return HEAD.format("_blocks", "") + "\n".join(lines).rstrip() + "\n"
+
+
+def stub_of_engine(module: Any) -> str:
+    """That of a module whose functions _engines.functions makes."""
+    lines: list[str] = []
+    for name in module.__all__:
+        lines += function_lines(getattr(module, name))
+    return HEAD.format(module.__name__.rpartition(".")[2], "") + "\n".join(lines).rstrip() + "\n"
 
 
 def main() -> None:
-    (pathlib.Path(__file__).parent / "src/tali/_sequence.pyi").write_text(stub())
+    package = pathlib.Path(__file__).parent / "src/tali"
+    (package / "_sequence.pyi").write_text(stub())
+    (package / "_blocks.pyi").write_text(stub_of_blocks())
+    for name in ("dask", "jax", "mpi"):
+        (package / f"{name}.pyi").write_text(stub_of_engine(importlib.import_module(f"tali.{name}")))
 
 
 if __name__ == "__main__":

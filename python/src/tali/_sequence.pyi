@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from tali._blocks import Block
+
 class Sequence:
     """A sequence of random numbers, as a function of the index."""
 
@@ -24,6 +26,9 @@ class Sequence:
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
         """Elements of any distribution of the catalogue, by its name there."""
+
+    def block(self, shape: Any, offset: Any = None, local_shape: Any = None) -> Block:
+        """A part of the array that the sequence's elements make in row-major order, whatever the other parts are."""
 
     def __reduce__(self) -> tuple[Any, ...]: ...
 

@@ -466,6 +466,19 @@ TEST(MtgpCatalogue, RefusesByNameAndLine) {
   EXPECT_THROW(read_mtgp_catalogue<std::uint32_t>(std::string("/nonexistent/sets.csv")), io_error);
 }
 
+TEST(MtgpCatalogue, ReadsEveryColumn) {
+  // Least values that are allowed: no 0, pos 2, shifts of 1, delta and weight 0.
+  const std::string line =
+      "3217,0,2,1,1,0x1,0x2,0x10004,0x10008,0x5,0x6,0x7,0x8,0xffff8000,"
+      "0123456789abcdef0f1e2d3c4b5a69788796a5b4,0,0\n";
+  const auto s = parse_mtgp_line<std::uint32_t>(std::string_view(line).substr(0, line.size() - 1), "");
+  EXPECT_EQ(to_hex(s.sha1), "0123456789abcdef0f1e2d3c4b5a69788796a5b4");
+  EXPECT_EQ(s.sha1[19], 0xb4);
+  std::ostringstream out;
+  write_mtgp_line(out, s);
+  EXPECT_EQ(out.str(), line);
+}
+
 TEST(MtgpCatalogue, WritesWhatItReads) {
   std::ostringstream out;
   for (const auto& s : small_sets<std::uint64_t>()) write_mtgp_line(out, s);

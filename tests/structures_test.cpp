@@ -265,6 +265,12 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(normal_of({1, 2}, {1, 0, 0, -3}), "covariance[1][1] is -3; allowed: a variance above 0");
   EXPECT_EQ(normal_of({1, 2}, {1, 0.25, 0.5, 1}),
             "covariance[1][0] is 0.5; allowed: 0.25 as at [0][1]: the matrix must be symmetric");
+  // Two entries may differ by 1e-10 of the product of both deviations, here of 3e5.
+  EXPECT_EQ(normal_of({1, 2}, {9e10, 3, 3 + 2.9e-5, 1}), "accepted");
+  EXPECT_EQ(normal_of({1, 2}, {9e10, 3 + 2.9e-5, 3, 1}), "accepted");
+  EXPECT_NE(normal_of({1, 2}, {9e10, 3, 3 + 3.1e-5, 1}), "accepted");
+  EXPECT_NE(normal_of({1, 2}, {9e10, 3 + 3.1e-5, 3, 1}), "accepted");
+  EXPECT_NE(normal_of({1, 2}, {9e-10, 3e-6, 3e-6 + 3.1e-15, 1}), "accepted");  // 3e-5
   EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}),
             "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive "
             "definite");

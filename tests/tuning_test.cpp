@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tuning files: what is written is read, and what is not this machine's, or damaged, is passed over with a
 // reason.
+#include <cctype>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -75,6 +77,21 @@ TEST_F(TuningFile, RoundTrip) {
   EXPECT_NE(used.note.find("2026-11-21"), std::string::npos);
   EXPECT_EQ(used.costs.cpu.wake_seconds, 1.25e-6);
   EXPECT_EQ(used.costs.gpus[0].start_seconds, 0.625);
+}
+
+TEST_F(TuningFile, NumbersHavePointsInEveryLocale) {
+  const std::string before = std::setlocale(LC_NUMERIC, nullptr);
+  bool has_comma = false;
+  for (const char* const name : {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "ru_RU.UTF-8", "pl_PL.UTF-8"}) {
+    if (std::setlocale(LC_NUMERIC, name) == nullptr) continue;
+    has_comma = true;
+    break;
+  }
+  const std::string text = format_tuning(example());
+  std::setlocale(LC_NUMERIC, before.c_str());
+  EXPECT_EQ(text, format_tuning(example()));
+  EXPECT_NE(text.find("\"wake_seconds\": 1.25e-06"), std::string::npos) << text;
+  if (!has_comma) GTEST_SKIP() << "there is no locale here that writes numbers with commas";
 }
 
 TEST_F(TuningFile, WhatItLacksComesFromTheDefault) {
@@ -201,6 +218,15 @@ TEST(TuningPath, IsThisMachines) {
   EXPECT_TRUE(named.starts_with("/c/tali/tuning-")) << named;
   EXPECT_TRUE(named.ends_with(".json")) << named;
   EXPECT_EQ(named.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-./"), std::string::npos) << named;
+  std::string model;  // letters and digits, and a dash for what lies between them
+  for (const char c : cpu_model()) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      model += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (!model.empty() && model.back() != '-') {
+      model += '-';
+    }
+  }
+  EXPECT_EQ(named, "/c/tali/tuning-" + model.substr(0, model.find_last_not_of('-') + 1) + ".json");
   EXPECT_TRUE(with(nullptr, nullptr, "/h").starts_with("/h/.config/tali/tuning-"));
   EXPECT_TRUE(with(nullptr, "relative", "/h").starts_with("/h/.config/tali/"));
   EXPECT_EQ(with(nullptr, nullptr, nullptr), "");

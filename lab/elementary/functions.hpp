@@ -7,6 +7,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <tali/distribution/unit.hpp>
 #include <tali/math/elementary.hpp>
 
 namespace tali::lab {
@@ -19,11 +20,13 @@ struct interval {
   bool whole = false;
 };
 
-// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, and intervals(T()) of x;
-// those of two arguments say what y to take with an x.
+// Each has a name, of<T>(x, y) for T float or double and values or lanes of it, the intervals<T> of x, and
+// the error in ulp that is promised at most. Those of two arguments say what y to take with an x.
 
 struct logarithm_function {
   static constexpr const char* name = "logarithm";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -39,6 +42,8 @@ struct logarithm_function {
 
 struct logarithm_1p_function {
   static constexpr const char* name = "logarithm_1p";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -57,6 +62,8 @@ struct logarithm_1p_function {
 
 struct exponential_function {
   static constexpr const char* name = "exponential";
+  template <class T>
+  static constexpr double promised = 1;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -76,6 +83,8 @@ struct exponential_function {
 
 struct exponential_m1_function {
   static constexpr const char* name = "exponential_m1";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -94,6 +103,8 @@ struct exponential_m1_function {
 /// y is drawn so that x^y covers all magnitudes.
 struct power_function {
   static constexpr const char* name = "power";
+  template <class T>
+  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F& y) {
     if constexpr (std::is_same_v<T, float>) {
@@ -112,6 +123,8 @@ struct power_function {
 
 struct log_gamma_function {
   static constexpr const char* name = "log_gamma";
+  template <class T>
+  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -134,6 +147,8 @@ struct log_gamma_function {
 /// Of whole numbers.
 struct log_factorial_function {
   static constexpr const char* name = "log_factorial";
+  template <class T>
+  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -149,6 +164,8 @@ struct log_factorial_function {
 
 struct stirling_correction_function {
   static constexpr const char* name = "stirling_correction";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -167,6 +184,8 @@ struct stirling_correction_function {
 
 struct arccosine_function {
   static constexpr const char* name = "arccosine";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -183,6 +202,8 @@ struct arccosine_function {
 /// The angle of the point (x, y); y is drawn so that all angles are met.
 struct arctangent_function {
   static constexpr const char* name = "arctangent";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F& y) {
     if constexpr (std::is_same_v<T, float>) {
@@ -197,6 +218,8 @@ struct arctangent_function {
 
 struct cosine_of_turns_function {
   static constexpr const char* name = "cosine_of_turns";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -212,6 +235,8 @@ struct cosine_of_turns_function {
 
 struct sine_of_turns_function {
   static constexpr const char* name = "sine_of_turns";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -225,9 +250,38 @@ struct sine_of_turns_function {
       {-1, 1, false}, {-1, 0}, {0, 1}, {-1000, 1000, false}, {0, sizeof(T) == 4 ? 0x1p20 : 0x1p49}};
 };
 
+/// Four times the wrapped uniform number of the word that is the bits of x.
+template <class T, class F>
+TALI_FN auto wrapped_unit_of(const F& x) {
+  if constexpr (std::is_same_v<T, float>) {
+    return wrapped_unit_f32(bits_of(x));
+  } else {
+    return wrapped_unit_f64(narrow(bits_of(x)), narrow(bits_of(x) >> 32));
+  }
+}
+
+/// Of the word that is the bits of x.
+struct unit_logarithm_function {
+  static constexpr const char* name = "unit_logarithm";
+  template <class T>
+  static constexpr double promised = 2;
+  template <class T, class F>
+  TALI_FN static F of(const F& x, const F&) {
+    if constexpr (std::is_same_v<T, float>) {
+      return unit_logarithm_f32(wrapped_unit_of<T>(x));
+    } else {
+      return unit_logarithm_f64(wrapped_unit_of<T>(x));
+    }
+  }
+  template <class T>
+  static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
+};
+
 /// Of the word that is the bits of x.
 struct tangent_function {
   static constexpr const char* name = "tangent";
+  template <class T>
+  static constexpr double promised = 2;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -240,10 +294,20 @@ struct tangent_function {
   static constexpr interval intervals[] = {{-std::numeric_limits<T>::max(), std::numeric_limits<T>::max()}};
 };
 
+/// Whether the function has two arguments.
+template <class Function>
+inline constexpr bool has_two_arguments =
+    std::is_same_v<Function, power_function> || std::is_same_v<Function, arctangent_function>;
+/// Whether the argument is a word, shown as the number with its bits.
+template <class Function>
+inline constexpr bool takes_word =
+    std::is_same_v<Function, unit_logarithm_function> || std::is_same_v<Function, tangent_function>;
+
 /// Calls f with one of each.
 template <class F>
 void for_each_function(F&& f) {
   f(logarithm_function());
+  f(unit_logarithm_function());
   f(logarithm_1p_function());
   f(exponential_function());
   f(exponential_m1_function());

@@ -1,108 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// elementary-measure: the largest errors of the elementary functions, as the rows of docs/math.md.
+// elementary-measure: where the elementary functions are worst.
 //
-//   elementary-measure [--all] [--tries N] [FUNCTION...]
+//   elementary-measure [--tries N] [--seed S] [--record FILE] [FUNCTION...]
 //
-// Doubles: N random arguments (two million unless said otherwise) against MPFR. Floats: the same, or with
-// --all every float of a function's range against the C library in double, the worst then again against MPFR.
-// Exits with 1 where an error is above 2 ulp.
+// Functions of one float: every float of the range, or every word, against double, and the worst again
+// against MPFR. Others: a search of N arguments (two million unless said otherwise, a tenth where MPFR takes
+// long), half of them at random and half around the worst of those, against MPFR. Prints the record's lines;
+// with --record writes them in place of FILE's lines of the same functions. Exits with 1 where an error is
+// above what is promised.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "elementary/arguments.hpp"
-#include "elementary/reference.hpp"
+#include "elementary/record.hpp"
+#include "elementary/search.hpp"
 
 namespace tali::lab {
 namespace {
 
 struct options {
-  bool all = false;
-  std::uint64_t tries = 2'000'000;
+  std::uint64_t tries = 2'000'000, seed = 11;
+  std::string record;
   std::vector<std::string> functions;
 };
 
-struct worst_case {
-  double error = -1;
-  double x = 0, y = 0;
-  std::uint64_t tried = 0;
-
-  template <class T>
-  void look(double e, T at_x, T at_y) {
-    ++tried;
-    if (!(e <= error)) error = e, x = static_cast<double>(at_x), y = static_cast<double>(at_y);
-  }
-};
-
 template <class Function, class T>
-worst_case of_random(std::uint64_t tries) {
-  std::mt19937_64 random(11);
-  worst_case out;
-  for (std::uint64_t n = 0; n < tries; ++n) {
-    const auto [x, y] = arguments_for<T>(Function(), n, random);
-    out.look(error_in_ulp(Function(), Function::template of<T>(x, y), x, y), x, y);
-  }
-  return out;
-}
-
-/// Every float between the ends of the function's intervals.
-template <class Function>
-worst_case of_all_floats() {
-  float low = INFINITY, high = -INFINITY;
-  bool whole = false;
-  for (const interval& i : Function::template intervals<float>) {
-    low = std::min(low, static_cast<float>(i.low));
-    high = std::max(high, static_cast<float>(i.high));
-    whole = whole || i.whole;
-  }
-  worst_case out;
-  const auto look = [&](float x) {
-    out.look(quick_error_in_ulp(Function(), Function::template of<float>(x, 0.0f), x), x, 0.0f);
-  };
-  if (whole) {
-    for (float x = low; x < high; ++x) look(x);
+std::vector<record_line> measure(const options& o) {
+  constexpr std::size_t kept = 8;
+  constexpr bool is_float = std::is_same_v<T, float>;
+  bad_points<T> found;
+  if constexpr (is_float && has_quick<Function>) {
+    found = all_floats<Function>(kept);
   } else {
-    for (std::int64_t i = order_of(low); i <= order_of(high); ++i) look(number_at<float>(i));
+    found = directed_search<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries, o.seed, kept);
   }
-  const auto x = static_cast<float>(out.x);
-  out.error = error_in_ulp(Function(), Function::template of<float>(x, 0.0f), x, 0.0f);
-  return out;
-}
-
-template <class Function, class T>
-bool report(const options& o) {
-  constexpr bool can_all = std::is_same_v<T, float> && has_quick<Function>;
-  worst_case worst;
-  if constexpr (can_all) {
-    worst = o.all ? of_all_floats<Function>() : of_random<Function, T>(o.tries);
-  } else {
-    worst = of_random<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries);
+  std::vector<record_line> lines;
+  for (const bad_point<T>& p : found.points) {
+    lines.push_back({Function::name, is_float ? "f32" : "f64", argument_text<Function>(p.x),
+                     has_two_arguments<Function> ? argument_text<Function>(p.y) : "0", p.error, found.tried,
+                     found.all});
+    std::fputs(record_text(lines.back()).c_str(), stdout);
   }
-  char at[80];
-  if (std::is_same_v<Function, power_function> || std::is_same_v<Function, arctangent_function>) {
-    std::snprintf(at, sizeof at, "%a, %a", worst.x, worst.y);
-  } else {
-    std::snprintf(at, sizeof at, "%a", worst.x);
-  }
-  std::printf("| `%s_%s` | %.3f | %s | %llu%s |\n", Function::name, sizeof(T) == 4 ? "f32" : "f64",
-              worst.error, at, static_cast<unsigned long long>(worst.tried), can_all && o.all ? ", all" : "");
   std::fflush(stdout);
-  return worst.error <= 2;
+  return lines;
 }
 
 int run(const options& o) {
   bool good = true;
+  std::vector<record_line> before, all;
+  if (!o.record.empty()) before = read_record(o.record);
   for_each_function([&]<class Function>(Function) {
     bool wanted = o.functions.empty();
     for (const std::string& f : o.functions) wanted = wanted || f == Function::name;
-    if (!wanted) return;
-    good = report<Function, float>(o) && good;
-    good = report<Function, double>(o) && good;
+    if (!wanted) {
+      for (const record_line& r : before) {
+        if (r.function == Function::name) all.push_back(r);
+      }
+      return;
+    }
+    for (const record_line& r : measure<Function, float>(o)) {
+      good = good && r.error <= Function::template promised<float>;
+      all.push_back(r);
+    }
+    for (const record_line& r : measure<Function, double>(o)) {
+      good = good && r.error <= Function::template promised<double>;
+      all.push_back(r);
+    }
   });
+  if (!o.record.empty()) {
+    std::ofstream out(o.record);
+    out << record_head;
+    for (const record_line& r : all) out << record_text(r);
+    if (!out.flush()) {
+      std::fprintf(stderr, "elementary-measure: '%s' cannot be written\n", o.record.c_str());
+      return 1;
+    }
+  }
   return good ? 0 : 1;
 }
 
@@ -112,14 +88,19 @@ int run(const options& o) {
 int main(int argc, char** argv) {
   tali::lab::options o;
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--all") == 0) {
-      o.all = true;
-    } else if (std::strcmp(argv[i], "--tries") == 0 && i + 1 < argc && std::atoll(argv[i + 1]) > 0) {
+    const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0 && i + 1 < argc; };
+    if (is("--tries") && std::atoll(argv[i + 1]) > 0) {
       o.tries = static_cast<std::uint64_t>(std::atoll(argv[++i]));
+    } else if (is("--seed")) {
+      o.seed = std::strtoull(argv[++i], nullptr, 10);
+    } else if (is("--record")) {
+      o.record = argv[++i];
     } else if (argv[i][0] != '-') {
       o.functions.emplace_back(argv[i]);
     } else {
-      std::fprintf(stderr, "elementary-measure [--all] [--tries N] [FUNCTION...]: what is '%s'?\n", argv[i]);
+      std::fprintf(stderr,
+                   "elementary-measure [--tries N] [--seed S] [--record FILE] [FUNCTION...]: what is '%s'?\n",
+                   argv[i]);
       return 2;
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <mpfr.h>
@@ -34,6 +35,15 @@ inline void evaluate(logarithm_1p_function, big& out, big& x, big&) { mpfr_log1p
 inline void evaluate(exponential_function, big& out, big& x, big&) { mpfr_exp(out, x, MPFR_RNDN); }
 inline void evaluate(exponential_m1_function, big& out, big& x, big&) { mpfr_expm1(out, x, MPFR_RNDN); }
 inline void evaluate(power_function, big& out, big& x, big& y) { mpfr_pow(out, x, y, MPFR_RNDN); }
+
+/// x is u, or u - 1 where it is negative.
+inline void evaluate(unit_logarithm_function, big& out, big& x, big&) {
+  if (mpfr_sgn(static_cast<mpfr_ptr>(x)) < 0) {
+    mpfr_log1p(out, x, MPFR_RNDN);
+  } else {
+    mpfr_log(out, x, MPFR_RNDN);
+  }
+}
 
 inline void evaluate(log_gamma_function, big& out, big& x, big&) {
   int sign;
@@ -113,14 +123,27 @@ inline void evaluate(tangent_function, big& out, big& x, big&) {
   mpfr_tan(out, out, MPFR_RNDN);
 }
 
-// quick(function, x): by the C library in double, whose error is nothing to a float.
+// quick(function, x): by the C library in double, or by tali's own double where that is tested apart: the
+// error is nothing to a float.
 inline double quick(logarithm_function, double x) { return std::log(x); }
+inline double quick(unit_logarithm_function, double x) { return x < 0 ? std::log1p(x) : std::log(x); }
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
 inline double quick(exponential_function, double x) { return std::exp(x); }
 inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
 inline double quick(log_gamma_function, double x) { return std::lgamma(x); }
 inline double quick(log_factorial_function, double x) { return std::lgamma(x + 1); }
+inline double quick(stirling_correction_function, double x) { return stirling_correction_f64(x); }
 inline double quick(arccosine_function, double x) { return std::acos(x); }
+/// The sine of x quarter turns.
+inline double quarter_sine(double x) {
+  const double nearest = std::rint(x), rest = (x - nearest) * 1.5707963267948966;  // the difference is exact
+  const auto quarter = static_cast<std::int64_t>(nearest) & 3;
+  const double y = (quarter & 1) != 0 ? std::cos(rest) : std::sin(rest);
+  return quarter >= 2 ? -y : y;
+}
+inline double quick(sine_of_turns_function, double x) { return quarter_sine(4 * x); }
+inline double quick(cosine_of_turns_function, double x) { return quarter_sine(1 - 4 * (x - std::rint(x))); }
+inline double quick(tangent_function, double x) { return quarter_sine(2 * x) / quarter_sine(1 - 2 * x); }
 
 /// Whether there is a quick one.
 template <class Function>
@@ -152,6 +175,8 @@ double error_in_ulp(Function f, T result, T x, T y) {
     mpfr_mul_2ui(wide_x, wide_x, 1, MPFR_RNDN);
     mpfr_add_ui(wide_x, wide_x, 1, MPFR_RNDN);
     mpfr_div_2ui(wide_x, wide_x, is_float ? 33 : 55, MPFR_RNDN);
+  } else if constexpr (std::is_same_v<Function, unit_logarithm_function>) {
+    mpfr_set_d(wide_x, static_cast<double>(wrapped_unit_of<T>(x)) / 4, MPFR_RNDN);
   } else {
     mpfr_set_d(wide_x, static_cast<double>(x), MPFR_RNDN);
   }
@@ -172,7 +197,12 @@ double error_in_ulp(Function f, T result, T x, T y) {
 /// The same for a float against quick().
 template <class Function>
 double quick_error_in_ulp(Function f, float result, float x) {
-  const double exact = quick(f, static_cast<double>(x));
+  double argument = static_cast<double>(x);
+  if constexpr (std::is_same_v<Function, tangent_function>)
+    argument = (static_cast<double>(bits_of(x)) + 0.5) * 0x1p-32;
+  if constexpr (std::is_same_v<Function, unit_logarithm_function>)
+    argument = static_cast<double>(wrapped_unit_of<float>(x)) / 4;
+  const double exact = quick(f, argument);
   if (std::isnan(result) || std::isnan(exact)) return std::isnan(result) && std::isnan(exact) ? 0 : INFINITY;
   const auto rounded = static_cast<float>(exact);
   if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;

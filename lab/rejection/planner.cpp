@@ -44,7 +44,7 @@ double threshold(int group, int width) {
            samples_per_iteration(rejection, 2 * group, width);
   };
   double low = 0, high = 1 - 1e-9;
-  while (high - low > 1e-15 && low + (high - low) / 2 != low && low + (high - low) / 2 != high) {
+  while (high - low > 1e-15) {  // above the distance of two doubles next to each other below 1
     const double middle = low + (high - low) / 2;
     (small_is_better(middle) ? low : high) = middle;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and writing tuning files, and finding them.
 #include <cctype>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -75,12 +75,9 @@ gpu_costs gpu_of(const json& j) {
 
 /// A member of an object; numbers in the shortest form that reads back as they are, up to 6 digits.
 std::string member(const char* key, double x) {
-  char text[64];
-  std::snprintf(text, sizeof text, "\"%s\": %.6g", key, x);
-  for (char* c = text; *c != '\0'; ++c) {
-    if (*c == ',') *c = '.';  // of a locale
-  }
-  return text;
+  char text[32];  // to_chars knows no locale
+  return quoted(key) + ": " +
+         std::string(text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr);
 }
 std::string member(const char* key, const std::string& x) { return quoted(key) + ": " + quoted(x); }
 
@@ -166,7 +163,7 @@ std::string tuning_path() {
       name += '-';
     }
   }
-  while (!name.empty() && name.back() == '-') name.pop_back();
+  if (name.ends_with('-')) name.pop_back();
   return folder + "/tali/tuning-" + name + ".json";
 }
 

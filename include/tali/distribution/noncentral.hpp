@@ -85,6 +85,9 @@ class noncentral_attempts {
     Mask accepted;
   };
 
+  /// Takes another number for 2 / df, which log_power is a multiple of where df is below 1.
+  TALI_FN void set_inverse_shape(double inverse) { inverse_shape_ = inverse; }
+
   /// Whether log_power is not 0 always.
   [[nodiscard]] TALI_FN bool has_power() const { return counts_; }
 
@@ -305,7 +308,13 @@ class noncentral_f {
       : numerator_{static_cast<double>(p[0]), static_cast<double>(p[2])},
         denominator_{unchecked, {multiply(p[1], T(0.5)), T(2)}},
         ratio_{ratio_of(p[1], p[0])},
-        inverse_shape_{static_cast<T>(divide(2.0, static_cast<double>(p[1])))} {}
+        inverse_shape_{static_cast<T>(divide(2.0, static_cast<double>(p[1])))} {
+    // Powers whose logarithms pass the range are compared by their size: both are divided by as much.
+    const T least = p[0] < p[1] ? p[0] : p[1];
+    if (!(least < T(2) / largest_inverse)) return;
+    inverse_shape_ = multiply(divide(least, p[1]), largest_inverse);
+    numerator_.set_inverse_shape(static_cast<double>(multiply(divide(least, p[0]), largest_inverse)));
+  }
 
   TALI_HOST_FN static noncentral_f make(const arguments& given) {
     return make_distribution<noncentral_f>(given);
@@ -341,6 +350,8 @@ class noncentral_f {
  private:
   static constexpr T least_ratio = std::numeric_limits<T>::min(),
                      largest_ratio = std::numeric_limits<T>::max();
+  /// A logarithm of a uniform number, above -45, times this is finite.
+  static constexpr T largest_inverse = largest_ratio / 128;
   static constexpr int numerator_words = attempts::attempt_words, gamma_words = gamma<T>::attempt_words;
 
   /// a / b, but never 0 or infinite, which a power that is the other would make no number of.

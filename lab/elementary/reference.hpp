@@ -130,7 +130,7 @@ inline double quick(unit_logarithm_function, double x) { return x < 0 ? std::log
 inline double quick(logarithm_1p_function, double x) { return std::log1p(x); }
 inline double quick(exponential_function, double x) { return std::exp(x); }
 inline double quick(exponential_m1_function, double x) { return std::expm1(x); }
-inline double quick(log_gamma_function, double x) { return std::lgamma(x); }
+inline double quick(log_gamma_function, double x) { return log_gamma_f64(x); }
 inline double quick(log_factorial_function, double x) { return std::lgamma(x + 1); }
 inline double quick(stirling_correction_function, double x) { return stirling_correction_f64(x); }
 inline double quick(arccosine_function, double x) { return std::acos(x); }
@@ -143,7 +143,11 @@ inline double quarter_sine(double x) {
 }
 inline double quick(sine_of_turns_function, double x) { return quarter_sine(4 * x); }
 inline double quick(cosine_of_turns_function, double x) { return quarter_sine(1 - 4 * (x - std::rint(x))); }
-inline double quick(tangent_function, double x) { return quarter_sine(2 * x) / quarter_sine(1 - 2 * x); }
+inline double quick(tangent_function, double x) {
+  constexpr double pi = 3.141592653589793;
+  if (x < 0.25) return std::tan(pi * x);
+  return x < 0.75 ? -1 / std::tan(pi * (x - 0.5)) : std::tan(pi * (x - 1));  // the differences are exact
+}
 
 /// Whether there is a quick one.
 template <class Function>
@@ -207,7 +211,10 @@ double quick_error_in_ulp(Function f, float result, float x) {
   const auto rounded = static_cast<float>(exact);
   if (std::isinf(rounded) || std::isinf(result)) return rounded == result ? 0 : INFINITY;
   if (exact == 0) return result == 0 ? 0 : INFINITY;
-  return std::abs(std::ldexp(static_cast<double>(result) - exact, -last_place<float>(std::ilogb(exact))));
+  // Doubles of floats' logarithms and the like are normal numbers.
+  const int place = last_place<float>(static_cast<int>((bits_of(exact) >> 52) & 0x7ff) - 1023);
+  const double unit = as_double(static_cast<std::uint64_t>(1023 - place) << 52);
+  return std::abs(static_cast<double>(result) - exact) * unit;
 }
 
 }  // namespace tali::lab

@@ -43,16 +43,17 @@ class samples {
   /// @param words  of the distribution's tag
   samples(const rejection_words<rounds_at_run_time>& words, const D& d) : words_{words}, d_{d} {}
 
-  /// Samples first ... first + count - 1.
+  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up:
+  /// those behind it would use up as many each.
   /// @returns the smallest index of a sample whose attempts were used up, or none_failed
   std::uint64_t compacting(std::uint64_t first, T* to, std::size_t count) {
     std::uint64_t failed = none_failed;
-    while (count != 0) {
+    while (count != 0 && failed == none_failed) {
       // Chunks begin at multiples of their length in the sequence, so that no block lies across two.
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<int>(at % chunk);
       const int end = static_cast<int>(std::min<std::size_t>(chunk, static_cast<std::size_t>(skip) + count));
-      failed = std::min(failed, one_chunk(first - static_cast<std::uint64_t>(skip), skip, end, to));
+      failed = one_chunk(first - static_cast<std::uint64_t>(skip), skip, end, to);
       const auto made = static_cast<std::size_t>(end - skip);
       first += made;
       to += made;
@@ -66,7 +67,7 @@ class samples {
     std::uint64_t failed = none_failed;
     const int together = N / group;
     const std::uint64_t group_bits = group == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << group) - 1;
-    for (std::size_t i = 0; i < count; i += static_cast<std::size_t>(together)) {
+    for (std::size_t i = 0; i < count && failed == none_failed; i += static_cast<std::size_t>(together)) {
       std::uint64_t j[N];
       for (int l = 0; l < N; ++l) {
         j[l] = first + std::min<std::uint64_t>(i + static_cast<std::uint64_t>(l / group), count - 1);

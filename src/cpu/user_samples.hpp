@@ -38,17 +38,17 @@ class user_samples {
         accepted_(chunk_ + room),
         waiting_(chunk_ + room) {}
 
-  /// Samples first ... first + count - 1.
+  /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up.
   /// @returns the smallest index of a sample whose attempts were used up, or all bits
   std::uint64_t fill(std::uint64_t first, void* to, std::size_t count) {
     std::uint64_t failed = none_failed;
     auto* out = static_cast<char*>(to);
-    while (count != 0) {
+    while (count != 0 && failed == none_failed) {
       // Chunks begin at multiples of their length in the sequence: no block lies across two, and the groups
       // of one have one upper half.
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<std::size_t>(at % chunk_), end = std::min(chunk_, skip + count);
-      failed = std::min(failed, one_chunk(at - skip, first - skip, skip, end, out));
+      failed = one_chunk(at - skip, first - skip, skip, end, out);
       first += end - skip;
       out += (end - skip) * f_.value_bytes;
       count -= end - skip;

@@ -2,6 +2,7 @@
 """tali certify: the report, its page, checkpoints and refusals, as a user meets them."""
 
 import json
+import pathlib
 import re
 import signal
 import subprocess
@@ -56,6 +57,17 @@ class Certify(CommandTest):
         self.assertGreaterEqual(page.count["svg"], pictures)
         self.assertNotRegex(re.sub(r"<style>.*?</style>", "", text, flags=re.S), r"\bnan\b|\binf\b")
         return text
+
+
+class Hardest(Certify):
+    def test_parameters_at_which_each_algorithm_is_weakest(self):
+        path = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "certificates" / "hardest.txt"
+        lines = [l for l in path.read_text(encoding="utf-8").splitlines() if not l.startswith("#")]
+        self.assertGreater(len(lines), 10)
+        for line in lines:
+            with self.subTest(line):
+                j = self.certify(*line.split())
+                self.assertIn(j["summary"]["verdict"], ("passed", "incomplete"))
 
 
 class Report(Certify):

@@ -10,6 +10,7 @@
 
 #include <certify/law.hpp>
 #include <certify/p_values.hpp>
+#include <certify/plain_laws.hpp>
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
 #include <certify/words_linear.hpp>
@@ -129,7 +130,46 @@ TEST(Cells, HoldWhatTheirProbabilitiesSay) {
   EXPECT_EQ(cell_of(nullptr, 0, 3), 0);
 }
 
+/// By numbers that are known: the median of an exponential number, and gamma's at shape 1 and at small ones.
+TEST(PlainLaws, NeedNoLibrary) {
+  const auto share = [](const char* name, const char* type, const arguments& given, double x) {
+    const auto l = plain_law_of(name, type, given);
+    return l ? l->below(x) : -1;
+  };
+  EXPECT_NEAR(share("exponential", "f64", {{"scale", "2"}}, 2 * std::log(2.0)), 0.5, 1e-15);
+  EXPECT_NEAR(share("gamma", "f64", {{"shape", "1"}, {"scale", "2"}}, 2 * std::log(2.0)), 0.5, 1e-14);
+  // Gamma(1/2) of scale 2 is a squared normal number.
+  EXPECT_NEAR(share("gamma", "f64", {{"shape", "0.5"}, {"scale", "2"}}, 1), std::erf(std::sqrt(0.5)), 1e-14);
+  EXPECT_NEAR(share("chi-squared", "f32", {{"df", "1"}}, 4), std::erf(std::sqrt(2.0)), 1e-14);
+  // x^a / Gamma(a + 1) next to 0.
+  EXPECT_NEAR(share("gamma", "f64", {{"shape", "0.05"}}, 1e-40), std::pow(1e-40, 0.05) / std::tgamma(1.05),
+              1e-14);
+  const auto l = plain_law_of("gamma", "f64", {{"shape", "0.05"}});
+  ASSERT_TRUE(l);
+  for (const double p : {1e-3, 0.01, 0.5, 0.999}) EXPECT_NEAR(l->below(l->quantile(p)), p, 1e-12);
+  EXPECT_FALSE(plain_law_of("beta", "f64", {}));
+  EXPECT_FALSE(plain_law_of("poisson", "u32", {}));
+}
+
 #if defined(TALI_HAS_LAB_LAWS)
+TEST(PlainLaws, AreTheOthers) {
+  int known = 0;
+  for (const distribution_info& d : scalar_distribution_list()) {
+    const auto plain = plain_law_of(d.name, d.type, {});
+    if (!plain) continue;
+    ++known;
+    const auto other = law_of(d.name, d.type, {});
+    ASSERT_TRUE(other) << d.name;
+    EXPECT_EQ(plain->is_rounded_to_float, other->is_rounded_to_float) << d.name;
+    for (int i = 1; i < 64; ++i) {
+      const double x = other->quantile(i / 64.0);
+      EXPECT_NEAR(plain->below(x), other->below(x), 1e-12) << d.name << ' ' << x;
+      EXPECT_NEAR(other->below(plain->quantile(i / 64.0)), i / 64.0, 1e-12) << d.name << ' ' << i;
+    }
+  }
+  EXPECT_GE(known, 39);
+}
+
 TEST(Laws, OfDiscreteDistributionsHaveWholeEdges) {
   const arguments ten{{"mean", "10"}};
   const auto l = law_of("poisson", "u32", ten);

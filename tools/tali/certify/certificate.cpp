@@ -22,6 +22,8 @@
 #endif
 #if defined(TALI_HAS_LAB_LAWS)
 #include <certify/laws.hpp>
+#else
+#include <certify/plain_laws.hpp>
 #endif
 
 #include "errors.hpp"
@@ -119,13 +121,15 @@ void run_stages(const lab::stage_list<Element>& stages, const request& r, lab::s
 }
 
 /// The law of a distribution's values, or why it is not known.
-std::pair<std::optional<tali::lab::certify::law>, std::string> law_of([[maybe_unused]] const request& r) {
+std::pair<std::optional<tali::lab::certify::law>, std::string> law_of(const request& r) {
 #if defined(TALI_HAS_LAB_LAWS)
   const distribution_info& d = r.distribution().info();
   if (auto l = lab::law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
   return {{}, fmt::format("no distribution function of {} at hand", d.name)};
 #else
-  return {{}, "this build is without Boost.Math, which has the distribution functions"};
+  const distribution_info& d = r.distribution().info();
+  if (auto l = lab::plain_law_of(d.name, d.type, r.parameters())) return {std::move(l), ""};
+  return {{}, "this build is without Boost.Math, which has the distribution function"};
 #endif
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sample whose attempts are used up ends its thread's work: the call would else go on to use up those of
+// millions of others.
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <tali/engine/philox4x32.hpp>
+
+#include "cpu/rejection_range.hpp"
+
+namespace tali::test {
+namespace {
+
+/// Accepts all attempts, or none, by the attempt's first word.
+struct choosy {
+  using result_type = float;
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag = tag_of("choosy");
+  static constexpr int words = 1, attempt_words = 4;
+  bool accepts;
+
+  template <class U32>
+  auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto x = unit_f32(w[0]);
+    using F = std::remove_const_t<decltype(x)>;
+    made += 1;
+    return attempted{x, is_less(x, F(accepts ? 2.0f : -1.0f))};
+  }
+  static float result(float x) { return x; }
+  static float failed() { return -1; }
+
+  static inline std::uint64_t made = 0;  ///< attempts, a register of them at a time
+};
+
+rejection_words<rounds_at_run_time> words() {
+  return rejection_words<rounds_at_run_time>(rejection_words(philox4x32(1), choosy::tag));
+}
+
+TEST(FailingSample, EndsTheThreadsWork) {
+  cpu_driver::samples<choosy, 16> s(words(), choosy{false});
+  std::vector<float> out(100 * 512, 7.0f);
+  choosy::made = 0;
+  // One group of samples, which the grouped schedule gives up before the next is begun.
+  EXPECT_EQ(s.grouped(3, out.data(), out.size(), 4), 3u);
+  EXPECT_EQ(out[0], -1);
+  EXPECT_EQ(out[1], 7);
+  EXPECT_EQ(choosy::made, most_attempts / 4);
+}
+
+TEST(FailingSample, EndsTheWorkOfTheCompactingScheduleAfterItsChunk) {
+  cpu_driver::samples<choosy, 64> s(words(), choosy{false});
+  std::vector<float> out(4, 7.0f);
+  // The chunk of sample 511 has no other one of the range.
+  choosy::made = 0;
+  EXPECT_EQ(s.compacting(511, out.data(), out.size()), 511u);
+  EXPECT_EQ(out[0], -1);
+  EXPECT_EQ(out[1], 7);
+  EXPECT_LE(choosy::made, std::uint64_t{most_attempts} + 1);
+}
+
+TEST(FailingSample, OthersGoOn) {
+  cpu_driver::samples<choosy, 16> s(words(), choosy{true});
+  std::vector<float> out(3000, 7.0f);
+  EXPECT_EQ(s.compacting(3, out.data(), out.size()), cpu_driver::none_failed);
+  EXPECT_LT(out.back(), 1);
+  EXPECT_EQ(s.grouped(3, out.data(), out.size(), 2), cpu_driver::none_failed);
+}
+
+}  // namespace
+}  // namespace tali::test

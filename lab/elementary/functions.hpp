@@ -63,7 +63,7 @@ struct logarithm_1p_function {
 struct exponential_function {
   static constexpr const char* name = "exponential";
   template <class T>
-  static constexpr double promised = 1;
+  static constexpr double promised = sizeof(T) == 4 ? 1.02 : 1.05;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {
@@ -124,7 +124,7 @@ struct power_function {
 struct log_gamma_function {
   static constexpr const char* name = "log_gamma";
   template <class T>
-  static constexpr double promised = sizeof(T) == 4 ? 1 : 2;
+  static constexpr double promised = sizeof(T) == 4 ? 1 : 2.1;
   template <class T, class F>
   TALI_FN static F of(const F& x, const F&) {
     if constexpr (std::is_same_v<T, float>) {

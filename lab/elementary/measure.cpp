@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // elementary-measure: where the elementary functions are worst.
 //
-//   elementary-measure [--tries N] [--seed S] [--record FILE] [FUNCTION...]
+//   elementary-measure [--tries N] [--seed S] [--search] [--record FILE] [FUNCTION...]
 //
 // Functions of one float: every float of the range, or every word, against double, and the worst again
-// against MPFR. Others: a search of N arguments (two million unless said otherwise, a tenth where MPFR takes
-// long), half of them at random and half around the worst of those, against MPFR. Prints the record's lines;
-// with --record writes them in place of FILE's lines of the same functions. Exits with 1 where an error is
-// above what is promised.
+// against MPFR, but with --search as others: a search of N arguments (two million unless said otherwise, a
+// tenth where MPFR takes long), half of them at random and half around the worst of those, against MPFR.
+// Prints the record's lines; with --record writes them in place of FILE's lines of the same functions. Exits
+// with 1 where an error is above what is promised.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +23,7 @@ namespace {
 
 struct options {
   std::uint64_t tries = 2'000'000, seed = 11;
+  bool search = false;
   std::string record;
   std::vector<std::string> functions;
 };
@@ -33,10 +34,10 @@ std::vector<record_line> measure(const options& o) {
   constexpr bool is_float = std::is_same_v<T, float>;
   bad_points<T> found;
   if constexpr (is_float && has_quick<Function>) {
-    found = all_floats<Function>(kept);
-  } else {
-    found = directed_search<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries, o.seed, kept);
+    if (!o.search) found = all_floats<Function>(kept);
   }
+  if (found.tried == 0)
+    found = directed_search<Function, T>(takes_log_gamma<Function> ? o.tries / 10 : o.tries, o.seed, kept);
   std::vector<record_line> lines;
   for (const bad_point<T>& p : found.points) {
     lines.push_back({Function::name, is_float ? "f32" : "f64", argument_text<Function>(p.x),
@@ -93,13 +94,16 @@ int main(int argc, char** argv) {
       o.tries = static_cast<std::uint64_t>(std::atoll(argv[++i]));
     } else if (is("--seed")) {
       o.seed = std::strtoull(argv[++i], nullptr, 10);
+    } else if (std::strcmp(argv[i], "--search") == 0) {
+      o.search = true;
     } else if (is("--record")) {
       o.record = argv[++i];
     } else if (argv[i][0] != '-') {
       o.functions.emplace_back(argv[i]);
     } else {
       std::fprintf(stderr,
-                   "elementary-measure [--tries N] [--seed S] [--record FILE] [FUNCTION...]: what is '%s'?\n",
+                   "elementary-measure [--tries N] [--seed S] [--search] [--record FILE] [FUNCTION...]: what "
+                   "is '%s'?\n",
                    argv[i]);
       return 2;
     }

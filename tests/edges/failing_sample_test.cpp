@@ -50,7 +50,7 @@ TEST(FailingSample, EndsTheThreadsWork) {
 }
 
 TEST(FailingSample, EndsTheWorkOfTheCompactingScheduleAfterItsChunk) {
-  cpu_driver::samples<choosy, 64> s(words(), choosy{false});
+  cpu_driver::samples<choosy, 16> s(words(), choosy{false});
   std::vector<float> out(4, 7.0f);
   // The chunk of sample 511 has no other one of the range.
   choosy::made = 0;

@@ -99,7 +99,7 @@ TALI_FN F log_gamma_f32(const F& x) {
       to_double(x), [&] { return to_double(multiply(w, detail::binet_f32(multiply(w, w)))); }));
 }
 
-/// log Gamma(x) of a double x > 0. At most 2.1 ulp, next to the zeros too; infinity of 0, infinity and x above
+/// log Gamma(x) of a double x > 0. At most 2.1 ulp, near the zeros too; infinity of 0, infinity and x above
 /// 2.55e305; NaN of negative numbers and NaN.
 template <class F>
 TALI_FN F log_gamma_f64(const F& x) {

@@ -52,7 +52,7 @@ sanitize: deps
 	cmake --build build-sanitize -j $(JOBS)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
 
-# libFuzzer on every parser, SECONDS in all: docs/reliability-files.md. What it finds is written to $(BUILD)/fuzz.
+# libFuzzer on every parser, SECONDS in all: docs/reliability.md. What it finds is written to $(BUILD)/fuzz.
 SECONDS ?= 60
 fuzz: PURPOSES = build test lab fuzz
 fuzz: TARGET = fuzzers

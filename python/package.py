@@ -21,9 +21,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TO_BUILD = ["scikit-build-core>=0.10", "nanobind>=2.2"]
-TO_TEST = ["numpy", "scipy", "pytest", "hypothesis", "jax", "mypy"]
-
-TO_TEST += ["dask[array]", "distributed", "mpi4py"]  # whose arrays in parts are tested
+TO_TEST = ["numpy", "scipy", "pytest", "hypothesis", "jax", "mypy", "dask[array]", "distributed", "mpi4py"]
 
 
 def skip(why: str) -> None:

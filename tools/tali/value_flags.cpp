@@ -77,7 +77,7 @@ void value_flags::add_to(CLI::App& app, const char* what_n_counts) {
     app.get_option(o)->group("Numbers");
   }
   const char* const speed = "Speed, which changes no value";
-  text("--device", device, "auto|cpu|cuda[:1|:all]",
+  text("--device", device, "auto|cpu|cuda",
        "Where they are made; cuda:1 and cuda:0,2 are some GPUs, cuda:all all of them")
       ->group(speed);
   add_threads(app, threads)->group(speed);

@@ -34,8 +34,7 @@ struct rejection_shared_launchers {
   /// Samples by inversion without a table; null where the distribution has no inversion.
   void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job);
   /// Many rows in a launch, whose keys are in device memory.
-  /// @return false if nothing was enqueued, and rows are to be made one by one
-  bool (*rows)(const cuda& where, const detail::fill_job& job, const detail::row_list& rows);
+  void (*rows)(const cuda& where, const detail::fill_job& job, const detail::row_list& rows);
 };
 
 /// @param distribution  its index in rejection_distributions

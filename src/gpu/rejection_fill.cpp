@@ -41,7 +41,7 @@ void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* recor
     if (rows != nullptr) {
       fill_rows(
           where, job, *rows, bytes,
-          [&](const row_list& some) { return rejection_shared(index).rows(where, job, some); },
+          [&](const row_list& some) { rejection_shared(index).rows(where, job, some); },
           [&](const fill_job& piece) { launch(where, piece, how, nullptr); });
       return;
     }

@@ -222,6 +222,18 @@ __global__ void __launch_bounds__(256)
     to[i] = detail::inverted(words, d, first + i);
 }
 
+/// A row of its blocks for every row.
+template <class D, int Rounds>
+__global__ void __launch_bounds__(256)
+    counting_rows_kernel(rejection_words<Rounds> words, const D d, typename D::result_type* to,
+                         const std::uint64_t count, const __grid_constant__ row_batch batch) {
+  std::uint64_t first = 0;
+  turn_to_row(batch, blockIdx.y, 1, words, first, to);
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += threads)
+    to[i] = detail::inverted(words, d, first + i);
+}
+
 /// A thread a sample, each with parameters of its own.
 template <class D, int Rounds>
 __global__ void __launch_bounds__(256)

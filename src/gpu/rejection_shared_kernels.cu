@@ -58,7 +58,7 @@ int piece_of_row(int piece, std::uint64_t n) {
 }
 
 template <class D>
-bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::row_list& rows) {
+void launch_many(const cuda& where, const detail::fill_job& fill, const detail::row_list& rows) {
   const words_of_any_rounds words =
       detail::with_engine(counter_engines{}, fill.engine_index, fill.engine,
                           [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
@@ -68,7 +68,7 @@ bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
       const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
-      return with_inversion_table(where, d, all, [&](const inversion_table* table) {
+      const bool by_table = with_inversion_table(where, d, all, [&](const inversion_table* table) {
         const unsigned blocks = blocks_of_row(rows, words.first(), piece);
         // Enough for every multiprocessor to have some, and no more: each copies the table.
         const unsigned wanted = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
@@ -79,6 +79,13 @@ bool launch_many(const cuda& where, const detail::fill_job& fill, const detail::
                           rows.n, table, piece, batch, many);
         });
       });
+      if (by_table) return;
+      for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+        runtime::launch("counting kernel of rows", counting_rows_kernel<D, rounds_at_run_time>,
+                        {runtime::blocks_for(where.ordinal, rows.n, 256), 256, 0, 0, many}, where.stream,
+                        words, d, to, rows.n, batch);
+      });
+      return;
     }
   }
   const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);

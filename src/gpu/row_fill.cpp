@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <tali/error.hpp>
@@ -49,34 +50,51 @@ void fill_one_by_one(const cuda& where, const fill_job& job, const row_list& row
   }
 }
 
+/// Whether kernels of the device read keys there.
+/// @throws argument_error if the keys are another device's
+bool is_for_kernels(const key* keys, int ordinal) {
+  if (runtime::is_memory_of(keys, ordinal)) return true;
+  const runtime::memory_info m = runtime::memory_of(keys);
+  if (m.kind == runtime::memory_kind::device) {
+    throw argument_error("keys", "memory of device " + std::to_string(m.device),
+                         "memory of the host or of device " + std::to_string(ordinal));
+  }
+  return m.kind == runtime::memory_kind::managed;
+}
+
 }  // namespace
 
 void fill_rows(const cuda& where, const fill_job& job, const row_list& rows, std::size_t element_bytes,
-               const std::function<bool(const row_list&)>& many,
+               const std::function<void(const row_list&)>& many,
                const std::function<void(const fill_job&)>& single) {
-  const bool on_device = rows.keys != nullptr && runtime::is_memory_of(rows.keys, where.ordinal);
-  if (rows.keys != nullptr && !on_device && runtime::is_captured(where.stream)) {
-    throw argument_error("keys", "an address of host memory",
-                         "device memory, while the stream is captured into a graph");
+  const bool together = many && rows.apart == 1 && rows.n * element_bytes <= short_row_bytes;
+  if (rows.keys == nullptr) {
+    if (together) return many(rows);
+    return fill_one_by_one(where, job, rows, element_bytes, single);
   }
-  const bool short_rows = rows.apart == 1 && rows.n * element_bytes <= short_row_bytes;
-  if (many && short_rows) {
-    row_list there = rows;
-    std::optional<runtime::stream_memory<key>> keys;
-    if (rows.keys != nullptr && !on_device) {
-      keys.emplace(rows.rows, where.stream);
-      runtime::copy_to_device(keys->at(), rows.keys, rows.rows * sizeof(key), where.stream);
-      there.keys = keys->at();
-    }
-    if (many(there)) return;
+  const bool on_device = is_for_kernels(rows.keys, where.ordinal);
+  if (on_device && together) return many(rows);
+  if (runtime::is_captured(where.stream)) {
+    throw argument_error(
+        "keys", on_device ? "needed by the host" : "an address of host memory",
+        "while the stream is captured into a graph: device memory, and rows of at most 16 MiB "
+        "of distributions other than normal-warp");
   }
-  if (!on_device) return fill_one_by_one(where, job, rows, element_bytes, single);
   std::vector<key> keys(rows.rows, key(0));
-  runtime::synchronise(where.stream);
-  runtime::read(keys.data(), rows.keys, keys.size() * sizeof(key));
-  row_list here = rows;
-  here.keys = keys.data();
-  fill_one_by_one(where, job, here, element_bytes, single);
+  if (on_device) {
+    runtime::synchronise(where.stream);
+    runtime::read(keys.data(), rows.keys, keys.size() * sizeof(key));
+  } else {
+    std::copy_n(rows.keys, keys.size(), keys.begin());
+  }
+  row_list with = rows;
+  with.keys = keys.data();
+  if (!together) return fill_one_by_one(where, job, with, element_bytes, single);
+  // From memory that is not pinned, whatever the caller's is: it has been read on return.
+  const runtime::stream_memory<key> there(keys.size(), where.stream);
+  runtime::copy_to_device(there.at(), keys.data(), keys.size() * sizeof(key), where.stream);
+  with.keys = there.at();
+  many(with);
 }
 
 }  // namespace tali::cuda_driver

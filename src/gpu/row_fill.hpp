@@ -10,13 +10,16 @@
 
 namespace tali::cuda_driver {
 
-/// Enqueues all rows; to be called while the device is current. Keys may lie in host or in device memory.
-/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory; false
-///                if it cannot. Empty: there is no such kernel
+/// Enqueues all rows; to be called while the device is current. Keys may lie in memory of the host, which has
+/// been read on return, or of the device; where rows are made one by one, the host waits for the latter.
+/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory.
+/// Empty:
+///                there is no such kernel
 /// @param single  enqueues one range
-/// @throws argument_error if keys of host memory were to go into a graph
+/// @throws argument_error if keys are in another device's memory, or were to be read while the stream is
+/// captured into a graph
 void fill_rows(const cuda& where, const detail::fill_job& job, const detail::row_list& rows,
-               std::size_t element_bytes, const std::function<bool(const detail::row_list&)>& many,
+               std::size_t element_bytes, const std::function<void(const detail::row_list&)>& many,
                const std::function<void(const detail::fill_job&)>& single);
 
 }  // namespace tali::cuda_driver

@@ -26,13 +26,10 @@ void add_row_kernels(rows_table& table);
 const rows_table& row_kernels();
 
 /// The launcher as fill_rows takes it; empty where there is none.
-inline std::function<bool(const detail::row_list&)> many_rows(rows_launcher launch, const cuda& where,
+inline std::function<void(const detail::row_list&)> many_rows(rows_launcher launch, const cuda& where,
                                                               const detail::fill_job& job) {
   if (launch == nullptr) return {};
-  return [launch, &where, &job](const detail::row_list& rows) {
-    launch(where, job, rows);
-    return true;
-  };
+  return [launch, &where, &job](const detail::row_list& rows) { launch(where, job, rows); };
 }
 
 }  // namespace tali::cuda_driver

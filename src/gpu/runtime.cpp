@@ -61,7 +61,7 @@ void copy_apart(void* to, std::size_t apart, const void* from, std::size_t bytes
   for (std::size_t done = 0; done < n; done += together) {
     check(cudaMemcpy2DAsync(static_cast<char*>(to) + done * apart, together == 1 ? bytes : apart,
                             static_cast<const char*>(from) + done * bytes, bytes, bytes, together,
-                            cudaMemcpyDeviceToDevice, s),
+                            cudaMemcpyDefault, s),
           "cudaMemcpy2DAsync");
   }
 }

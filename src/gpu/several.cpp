@@ -7,11 +7,13 @@
 #include <mutex>
 #include <numeric>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include <tali/cuda/several.hpp>
 #include <tali/error.hpp>
 
+#include "core/index_range.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/runtime.hpp"
 
@@ -173,7 +175,11 @@ void fill(const cuda_all& where, const any_engine& e, const any_distribution& d,
   };
   {
     std::vector<std::jthread> others;
-    for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
+    try {
+      for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system starts no more: fewer do the same.
+    }
     work();
   }
   if (trouble) std::rethrow_exception(trouble);
@@ -181,15 +187,14 @@ void fill(const cuda_all& where, const any_engine& e, const any_distribution& d,
 
 void fill(std::span<const device_part> parts, const any_engine& e, const any_distribution& d,
           std::uint64_t first) {
+  check_pair(e.info(), d.info());
   std::uint64_t all = 0, at = first;
-  bool fits = true;
-  for (const device_part& part : parts)
-    fits = !__builtin_add_overflow(all, std::uint64_t{part.n}, &all) && fits;
-  if (!fits || __builtin_add_overflow(first, all, &at)) {
-    throw argument_error("first index + elements of all parts",
-                         std::to_string(first) + " + " + std::to_string(all), "at most 2^64 - 1");
+  for (const device_part& part : parts) {
+    if (!__builtin_add_overflow(all, std::uint64_t{part.n}, &all)) continue;
+    throw argument_error("elements of all parts", "more than 2^64 - 1", "at most 2^64 - 1");
   }
-  at = first;
+  // Before anything is written.
+  detail::check_index_range(first, all, last_index(e, d), {"up to the sequence's last element, ", ""});
   for (const device_part& part : parts) {
     fill(part.where, e, d, at, part.to, part.n);
     at += part.n;

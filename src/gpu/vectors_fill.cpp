@@ -38,12 +38,7 @@ void fill_views(const cuda& where, const fill_job& job, const row_list* rows, in
     there.distribution = &view;
     if (rows == nullptr) return single(there);
     fill_rows(
-        where, there, *rows, bytes,
-        [&](const row_list& some) {
-          many(there, some);
-          return true;
-        },
-        single);
+        where, there, *rows, bytes, [&](const row_list& some) { many(there, some); }, single);
   });
 }
 

@@ -31,7 +31,7 @@ run(${CMAKE_COMMAND} --build ${WORK}/examples)
 run(${WORK}/examples/integrate)
 run(${WORK}/examples/asian_option)
 run(${WORK}/examples/own_distribution)
-if(EXISTS ${WORK}/examples/mpi_option)  # where MPI is: a rank by itself needs no mpirun
+if(HAS_MPI)  # a rank by itself needs no mpirun
   run(${WORK}/examples/mpi_option)
   run(${WORK}/examples/mpi_field)
 endif()

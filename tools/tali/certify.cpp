@@ -198,7 +198,7 @@ void run(const flags& f, ranks& all) {
 }
 
 /// 'tali certify merge'.
-void add_merge(CLI::App& certify) {
+void add_merge(CLI::App& certify, const ranks& all) {
   auto f = std::make_shared<flags>();
   auto files = std::make_shared<std::vector<std::string>>();
   auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
@@ -206,7 +206,10 @@ void add_merge(CLI::App& certify) {
   command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
   command->add_flag("--json", f->json, "Print JSON");
   command->add_option("-o,--output", f->out, "Report, a file: FILE.html or FILE.json")->type_name("FILE");
-  command->callback([f, files] { run_merge(*f, *files); });
+  command->callback([f, files, &all] {
+    refuse_ranks(all);
+    run_merge(*f, *files);
+  });
 }
 
 }  // namespace
@@ -234,7 +237,7 @@ void add_certify(CLI::App& app, ranks& all) {
       ->type_name("N");
   add_part(*command, f->part);
   add_mpi(*command, all);
-  add_merge(*command);
+  add_merge(*command, all);
   command->callback([f, command, &all] {
     if (command->get_subcommands().empty()) run(*f, all);  // else merge has run
   });

@@ -281,13 +281,16 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
 }
 
 /// 'tali normal moments merge'.
-void add_merge(CLI::App& moments) {
+void add_merge(CLI::App& moments, const ranks& all) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
   auto* const command = moments.add_subcommand("merge", "Report on all parts (--part) together");
   command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
   command->add_flag("--json", *json, "Print JSON");
-  command->callback([files, json] { print_report(joined(join(read_parts(*files)).bodies), *json); });
+  command->callback([files, json, &all] {
+    refuse_ranks(all);
+    print_report(joined(join(read_parts(*files)).bodies), *json);
+  });
 }
 
 void add_moments(CLI::App& normal, ranks& all) {
@@ -302,7 +305,7 @@ void add_moments(CLI::App& normal, ranks& all) {
   add_part(*command, f->part);
   command->add_option("-o,--output", f->out, "With --part: the part's file")->type_name("FILE");
   add_mpi(*command, all);
-  add_merge(*command);
+  add_merge(*command, all);
   command->callback([f, command, &all] {
     if (command->get_subcommands().empty()) run_moments(*f, all);  // else merge has run
   });

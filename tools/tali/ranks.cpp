@@ -17,4 +17,8 @@ void add_mpi(CLI::App& command, const ranks& all, const char* group) {
   if (group != nullptr) option->group(group);
 }
 
+void refuse_ranks(const ranks& all) {
+  if (all.by_mpi()) throw usage_error("--mpi is given; allowed: merge without it, by one process");
+}
+
 }  // namespace tali::tool

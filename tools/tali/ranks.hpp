@@ -32,4 +32,8 @@ class ranks {
 /// @param group  a heading of the command's options; null: the usual one
 void add_mpi(CLI::App& command, const ranks& all, const char* group = nullptr);
 
+/// For commands that one process runs.
+/// @throws usage_error if there are ranks of MPI
+void refuse_ranks(const ranks& all);
+
 }  // namespace tali::tool

@@ -135,10 +135,12 @@ inline void fill(const cuda& where, const any_engine& e, const any_distribution&
 /// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
 /// of distribution d over philox4x32(keys[b]), to the bit what the CPU makes. Short rows go into one launch,
 /// long ones into a launch each. Enqueued, as a fill of one range is.
-/// @param keys  in memory of the host or of the device; those of the host have been read on return
+/// @param keys  in memory of the host or of the device; those of the host have been read on return. Rows of
+///              more than 16 MiB and of normal-warp are made one by one, and the call waits for keys that are
+///              on the device
 /// @param to    keys.size() * per_row elements in device memory
-/// @throws as fill of one range; argument_error also if the stream is captured into a graph and the keys are
-/// in host memory
+/// @throws as fill of one range; argument_error also if the keys are another device's, or are to be read by
+/// the host while the stream is captured into a graph
 template <class D>
 requires requires { typename D::result_type; }
 void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,

@@ -20,6 +20,7 @@
 #include <mpi.h>
 
 #include <tali/any.hpp>
+#include <tali/cuda/device.hpp>
 #include <tali/digest.hpp>
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
@@ -77,7 +78,14 @@ inline std::size_t memory_of(const local_array& a) { return a.memory_size(); }
 
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_range& r, std::span<T> to) {
-  fill(where, e, d, r.first(), to);
+  if constexpr (!std::is_same_v<Where, cuda>) {
+    fill(where, e, d, r.first(), to);
+  } else if constexpr (std::is_same_v<D, any_distribution>) {
+    fill(where, any_engine(e), d, r.first(), static_cast<void*>(to.data()),
+         tali::detail::elements_of(d, to.size()));
+  } else {
+    fill(where, e, d, r.first(), to.data(), tali::detail::elements_of(d, to.size()));
+  }
 }
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_array& a, std::span<T> to) {
@@ -85,6 +93,8 @@ void fill_part(const Where& where, const E& e, const D& d, const local_array& a,
   const std::span<T> inner = to.subspan(a.inner() * tali::detail::values_of_element(d));
   if constexpr (std::is_same_v<D, any_distribution>) {
     fill(where, any_engine(e), d, a.part(), inner.data());
+  } else if constexpr (std::is_same_v<Where, cuda>) {
+    fill(where, e, d, a.part(), inner.data());
   } else {
     fill(where, e, d, a.part(), inner);
   }

@@ -280,7 +280,8 @@ TEST(SimulatedCuda, PartsGoToTheirDevicesOneBehindTheOther) {
               fill(parts, any_engine(philox4x32(1)), any_distribution("uniform", "f32"),
                    ~std::uint64_t{0} - 1000);
             }),
-            "first index + elements of all parts is 18446744073709550615 + 1500; allowed: at most 2^64 - 1");
+            "first index + count is 18446744073709550615 + 1500; allowed: up to the sequence's last element, "
+            "18446744073709551615");
 }
 
 }  // namespace

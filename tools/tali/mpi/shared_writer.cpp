@@ -3,14 +3,20 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <tali/error.hpp>
 #include <tali/mpi/detail/agreement.hpp>
@@ -85,18 +91,31 @@ layout layout_of(const writing_flags& f, const written_values& what, int ranks) 
 void make_elements(host_fill& source, const element& e, std::uint64_t first, std::size_t n, char* to) {
   const std::size_t most = std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1);
   const auto pieces = static_cast<long>((n + most - 1) / most);
-  const int threads = static_cast<int>(std::clamp<long>(pieces, 1, source.threads()));
+  const auto threads = std::clamp<long>(pieces, 1, source.threads());
+  std::atomic<long> next{0};
+  std::mutex guard;
   std::exception_ptr trouble;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (long k = 0; k < pieces; ++k) {
+  const auto work = [&] {
     try {
-      const std::size_t done = static_cast<std::size_t>(k) * most, count = std::min(most, n - done);
-      source.fill(first + done, count, to + done * e.bytes());
-      make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
+      for (long k = next++; k < pieces; k = next++) {
+        const std::size_t done = static_cast<std::size_t>(k) * most, count = std::min(most, n - done);
+        source.fill(first + done, count, to + done * e.bytes());
+        make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
+      }
     } catch (...) {
-#pragma omp critical
+      next = pieces;
+      const std::lock_guard lock(guard);
       trouble = std::current_exception();
     }
+  };
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (long k = 1; k < threads; ++k) others.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system starts no more threads: fewer do the same.
+    }
+    work();
   }
   if (trouble) std::rethrow_exception(trouble);
 }
@@ -132,6 +151,11 @@ void make_bytes(host_fill& source, const layout& l, std::uint64_t begin, std::ui
 class shared_file {
  public:
   shared_file(world& all, const std::string& name, const std::string& shown) : all_{all}, shown_{shown} {
+    // Asked before the file is opened: a rank that does not see the folder could not close it with the
+    // others.
+    all.together([&] {
+      if (access(name.c_str(), W_OK) != 0) fail(std::strerror(errno));
+    });
     const int code = MPI_File_open(all.comm(), name.c_str(), MPI_MODE_WRONLY, MPI_INFO_NULL, &file_);
     all.together([&] { require(code); });
   }

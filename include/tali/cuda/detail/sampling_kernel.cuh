@@ -117,7 +117,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   const unsigned lane = threadIdx.x % 32u;
   const auto threads = static_cast<int>(blockDim.x);
 
-  for (int offset = static_cast<int>(threadIdx.x) * step; offset < piece_size; offset += threads * step) {
+  for (int offset = static_cast<int>(threadIdx.x) * step; offset < end; offset += threads * step) {
     raw raw_x[step];
     unsigned refused = 0;
     const std::uint64_t group = (start + static_cast<std::uint64_t>(offset)) / sharing;

@@ -94,7 +94,6 @@ void launch_many(const cuda& where, const detail::fill_job& fill, const detail::
                     {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, many}, where.stream,
                     words, d, to, rows.n, piece, batch);
   });
-  return true;
 }
 
 template <class D>

@@ -139,6 +139,39 @@ TEST(CudaRows, LongRowsAndTypedCalls) {
   EXPECT_EQ(std::memcmp(there.data(), field.data(), there.size()), 0);
 }
 
+TEST(CudaRows, GoIntoGraphsWithKeysOfTheDevice) {
+  if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
+  const std::vector<key> keys = key(7).split(50);
+  void* there = nullptr;
+  ASSERT_EQ(cudaMalloc(&there, keys.size() * sizeof(key)), cudaSuccess);
+  ASSERT_EQ(cudaMemcpy(there, keys.data(), keys.size() * sizeof(key), cudaMemcpyHostToDevice), cudaSuccess);
+  const std::span<const key> on_gpu(static_cast<const key*>(there), keys.size());
+  cuda where;
+  ASSERT_EQ(cudaStreamCreate(&where.stream), cudaSuccess);
+  for (const char* name : {"uniform", "normal", "gamma:shape=2.5", "direction:dimensions=2"}) {
+    const any_distribution d(name, "f64");
+    bytes expected(keys.size() * 300 * d.element_bytes());
+    fill(cpu{}, keys, d, 7, 300, expected.data());
+    const bytes got = on_device(expected.size(), 0, [&](void* to) {
+      cudaGraph_t graph = nullptr;
+      cudaGraphExec_t ready = nullptr;
+      EXPECT_EQ(cudaStreamBeginCapture(where.stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+      fill(where, on_gpu, d, 7, 300, to);
+      EXPECT_EQ(refusal([&] { fill(where, keys, d, 7, 300, to); }).substr(0, 34),
+                "keys is an address of host memory;");
+      EXPECT_EQ(cudaStreamEndCapture(where.stream, &graph), cudaSuccess);
+      EXPECT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
+      EXPECT_EQ(cudaGraphLaunch(ready, where.stream), cudaSuccess);
+      EXPECT_EQ(cudaStreamSynchronize(where.stream), cudaSuccess);
+      EXPECT_EQ(cudaGraphExecDestroy(ready), cudaSuccess);
+      EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+    });
+    EXPECT_TRUE(got == expected) << name;
+  }
+  EXPECT_EQ(cudaStreamDestroy(where.stream), cudaSuccess);
+  EXPECT_EQ(cudaFree(there), cudaSuccess);
+}
+
 TEST(CudaRows, Refusals) {
   if (no_gpu()) GTEST_SKIP() << "no CUDA device on this machine";
   const std::vector<key> keys = key(7).split(2);

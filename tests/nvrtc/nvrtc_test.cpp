@@ -76,7 +76,8 @@ bool is_for_kernels(const std::string& header) {
                                               "simd/gather.hpp",
                                               "detail/convert_range.hpp",
                                               "detail/store_lanes.hpp"};
-  return !host_only.contains(header) && !of_lanes.contains(header) && !header.starts_with("cuda/");
+  return !host_only.contains(header) && !of_lanes.contains(header) && !header.starts_with("cuda/") &&
+         !header.starts_with("mpi/");
 }
 
 std::vector<std::string> headers() {

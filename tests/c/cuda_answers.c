@@ -81,7 +81,7 @@ static void rows_and_blocks(void) {
   CHECK_REFUSED(tali_fill_block_cuda(e, d, shape, offset, shape, NULL, 2, device_memory, 0, NULL),
                 TALI_INVALID_ARGUMENT,
                 "offset + local shape of dimension 0 is 17 + 300; allowed: at most 300, the global shape");
-  CHECK(tali_fill_rows_cuda(keys, count, d, 5, per_row, device_memory, 99, NULL) == TALI_DEVICE_ERROR);
+  CHECK(tali_fill_rows_cuda(keys, count, d, 5, per_row, device_memory, 99, NULL) == TALI_INVALID_ARGUMENT);
   tali_distribution_destroy(d);
   tali_engine_destroy(e);
 }

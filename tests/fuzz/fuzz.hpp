@@ -69,7 +69,8 @@ class folder {
   [[nodiscard]] std::string file(const char* name, std::string_view content) const {
     const std::string path = (path_ / name).string();
     std::FILE* const out = std::fopen(path.c_str(), "wb");
-    require(out != nullptr && std::fwrite(content.data(), 1, content.size(), out) == content.size() &&
+    require(out != nullptr &&
+                (content.empty() || std::fwrite(content.data(), 1, content.size(), out) == content.size()) &&
                 std::fclose(out) == 0,
             "files can be written");
     return path;

@@ -2,8 +2,10 @@
 // `tali gen` and nothing else, for machines that the whole command line is not built for.
 #include <CLI/CLI.hpp>
 
+#include "ranks.hpp"
 #include "run.hpp"
 #include "subcommands.hpp"
+#include "value_writer.hpp"
 
 namespace {
 
@@ -12,7 +14,8 @@ int start(int argc, char** argv) {
       "tali gen: a range of a sequence.", "tali",
       [](CLI::App& app) {
         app.require_subcommand(1);
-        tali::tool::add_gen(app);
+        static tali::tool::ranks alone;
+        tali::tool::add_gen(app, alone, tali::tool::write_values);
       },
       argc, argv);
 }

@@ -14,6 +14,7 @@
 #include <empirical/normals.hpp>
 #include <errors.hpp>
 #include <gtest/gtest.h>
+#include <parts.hpp>
 #include <plan.hpp>
 #include <unistd.h>
 
@@ -195,6 +196,106 @@ TEST(battery_report, never_calls_passed_what_was_not_run) {
   const std::string text = table_of(r);
   EXPECT_NE(text.find("2 of 3 tests not run"), std::string::npos) << text;
   EXPECT_NE(text.find("not run: died: ended by signal 9"), std::string::npos) << text;
+}
+
+constexpr const char* three_lines =
+    "a BigCrush 80,81 --engine pcg32\nb SmallCrush all --engine xorwow:threads=1\n"
+    "a BigCrush 3:60,80 --engine pcg32\n";
+
+TEST_F(plan_test, is_dealt_out_so_that_each_test_is_in_one_part) {
+  const plan whole = read(three_lines);
+  for (const std::uint64_t count : {1, 2, 3, 7, 100}) {
+    std::vector<std::multiset<int>> all(whole.entries.size());
+    std::vector<double> seconds;
+    for (std::uint64_t k = 1; k <= count; ++k) {
+      const plan part = part_of(whole, {k, count});
+      ASSERT_EQ(part.entries.size(), whole.entries.size());
+      seconds.push_back(0);
+      std::vector<std::set<int>> of_turns(whole.entries.size());
+      for (const plan_turn& turn : part.turns) {
+        for (const int test : turn.tests) {
+          all[turn.entry].insert(test);
+          of_turns[turn.entry].insert(test);
+          seconds.back() += lab::testu01_seconds(whole.entries[turn.entry].battery.name, test);
+        }
+      }
+      for (std::size_t e = 0; e < whole.entries.size(); ++e) EXPECT_EQ(part.entries[e].tests, of_turns[e]);
+    }
+    for (std::size_t e = 0; e < whole.entries.size(); ++e) {
+      EXPECT_EQ(std::vector(all[e].begin(), all[e].end()),
+                std::vector(whole.entries[e].tests.begin(), whole.entries[e].tests.end()))
+          << count;
+    }
+    const auto [least, most] = std::ranges::minmax(seconds);
+    EXPECT_LE(most - least, 220) << "more than the longest test between parts of " << count;
+  }
+  // What comes first in a plan comes first in its parts.
+  const plan part = part_of(whole, {1, 2});
+  EXPECT_EQ(part.turns[0].entry, 0u);
+  EXPECT_EQ(part.turns[0].tests.size(), 1u);
+}
+
+/// A result for each test, which only its number decides.
+std::vector<battery_result> results_of(const plan& p) {
+  std::vector<battery_result> all;
+  for (const plan_entry& e : p.entries) {
+    all.push_back({e, {}});
+    for (const int test : e.tests) {
+      lab::outcome& o = all.back().tests[test];
+      if (test % 11 == 0) {
+        o = {lab::outcome::kind::died, {}, 1.5, "ended by signal 9"};
+      } else {
+        o = {lab::outcome::kind::finished, {{"Gap, r = 0", 1.0 / test}, {"Sum", 0.5}}, 2.0 + test, ""};
+      }
+    }
+  }
+  return all;
+}
+
+std::string json_of_all(const std::vector<battery_result>& results) {
+  std::string text;
+  for (const battery_result& r : results) text += json_of(r).dump(1) + table_of(r);
+  return text;
+}
+
+TEST_F(plan_test, gives_the_same_report_by_any_number_of_parts) {
+  const plan whole = read(three_lines);
+  const std::string expected = json_of_all(results_of(whole));
+  for (const std::uint64_t count : {1, 2, 5}) {
+    std::vector<named_part> parts;
+    for (std::uint64_t k = count; k >= 1; --k) {
+      const shard s{k, count};
+      const plan part = part_of(whole, s);
+      parts.push_back({"part-" + std::to_string(k), part_text(whole, s, results_of(part))});
+    }
+    EXPECT_EQ(json_of_all(merged_parts(parts).results()), expected) << count;
+  }
+}
+
+TEST_F(plan_test, refuses_parts_that_do_not_make_a_whole) {
+  const auto text_of = [](const plan& whole, const shard& s) {
+    return part_text(whole, s, results_of(part_of(whole, s)));
+  };
+  const auto refused = [](const std::vector<named_part>& parts) -> std::string {
+    try {
+      const merged_parts merged(parts);
+    } catch (const usage_error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const plan whole = read(three_lines), other = read("a BigCrush 80,81 --engine pcg32 --seed 1\n");
+  const named_part one{"one", text_of(whole, {1, 2})}, two{"two", text_of(whole, {2, 2})};
+  EXPECT_EQ(refused({one, two}), "");
+  EXPECT_TRUE(refused({one}).starts_with("parts 2/2 are missing")) << refused({one});
+  EXPECT_TRUE(refused({one, two, one}).starts_with("part 'one' is part 1/2, as 'one' is"));
+  EXPECT_TRUE(
+      refused({one, {"foreign", text_of(other, {2, 2})}}).starts_with("part 'foreign' is part 2/2 of"));
+  named_part altered = two;
+  altered.text[altered.text.size() / 2] ^= 1;
+  EXPECT_TRUE(refused({one, altered}).starts_with("part 'two' is truncated, altered or none"));
+  const named_part strange{"strange", part_text(shard{1, 1}, "certify", {{"entries", 3}})};
+  EXPECT_TRUE(refused({strange}).find("allowed: parts that tali-testu01 --part wrote") != std::string::npos);
 }
 
 }  // namespace

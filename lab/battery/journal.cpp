@@ -2,7 +2,6 @@
 #include "journal.hpp"
 
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "record.hpp"
+
 namespace tali::lab {
 
 namespace {
@@ -21,12 +22,6 @@ using nlohmann::ordered_json;
 
 std::string line_of(const subject& s) {
   return ordered_json{{"battery", s.battery}, {"sequence", s.sequence}}.dump() + '\n';
-}
-
-std::string line_of(int test, const outcome& o) {
-  ordered_json statistics = ordered_json::array();
-  for (const statistic& s : o.statistics) statistics.push_back({{"name", s.name}, {"p", s.p}});
-  return ordered_json{{"test", test}, {"seconds", o.seconds}, {"statistics", statistics}}.dump() + '\n';
 }
 
 }  // namespace
@@ -60,14 +55,8 @@ void journal::read() {
         }
         continue;
       }
-      outcome o;
-      o.what = outcome::kind::finished;
-      o.seconds = j.at("seconds");
-      // p is null where it was no number
-      for (const auto& s : j.at("statistics")) {
-        o.statistics.push_back({s.at("name"), s.at("p").is_null() ? NAN : s.at("p").get<double>()});
-      }
-      finished_[j.at("test")] = std::move(o);
+      auto [test, o] = outcome_of(j);
+      finished_[test] = std::move(o);
     } catch (const nlohmann::json::exception&) {
       throw std::runtime_error(path_ + ", line " + std::to_string(number) +
                                ", is no record of a battery; allowed: a file that an earlier run has left");
@@ -79,7 +68,7 @@ void journal::read() {
 
 void journal::add(int test, const outcome& o) {
   finished_[test] = o;
-  if (!path_.empty()) append(line_of(test, o));
+  if (!path_.empty()) append(record_of(test, o).dump() + '\n');
 }
 
 void journal::append(const std::string& line) {

@@ -26,6 +26,7 @@
 #include "count.hpp"
 #include "errors.hpp"
 #include "output.hpp"
+#include "parts.hpp"
 #include "plan.hpp"
 #include "run.hpp"
 
@@ -37,6 +38,7 @@ using nlohmann::ordered_json;
 
 struct flags {
   std::string battery = "SmallCrush", tests = "all", plan_file, directory, journal, out = "-";
+  std::string part;
   std::string jobs = "0", limit = "0", deadline = "0";
   double scale = 1;
   battery_sequence sequence;
@@ -75,9 +77,39 @@ plan plan_of(const flags& f, const CLI::App& what) {
   return read_plan(f.plan_file);
 }
 
-std::string journal_of(const flags& f, const plan_entry& e) {
+/// Parts may share a directory, so each has journals of its own.
+/// @param s  the part that is run
+std::string journal_of(const flags& f, const shard& s, const plan_entry& e) {
   if (f.plan_file.empty()) return f.journal;
-  return (std::filesystem::path(f.directory) / (e.name + '.' + e.battery.name + ".jsonl")).string();
+  const std::string part = s.count == 1 ? "" : fmt::format(".{}-of-{}", s.index, s.count);
+  return (std::filesystem::path(f.directory) / (e.name + '.' + e.battery.name + part + ".jsonl")).string();
+}
+
+/// Writes what was found, and says so by the exit code.
+/// @param one_alone  JSON is of the only result, and not an array
+void report(const flags& f, const std::vector<battery_result>& results, bool one_alone) {
+  ordered_json all = ordered_json::array();
+  std::string text;
+  bool failed = false, complete = true;
+  for (const battery_result& r : results) {
+    all.push_back(json_of(r));
+    text += (text.empty() ? "" : "\n") + table_of(r);
+    failed |= has_failed(r);
+    complete &= is_complete(r);
+  }
+  if (f.json) text = (one_alone ? all.front() : all).dump(1) + '\n';
+  output out(f.out);
+  if (out.write(text.data(), text.size())) out.commit();
+  if (failed) throw finding("a test has failed: p outside 1e-10 ... 1 - 1e-10");
+  if (!complete) throw finding("tests were not run");
+}
+
+void write_part(const flags& f, const plan& whole, const shard& s,
+                const std::vector<battery_result>& results) {
+  const std::string text = part_text(whole, s, results);
+  output out(f.out);
+  if (out.write(text.data(), text.size())) out.commit();
+  if (!std::ranges::all_of(results, is_complete)) throw finding("tests of this part were not run");
 }
 
 /// A test of an entry.
@@ -88,7 +120,8 @@ struct place {
 
 void run_battery(const flags& f, const CLI::App& what) {
   const lab::limits limits = limits_of(f);
-  const plan all_work = plan_of(f, what);
+  const shard part = f.part.empty() ? shard{} : shard::parse(f.part);
+  const plan whole = plan_of(f, what), all_work = part_of(whole, part);
   const std::vector<plan_entry>& entries = all_work.entries;
   for (const plan_entry& e : entries)
     static_cast<void>(e.sequence.words());  // complaints come before the work
@@ -96,7 +129,7 @@ void run_battery(const flags& f, const CLI::App& what) {
   std::vector<lab::journal> journals;
   std::vector<battery_result> results;
   for (const plan_entry& e : entries) {
-    journals.emplace_back(journal_of(f, e), lab::subject{e.battery.name, e.sequence.name()});
+    journals.emplace_back(journal_of(f, part, e), lab::subject{e.battery.name, e.sequence.name()});
     results.push_back({e, {}});
   }
   std::vector<lab::task> tasks;
@@ -109,7 +142,6 @@ void run_battery(const flags& f, const CLI::App& what) {
     std::stable_sort(longest_first.begin(), longest_first.end(),
                      [&](int a, int b) { return seconds(a) > seconds(b); });
     for (const int test : longest_first) {
-      if (r.tests.count(test) != 0) continue;  // of an earlier turn
       const auto& finished = journals[turn.entry].finished();
       if (const auto known = finished.find(test); known != finished.end()) {
         r.tests[test] = known->second;
@@ -135,20 +167,27 @@ void run_battery(const flags& f, const CLI::App& what) {
           o.reason.empty() ? fmt::format("p = {:.4g}", o.statistics.front().p) : o.reason, o.seconds));
     });
   }
-  ordered_json all = ordered_json::array();
-  std::string text;
-  bool failed = false, complete = true;
-  for (const battery_result& r : results) {
-    all.push_back(json_of(r));
-    text += (text.empty() ? "" : "\n") + table_of(r);
-    failed |= has_failed(r);
-    complete &= is_complete(r);
+  if (f.part.empty()) {
+    report(f, results, f.plan_file.empty());
+  } else {
+    write_part(f, whole, part, results);
   }
-  if (f.json) text = (f.plan_file.empty() ? all.front() : all).dump(1) + '\n';
-  output out(f.out);
-  if (out.write(text.data(), text.size())) out.commit();
-  if (failed) throw finding("a test has failed: p outside 1e-10 ... 1 - 1e-10");
-  if (!complete) throw finding("tests were not run");
+}
+
+/// 'tali-testu01 merge'.
+void add_merge(CLI::App& app, const std::shared_ptr<flags>& f) {
+  auto* const command = app.add_subcommand("merge", "Report what all parts found (--part)");
+  command->footer("Example: tali-testu01 merge part-*.json -o verdicts.txt");
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command->add_option("parts", *files, "The files of all parts")->required()->type_name("FILE");
+  command->add_flag("--json", f->json, "Write JSON");
+  command->add_option("-o,--output", f->out, "File; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str();
+  command->callback([f, files] {
+    const merged_parts merged(read_parts(*files));
+    report(*f, merged.results(), false);
+  });
 }
 
 }  // namespace
@@ -181,9 +220,13 @@ int main(int argc, char** argv) {
              "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
         app.add_option("--scale", f->scale, "What expected times are multiplied by")->capture_default_str();
         app.add_flag("--only-report", f->only_report, "Run nothing, report what the journals hold");
+        add_part(app, f->part);
+        add_merge(app, f);
         app.add_flag("--json", f->json, "Write JSON");
         text(app, "-o,--output", f->out, "FILE", "File; - is standard output");
-        app.callback([f, what] { run_battery(*f, *what); });
+        app.callback([f, what, &app] {
+          if (app.get_subcommands().empty()) run_battery(*f, *what);  // else merge has run
+        });
       },
       argc, argv);
 }

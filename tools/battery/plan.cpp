@@ -20,32 +20,18 @@ namespace tali::tool {
 
 namespace {
 
-plan_entry entry_of(const std::string& where, const std::string& line) {
+/// A line of a plan.
+plan_entry entry_of_line(const std::string& where, const std::string& line) {
   std::istringstream in(line);
-  std::string battery, tests, rest;
-  plan_entry e;
-  if (!(in >> e.name >> battery >> tests)) {
+  std::string name, battery, tests, flags;
+  if (!(in >> name >> battery >> tests)) {
     throw usage_error(fmt::format("{} is '{}'; allowed: NAME BATTERY TESTS FLAGS...", where, line));
   }
-  if (e.name.find('/') != std::string::npos) {
-    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, e.name));
+  if (name.find('/') != std::string::npos) {
+    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, name));
   }
-  e.battery = battery_of(where + ": battery", battery);
-  e.tests = tests_of(where + ": tests", tests, e.battery);
-  std::getline(in, rest);
-  CLI::App flags;
-  e.sequence.add_to(flags);
-  try {
-    flags.parse(rest);
-    static_cast<void>(e.sequence.name());
-  } catch (const CLI::ParseError& error) {
-    throw usage_error(where + ": " + parse_error_line(flags, error));
-  } catch (const usage_error& error) {
-    throw usage_error(where + ": " + error.what());
-  } catch (const argument_error& error) {
-    throw usage_error(where + ": " + error.what());
-  }
-  return e;
+  std::getline(in, flags);
+  return entry_of(where, name, battery, tests, flags);
 }
 
 }  // namespace
@@ -81,6 +67,27 @@ std::set<int> tests_of(const std::string& flag, const std::string& text, const l
   return all;
 }
 
+plan_entry entry_of(const std::string& where, const std::string& name, const std::string& battery,
+                    const std::string& tests, const std::string& flags) {
+  plan_entry e;
+  e.name = name;
+  e.battery = battery_of(where + ": battery", battery);
+  e.tests = tests_of(where + ": tests", tests, e.battery);
+  CLI::App app;
+  e.sequence.add_to(app);
+  try {
+    app.parse(flags);
+    static_cast<void>(e.sequence.name());
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(where + ": " + parse_error_line(app, error));
+  } catch (const usage_error& error) {
+    throw usage_error(where + ": " + error.what());
+  } catch (const argument_error& error) {
+    throw usage_error(where + ": " + error.what());
+  }
+  return e;
+}
+
 plan read_plan(const std::string& path) {
   std::ifstream in(path);
   if (!in) throw io_error(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
@@ -91,7 +98,7 @@ plan read_plan(const std::string& path) {
     line.erase(std::find(line.begin(), line.end(), '#'), line.end());
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string where = fmt::format("{}, line {}", path, number);
-    plan_entry e = entry_of(where, line);
+    plan_entry e = entry_of_line(where, line);
     const auto same = std::find_if(all.entries.begin(), all.entries.end(), [&](const plan_entry& x) {
       return x.name == e.name && x.battery.name == e.battery.name;
     });

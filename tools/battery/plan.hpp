@@ -36,6 +36,12 @@ lab::testu01_battery battery_of(const std::string& flag, const std::string& text
 /// @throws usage_error
 std::set<int> tests_of(const std::string& flag, const std::string& text, const lab::testu01_battery& b);
 
+/// @param where  what messages begin with
+/// @param flags  of the sequence
+/// @throws usage_error
+plan_entry entry_of(const std::string& where, const std::string& name, const std::string& battery,
+                    const std::string& tests, const std::string& flags);
+
 /// Lines of NAME BATTERY TESTS FLAGS..., a turn each; empty ones and what follows a # count for nothing.
 /// Where a name comes again with the same battery and flags, its tests are added to the entry.
 /// @throws usage_error that names file and line; io_error

@@ -33,4 +33,21 @@ inline void use_device(int ordinal) {
   if (now != ordinal) check(cudaSetDevice(ordinal), "cudaSetDevice");
 }
 
+/// The number of this process among those of its machine which share the machine's devices.
+inline int& place_on_machine() {
+  static int place = 0;
+  return place;
+}
+
+/// The device of this process: those of a machine take its devices by turns.
+inline int device_of_process() {
+  if (place_on_machine() == 0) return 0;
+  int count = 0;
+  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
+    (void)cudaGetLastError();  // no driver or no device
+    return 0;
+  }
+  return place_on_machine() % count;
+}
+
 }  // namespace tali::lab

@@ -102,7 +102,7 @@ template <class Test>
 tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range& chunks,
                   const progress_report& tell) {
   using memory = block_memory<Test>;
-  use_device(0);
+  use_device(device_of_process());
   (void)cudaGetLastError();  // an earlier stage's, which has been reported
 
   Test on_device = test;
@@ -144,7 +144,8 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
     const std::uint64_t n = std::min(at_once, chunks.n - done), first = chunks.first + done;
     if (is_stored) {
       maker.stored_from = first * Test::chunk;
-      fill(cuda{}, from.sequence, from.distribution, maker.stored_from, stored.get(), n * Test::chunk);
+      fill(cuda{device_of_process()}, from.sequence, from.distribution, maker.stored_from, stored.get(),
+           n * Test::chunk);
     }
     check(cudaMemset(counts.get(), 0, found.size() * sizeof(std::uint64_t)), "cudaMemset");
     look_kernel<Test><<<static_cast<unsigned>(std::min(grid, n)), block_team::threads, memory::all>>>(

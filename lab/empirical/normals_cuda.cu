@@ -177,6 +177,7 @@ normal_range piece_of(const normal_range& r, std::uint64_t from, std::uint64_t n
 }  // namespace
 
 moment_sums sum_moments_cuda(const normal_range& r) {
+  use_device(device_of_process());
   const parts p = parts_of(r);
   moment_sums all = sum_moments(cpu{1}, piece_of(r, 0, p.head));
   all.add(sum_moments(cpu{1}, piece_of(r, r.n - p.tail, p.tail)));
@@ -205,6 +206,7 @@ moment_sums sum_moments_cuda(const normal_range& r) {
 }
 
 std::vector<double> tail_cuda(const normal_range& r, double threshold) {
+  use_device(device_of_process());
   const parts p = parts_of(r);
   std::vector<double> out = tail(cpu{1}, piece_of(r, 0, p.head), threshold);
   cudaStream_t raw = nullptr;

@@ -7,6 +7,10 @@
 
 #include "errors.hpp"
 
+#if defined(TALI_HAS_CUDA)
+#include "cuda.hpp"
+#endif
+
 namespace tali::tool {
 
 namespace {
@@ -19,7 +23,22 @@ bool is_for_gpu(const fill_work& work) {
   return choose_device(load_machine_costs(path, usable_gpus()).costs, work).on_gpu;
 }
 
+/// The GPU that `cuda` stands for.
+int own_gpu() {
+#if defined(TALI_HAS_CUDA)
+  return lab::device_of_process();
+#else
+  return 0;
+#endif
+}
+
 }  // namespace
+
+void share_gpus([[maybe_unused]] int place) {
+#if defined(TALI_HAS_CUDA)
+  lab::place_on_machine() = place;
+#endif
+}
 
 std::vector<gpu_identity> usable_gpus() {
   std::vector<gpu_identity> gpus;
@@ -36,7 +55,7 @@ std::vector<int> ordinals_of_device(const std::string& name) {
     for (int i = 0; i < count; ++i) all.push_back(i);
     return all;
   }
-  if (!name.starts_with("cuda:")) return {0};
+  if (!name.starts_with("cuda:")) return {own_gpu()};
   const std::string given = name.substr(5);
   for (std::size_t begin = 0; begin <= given.size();) {
     const std::size_t end = std::min(given.find(',', begin), given.size());

@@ -41,7 +41,11 @@ enum class device_kind { cpu, cuda };
 /// `cuda` for every way to name GPUs: cuda, cuda:1, cuda:0,2, cuda:all; other names as they are.
 std::string kind_of_device(const std::string& name);
 
-/// The GPUs that such a name stands for, of those that there are: cuda is the first.
+/// Says that this process is number `place`, from 0, of those that share this machine's GPUs. `cuda` then
+/// means the GPU of that number, where there are fewer by turns; it is the first for a process alone.
+void share_gpus(int place);
+
+/// The GPUs that such a name stands for, of those that there are: cuda is that of this process.
 /// @throws usage_error
 std::vector<int> ordinals_of_device(const std::string& name);
 

@@ -11,6 +11,7 @@
 
 #include <tali/mpi/detail/agreement.hpp>
 
+#include "devices.hpp"
 #include "errors.hpp"
 #include "mpi/shared_writer.hpp"
 #include "mpi/world.hpp"
@@ -74,6 +75,7 @@ int start(int argc, char** argv) {
   all = &world;
   if (world.rank() != 0) be_silent();
   agree_on_arguments(argc, argv);
+  tool::share_gpus(world.place_on_machine());
   int code =
       tool::run("tali-mpi: the ranks of MPI share a command's work.", "tali", add_commands, argc, argv);
   MPI_Bcast(&code, 1, MPI_INT, 0, world.comm());

@@ -16,6 +16,15 @@ using tali::mpi::detail::check;
 
 world::world() : rank_{tali::mpi::detail::rank_of(comm())}, size_{tali::mpi::detail::size_of(comm())} {}
 
+int world::place_on_machine() const {
+  MPI_Comm machine = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(comm(), MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine),
+        "MPI_Comm_split_type");
+  const int place = tali::mpi::detail::rank_of(machine);
+  check(MPI_Comm_free(&machine), "MPI_Comm_free");
+  return place;
+}
+
 void world::together(const std::function<void()>& f) { tali::mpi::detail::together(comm(), f); }
 
 std::vector<std::string> world::gather(const std::string& text) {

@@ -53,7 +53,13 @@ void launch_rows(const E& e, const D& d, const row_list& rows, typename D::resul
   } else {
     const rows_cut cut = cut_rows<E, D>(rows);
     const typename E::stride stride(words_a_step<D>(cut));
-    run_blocks(3, 64, [&] { fill_rows_kernel<E, D>(e, d, to, rows, cut, stride); });
+    // Both kernels make every other one of the rows that both can make.
+    static int turn = 0;
+    if (turn++ % 2 == 0 && begins_with_groups<E, D>(rows, to, e.phase())) {
+      run_blocks(3, 64, [&] { fill_rows_kernel<aligned_scalar>(e, d, to, rows, cut, stride); });
+    } else {
+      run_blocks(3, 64, [&] { fill_rows_kernel<scalar>(e, d, to, rows, cut, stride); });
+    }
   }
 }
 

@@ -30,8 +30,9 @@ __device__ __forceinline__ E engine_of_row(const E& engine, const detail::row_li
 ///
 /// Steps go along a row, or, where a row has few vectors, from row to row: then the way to the first vector,
 /// which a jumping engine pays for, serves as many rows.
+/// @tparam Shape  scalar, or aligned_scalar where begins_with_groups() holds
 /// @param stride  of the words from a step to the next
-template <class E, class D>
+template <class Shape, class E, class D>
 __global__ void __launch_bounds__(rows_threads)
     fill_rows_kernel(const __grid_constant__ E engine, const D given, typename D::result_type* const to,
                      const __grid_constant__ detail::row_list rows, const __grid_constant__ rows_cut cut,
@@ -69,14 +70,26 @@ __global__ void __launch_bounds__(rows_threads)
       left = fit < left ? static_cast<unsigned>(fit) : left;
     }
     vector* out = reinterpret_cast<vector*>(row + p.head) + v;
-    typename E::template cursor<scalar> at(own, (p.base + p.head) * D::words + v * words, 0);
-#pragma unroll 2
-    for (; left != 0; --left) {
-      std::uint32_t w[words];
-      at.take(w);
+    typename E::template cursor<Shape> at(own, (p.base + p.head) * D::words + v * words, 0);
+    const auto store = [&](const std::uint32_t(&w)[words]) {
       *out = vector_from_words(distribution, w);
       out += cut.vectors_a_step;
       at.advance(stride);
+    };
+    if (Shape::aligned && at.steady(stride, left)) {
+#pragma unroll 2
+      for (; left != 0; --left) {
+        std::uint32_t w[words];
+        at.take_steady(w);
+        store(w);
+      }
+    } else {
+#pragma unroll 2
+      for (; left != 0; --left) {
+        std::uint32_t w[words];
+        at.take(w);
+        store(w);
+      }
     }
   }
 }

@@ -35,9 +35,19 @@ void launch_rows_of(const cuda& where, const detail::fill_job& job, const detail
                     cut);
   } else {
     const rows_cut cut = cut_rows<engine_type, D>(rows);
-    runtime::launch("kernel of rows", fill_rows_kernel<engine_type, D>,
-                    {blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64), rows_threads},
-                    where.stream, e, d, to, rows, cut, typename engine_type::stride(words_a_step<D>(cut)));
+    const runtime::launch_grid shape{blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64),
+                                     rows_threads};
+    const typename engine_type::stride stride(words_a_step<D>(cut));
+    // The test of where a group begins costs what makes more than it stores.
+    if constexpr (engine_type::group > 1 && reads_quantile_rows<D>) {
+      if (begins_with_groups<engine_type, D>(rows, to, e.phase())) {
+        runtime::launch("kernel of rows", fill_rows_kernel<aligned_scalar, engine_type, D>, shape,
+                        where.stream, e, d, to, rows, cut, stride);
+        return;
+      }
+    }
+    runtime::launch("kernel of rows", fill_rows_kernel<scalar, engine_type, D>, shape, where.stream, e, d, to,
+                    rows, cut, stride);
   }
 }
 

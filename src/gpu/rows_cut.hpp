@@ -81,6 +81,22 @@ rows_cut cut_rows(const detail::row_list& rows) {
   return cut;
 }
 
+/// Whether the first aligned vector of every row begins with a group of the engine.
+/// @param phase  the engine's
+template <class E, class D>
+bool begins_with_groups(const detail::row_list& rows, const typename D::result_type* to, int phase) {
+  using T = typename D::result_type;
+  static_assert(vector_words<D> % E::group == 0);
+  const std::uint64_t in_group = rows.keys != nullptr ? 0 : static_cast<std::uint64_t>(phase);
+  const std::uint64_t head = plan_of(rows.first, to, rows.n).head;
+  bool all = ((rows.first + head) * D::words + in_group) % E::group == 0;
+  for (int d = 0; d < rows.dimensions; ++d) {
+    all = all && rows.dimension_of[d].index_step * D::words % E::group == 0 &&
+          rows.dimension_of[d].to_step * sizeof(T) % sizeof(vector_of<T>) == 0;
+  }
+  return all;
+}
+
 /// Words from a lane's store to its next.
 template <class D>
 std::uint64_t words_a_step(const rows_cut& cut) {

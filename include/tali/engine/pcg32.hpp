@@ -147,11 +147,13 @@ class pcg32 {
       if constexpr (Shape::count == 1) {
         state_ = there.state_;
       } else {
-        const stride step(spacing);
-        for (int l = 0; l < Shape::count; ++l) {
-          state_.set(l, there.state_);
-          there.move(step.skip_);
+        // By doubling: lanes that are known give as many further on, which no multiplication waits for.
+        std::uint64_t states[Shape::count] = {there.state_};
+        detail::pcg32_skip step = skip(spacing);
+        for (int known = 1; known < Shape::count; known *= 2, step = step.then(step)) {
+          for (int l = 0; l < known; ++l) states[known + l] = states[l] * step.power + increment_ * step.sum;
         }
+        state_ = u64::load(states);
       }
     }
 

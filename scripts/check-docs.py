@@ -87,6 +87,7 @@ def main():
             else:
                 wrong += check_links(page, block, root, cache)
                 wrong += check_paths(block, root)
+                wrong += programs.check_spans(block.text)
                 if block.kind != "heading":
                     more, count, missing = records.check(page, block)
                     wrong += more

@@ -168,6 +168,15 @@ class Commands:
                 faults.append(f"{command}: {e}")
         return faults
 
+    def check_spans(self, text):
+        """Faults of the commands of tali that stand in a text's code spans; "..." and words in capitals may be anything."""
+        for span in re.findall(r"`((?:build/)?tali [a-z][^`\n]*)`", text):
+            try:
+                for words in programs(span.replace("\\|", "|")):
+                    yield from self.check_program(words)
+            except ValueError as e:
+                yield f"{span}: {e}"
+
     def runnable(self, command):
         """Whether a command is one of tali's own that reads no file of the user's and needs no other program."""
         first = command.split()[0]

@@ -7,8 +7,8 @@
     scripts/battery-verdicts.py --directory DIR --record docs/results/verdicts.csv
 
 DIR holds the journals that tali-testu01 --plan lab/battery/plans/verdicts.plan leaves. The verdicts are the paper's:
-"pass", "pass but for F2-linearity" (MatrixRank and LinearComp alone fail), "reject" (another test fails); "so far" where
-tests of the plan have not been run.
+"pass", "pass but for F2-linearity" (MatrixRank and LinearComp alone fail), "reject" (another test fails). Each but "reject", which one
+test decides, says how many of a battery's tests it rests on, unless that is all of BigCrush.
 """
 
 import argparse
@@ -24,6 +24,7 @@ import markdown_table
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLAN = os.path.join(HERE, "..", "lab", "battery", "plans", "verdicts.plan")
 LINEAR = ("MatrixRank", "LinearComp")
+TESTS = {"SmallCrush": 10, "Crush": 96, "BigCrush": 106}
 COLUMNS = ["sequence", "flags", "battery", "tests", "statistics", "not run", "verdict", "failed", "suspect"]
 
 
@@ -38,18 +39,22 @@ def short(p):
     return "eps" if p < 1e-300 else f"{p:.1e}"
 
 
-def verdict_of(failed, not_run):
-    """@param failed  of all batteries that the sequence has been through"""
+def verdict_of(failed, run):
+    """@param failed  tests of all batteries that the sequence has been through
+    @param run     how many different tests of each battery have been run, by the battery's name"""
     if any(not t["statistic"].startswith(LINEAR) for t in failed):
         return "reject"
-    return ("pass but for F2-linearity" if failed else "pass") + (" so far" if not_run else "")
+    verdict = "pass but for F2-linearity" if failed else "pass"
+    if run.get("BigCrush", 0) >= TESTS["BigCrush"]:
+        return verdict
+    return f"{verdict} in " + " and ".join(f"{n} of {TESTS[b]} tests of {b}" for b, n in run.items())
 
 
 def row_of(name, result):
     tests = {t["number"] for t in result["tests"]}
     return {"sequence": name, "flags": result["sequence"], "battery": result["battery"], "tests": len(tests),
             "statistics": result["statistics"], "not run": len(result["not_run"]),
-            "verdict": verdict_of(result["failed"], result["not_run"]),
+            "verdict": verdict_of(result["failed"], {result["battery"]: len(tests)}),
             "failed": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["failed"]),
             "suspect": "; ".join(f"{named(t)}: {short(t['p'])}" for t in result["suspect"])}
 
@@ -114,7 +119,8 @@ def record(path, rows, where):
     for line in lines:
         mine = [row for row in rows if row[0]["sequence"] == line["engine"] and row[0]["battery"] != "SmallCrush"]
         if mine:
-            line["verdict"] = verdict_of([t for _, result in mine for t in result["failed"]], False)
+            line["verdict"] = verdict_of([t for _, result in mine for t in result["failed"]],
+                                         {row["battery"]: row["tests"] for row, _ in mine})
             line["source"] = "; ".join(f"{row['battery']}: {row['tests']} tests" for row, _ in mine) + f"; {where}"
     text = io.StringIO()
     csv.DictWriter(text, fields, lineterminator="\n").writeheader()

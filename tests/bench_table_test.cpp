@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The benchmark's table: no ratio above its bound without a word of explanation.
+// The benchmark's table: no ratio above its bound without a word of explanation, no verdict without its
+// source.
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "table.hpp"
+#include "verdicts.hpp"
 
 namespace tali::bench {
 namespace {
@@ -33,6 +36,21 @@ TEST(BenchTable, WhatStoresNothingHasNoRatio) {
   r.ceiling_gb_per_s = 0;
   EXPECT_FALSE(is_above_ceiling(r));
   EXPECT_EQ(ceiling_note({r}), "");
+}
+
+TEST(BenchTable, VerdictsOfPublicationsAreMarked) {
+  const auto verdict = [](const std::string& engine) {
+    std::istringstream csv(
+        "engine,verdict,source,published,published source\n"
+        "own-7,reject,Crush: 96 tests; docs/results/somewhere,pass,\"BigCrush; a paper\"\n"
+        "own,pass in 14 of 106 tests of BigCrush,BigCrush: 14 tests; docs/results/somewhere,,\n"
+        "theirs,pass,\"BigCrush; a paper\",pass,\"BigCrush; a paper\"\n");
+    return recorded_verdict(csv, engine);
+  };
+  EXPECT_EQ(verdict("own"), "pass in 14 of 106 tests of BigCrush");
+  EXPECT_EQ(verdict("own-7"), "reject");
+  EXPECT_EQ(verdict("theirs"), "pass (published; not run here)");
+  EXPECT_EQ(verdict("nobody's"), "no verdict recorded");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
+#include "verdicts.hpp"
 
 namespace tali::bench {
 
@@ -30,18 +31,6 @@ struct column {
   const char *distribution, *type;
 };
 
-/// What docs/results/verdicts.csv records of an engine's statistical tests, read from the directory where the
-/// benchmark runs.
-std::string verdict_of(const std::string& engine) {
-  std::ifstream in("docs/results/verdicts.csv");
-  for (std::string line; std::getline(in, line);) {
-    if (line.rfind(engine + ",", 0) != 0) continue;
-    const std::size_t begin = engine.size() + 1;
-    return line.substr(begin, line.find(',', begin) - begin);
-  }
-  return "no verdict recorded";
-}
-
 row row_of(const group& g, const char* engine, const column& c, const std::string& variant) {
   row r;
   r.group = g.name;
@@ -49,7 +38,8 @@ row row_of(const group& g, const char* engine, const column& c, const std::strin
   r.distribution = c.distribution;
   r.type = c.type;
   r.device = device_name();
-  r.variant = variant + ", " + verdict_of(engine);
+  std::ifstream verdicts("docs/results/verdicts.csv");  // of the directory where the benchmark runs
+  r.variant = variant + ", " + recorded_verdict(verdicts, engine);
   r.bytes_per_number = 4;
   r.n = numbers;
   return r;

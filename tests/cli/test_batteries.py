@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/practrand.py with a stand-in for RNG_test: verdicts, dead pipes, refusals."""
+"""scripts/practrand.py with a stand-in for RNG_test: verdicts, dead pipes, refusals; the words of battery-verdicts.py."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -104,6 +105,23 @@ class BatteryTest(CommandTest):
             self.assertNoResult(self.practrand(self.battery(GOOD), length=length), f"--length is '{length}'", "8GB")
         done = self.practrand(self.battery(GOOD), "--json", self.path("no/where.json"))
         self.assertNoResult(done, "where.json")
+
+
+class Verdicts(unittest.TestCase):
+    def test_a_verdict_says_how_many_tests_it_rests_on(self):
+        sys.path.insert(0, SCRIPTS)
+        self.addCleanup(sys.path.remove, SCRIPTS)
+        spec = importlib.util.spec_from_file_location("verdicts", os.path.join(SCRIPTS, "battery-verdicts.py"))
+        verdicts = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(verdicts)
+        linear, other = {"statistic": "LinearComp, r = 0"}, {"statistic": "Gap, r = 0"}
+        whole = {"Crush": 96, "BigCrush": 106}
+        self.assertEqual(verdicts.verdict_of([], whole), "pass")
+        self.assertEqual(verdicts.verdict_of([linear], whole), "pass but for F2-linearity")
+        self.assertEqual(verdicts.verdict_of([], {"BigCrush": 14}), "pass in 14 of 106 tests of BigCrush")
+        self.assertEqual(verdicts.verdict_of([linear], {"BigCrush": 14, "Crush": 96}),
+                         "pass but for F2-linearity in 14 of 106 tests of BigCrush and 96 of 96 tests of Crush")
+        self.assertEqual(verdicts.verdict_of([linear, other], {"Crush": 4}), "reject")
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ void add_mtgp_commands(CLI::App& app, ranks& all) {
   mtgp::add_equidist(app);
   mtgp::add_verify(app);
   mtgp::add_bench_search(app);
+  mtgp::add_bench_tempering(app);
   mtgp::add_search_mt607(app);
 }
 

@@ -14,6 +14,7 @@
 namespace tali::tool::mtgp {
 
 void add_bench_search(CLI::App& mtgp);
+void add_bench_tempering(CLI::App& mtgp);
 void add_equidist(CLI::App& mtgp);
 void add_search(CLI::App& mtgp, ranks& all);
 void add_search_mt607(CLI::App& mtgp);
@@ -41,6 +42,10 @@ struct search_flags {
 
   /// @param what_count_counts  the help of --count
   void add_to(CLI::App& command, const char* what_count_counts);
+
+  /// Those of a measurement, in one thread and without a checkpoint.
+  /// @param what_count_counts  the help of --count
+  void add_measured(CLI::App& command, const char* what_count_counts);
 
   [[nodiscard]] bool is_64_bits() const { return word_size == "64"; }
 };

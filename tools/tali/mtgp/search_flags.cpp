@@ -50,7 +50,7 @@ class search_progress {
 
 }  // namespace
 
-void search_flags::add_to(CLI::App& command, const char* what_count_counts) {
+void search_flags::add_measured(CLI::App& command, const char* what_count_counts) {
   lab::creation& c = creation;
   constexpr std::uint64_t most_id = std::numeric_limits<std::uint32_t>::max();
   add_whole(command, "--mexp", c.mexp, 1, std::numeric_limits<int>::max(), "P",
@@ -60,11 +60,16 @@ void search_flags::add_to(CLI::App& command, const char* what_count_counts) {
       ->default_str("")
       ->required();
   add_whole(command, "-n,--count", c.count, 1, most_id, "N", what_count_counts);
-  add_threads(command, threads);
   add_seed(command, c.seed);
   command.add_option("--word-size", word_size, "Bits of a word")->capture_default_str()->type_name("32|64");
   add_whole(command, "--restarts", c.effort.restarts, 1, 1000, "N", "Searches for the tempering matrix");
   add_whole(command, "--beam", c.effort.beam, 1, 1000, "N", "Partial temperings that a search follows");
+}
+
+void search_flags::add_to(CLI::App& command, const char* what_count_counts) {
+  lab::creation& c = creation;
+  add_measured(command, what_count_counts);
+  add_threads(command, threads);
   command
       .add_option("--checkpoint", c.checkpoint, "Keep what is finished there, and go on with what is there")
       ->type_name("FILE");

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks README.md and docs/*.md against the repository.
+
+    scripts/check-docs.py                      # links, files, flags, figures; exit status 1 if something is wrong
+    scripts/check-docs.py --run                # and runs the commands of under ten seconds
+    scripts/check-docs.py --unrecorded         # lists what is marked as without a record
+    scripts/check-docs.py --root DIR --build DIR
+
+- Links lead to files and headings that there are; paths in code spans are files of the repository, headers <tali/...>
+  those of include/.
+- Commands have programs, flags, tests and targets that there are, if the build folder has them (docs_commands.py).
+- Every figure has a record, and is what the record says (docs_records.py).
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import sys
+
+from docs_commands import LANGUAGES, Commands
+from docs_page import Page, links
+from docs_records import Records
+
+FOLDERS = ("include", "src", "lab", "bench", "tools", "tests", "examples", "docs", "scripts", "cmake", "data", "python",
+           "packaging")
+PATH = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*+-]+$")
+HEADER = re.compile(r"^<?tali/[\w/]+\.(?:hpp|cuh|h)>?$")
+
+
+def pages_of(root):
+    return [Page(p, p.relative_to(root).as_posix()) for p in [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+            if p.exists()]
+
+
+def check_links(page, block, root, cache):
+    for target in links(block.text):
+        if re.match(r"^(https?|mailto):", target):
+            continue
+        path, _, anchor = target.partition("#")
+        at = (page.path.parent / path).resolve() if path else page.path
+        if not at.exists():
+            yield f"the link {target} leads nowhere"
+        elif anchor and at.suffix == ".md":
+            if at not in cache:
+                cache[at] = Page(at)
+            if anchor not in cache[at].anchors:
+                yield f"{path or page.name} has no heading #{anchor}"
+
+
+def check_paths(block, root):
+    for span in re.findall(r"`([^`\n]+)`", block.text):
+        if PATH.match(span) and not span.endswith((".ck", ".part")):
+            found = list(root.glob(span.rstrip("/"))) if "*" in span else [root / span] if (root / span).exists() else []
+            if not found:
+                yield f"the file {span} does not exist"
+        elif HEADER.match(span):
+            name = span.strip("<>")
+            if not any((root / base / name).exists() for base in ("include", "src/c/include", "src/c")) and \
+                    not list(root.glob(f"**/include/{name}")):
+                yield f"the header {span} does not exist"
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    p.add_argument("--build", type=pathlib.Path, help="default: build in the root")
+    p.add_argument("--run", action="store_true", help="run the commands of under ten seconds")
+    p.add_argument("--unrecorded", action="store_true", help="list the figures that have no record yet")
+    p.add_argument("--jobs", type=int, default=2, help="pages whose commands run at a time")
+    p.add_argument("--only", metavar="PAGE", help="one page, such as docs/sobol.md")
+    options = p.parse_args()
+    root = options.root.resolve()
+    build = (options.build or root / "build").resolve()
+    pages = [page for page in pages_of(root) if not options.only or page.name == options.only]
+    if not pages:
+        sys.exit(f"check-docs: --only {options.only!r} is no page; allowed: README.md, docs/NAME.md")
+    records, programs, cache = Records(root), Commands(root, build), {}
+    faults, held, unrecorded = [], 0, []
+    for page in pages:
+        for block in page.blocks:
+            wrong = []
+            if block.kind == "code":
+                if block.language in LANGUAGES:
+                    wrong += programs.check(block)
+            else:
+                wrong += check_links(page, block, root, cache)
+                wrong += check_paths(block, root)
+                wrong += programs.check_spans(block.text)
+                if block.kind != "heading":
+                    more, count, missing = records.check(page, block)
+                    wrong += more
+                    held += count
+                    if missing:
+                        unrecorded.append((page.name, block.line, missing))
+            faults += [(page.name, block.line, w) for w in wrong]
+    said = f"{len(pages)} pages, {held} figures found in their records, {len(unrecorded)} blocks marked as without a record"
+    if options.run:
+        ran = left = 0
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for page, (wrong, n, m) in zip(pages, pool.map(programs.run, pages)):
+                faults += [(page.name, line, w) for line, w in wrong]
+                ran, left = ran + n, left + m
+        said += f", {ran} commands run, {left} not"
+    for name, line, what in sorted(faults):
+        print(f"{name}:{line}: {what}")
+    if options.unrecorded:
+        for name, line, what in unrecorded:
+            print(f"{name}:{line}: no record yet; {what}")
+    print(f"check-docs: {said}, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

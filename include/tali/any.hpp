@@ -46,7 +46,7 @@ std::span<const engine_info> engine_list();
 std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
 /// The engines that reach any index at once.
 inline std::vector<engine_info> indexed_engine_list() {
-  return engine_list({engine_kind::counter, engine_kind::jumping});
+  return engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words});
 }
 
 /// All distributions, one entry for each type of values, in the catalogue's order.
@@ -62,7 +62,8 @@ namespace detail {
 constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
   if (engine == engine_kind::quasi) return of_coordinate;
   if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
-  return engine == engine_kind::jumping && distribution == distribution_kind::categorical;
+  return (engine == engine_kind::jumping || engine == engine_kind::words) &&
+         distribution == distribution_kind::categorical;
 }
 
 }  // namespace detail

@@ -143,7 +143,7 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   return E(threads / together, seed, stream);
 }
 
-template <registered_engine E>
+template <indexed_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
   options.finish(info);
   return E(seed, stream);

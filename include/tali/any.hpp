@@ -26,6 +26,7 @@ struct engine_info {
   const char* options;       ///< as they may follow the name: "mexp=P,sets=S"; empty where there are none
   std::uint64_t max_stream;  ///< of points: of their replicates
   std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
+  bool on_cuda;              ///< whether CUDA makes its sequence too
 };
 
 /// What the catalogue says of a distribution for one type of its values.
@@ -95,7 +96,10 @@ struct engine_text {
 /// An engine of any kind at the beginning of its sequence. Copies are cheap, and share what it holds.
 class any_engine {
  public:
-  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Banks:
+  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Word engines:
+  ///   seeding=  how seed and stream become a state: pcg64 has numpy (default) and plain, philox4x64 has
+  ///             plain (default) and numpy
+  ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
   ///   sets=S    parameter sets (default: 256 for exponent 11213, 32 for 23209, 8 for others above it, 64 for
   ///             those below)

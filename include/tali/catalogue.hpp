@@ -53,7 +53,9 @@
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp.hpp>
+#include <tali/engine/pcg64.hpp>
 #include <tali/engine/philox4x64.hpp>
+#include <tali/engine/threefry.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
 #endif
@@ -68,6 +70,12 @@ using catalogue_engines = type_list<  //
 #if !defined(__CUDACC_RTC__)  // in kernels these have other forms
     ,
     philox4x64,     //
+    threefry2x32,   //
+    threefry2x32_jax,    //
+    threefry2x32_jax64,  //
+    threefry4x64,   //
+    pcg64,          //
+    pcg64_dxsm,     //
     mtgp32,         //
     mtgp64,         //
     sobol32,        //

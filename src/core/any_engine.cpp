@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/engine/mtgp_jump.hpp>
@@ -36,7 +39,7 @@ class option_reader {
   }
 
   /// The option as one of some words, the first where it was not given.
-  int word(std::string_view key, std::initializer_list<std::string_view> words) {
+  int word(std::string_view key, std::span<const std::string_view> words) {
     const std::string value = take(key);
     if (value.empty()) return 0;
     std::string allowed;
@@ -103,11 +106,13 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
 template <quasi_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::string_view layouts[] = {"point-major", "dim-major"};
+  static constexpr std::string_view scramblings[] = {"none", "shift", "owen"};
   point_set set;
   set.dimensions =
       options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
   if (set.dimensions == 0) throw argument_error("engine dims", "missing", "the number of dimensions");
-  set.layout = options.word("layout", {"point-major", "dim-major"}) == 0 ? point_layout::point_major
+  set.layout = options.word("layout", layouts) == 0 ? point_layout::point_major
                                                                          : point_layout::dim_major;
   set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
   if (set.points == 0 && set.layout == point_layout::dim_major) {
@@ -115,7 +120,7 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
                          "the number of points, which places them in the order dim-major");
   }
   constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
-  set.scramble = kinds[options.word("scramble", {"none", "shift", "owen"})];
+  set.scramble = kinds[options.word("scramble", scramblings)];
   set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
   if (set.scramble == scrambling::none && (seed != 0 || stream != 0)) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
@@ -143,10 +148,34 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   return E(threads / together, seed, stream);
 }
 
+/// An engine whose seed becomes a state in several ways.
+template <class E>
+concept has_seedings = word_engine<E> && requires {
+  requires !std::string_view(E::options).empty();
+};
+
+/// The words behind "seeding=", which stand between bars.
+template <class E>
+std::vector<std::string_view> seedings_of() {
+  std::vector<std::string_view> words;
+  for (std::string_view left = std::string_view(E::options).substr(std::string_view("seeding=").size());;) {
+    const std::size_t bar = left.find('|');
+    words.push_back(left.substr(0, bar));
+    if (bar == std::string_view::npos) return words;
+    left.remove_prefix(bar + 1);
+  }
+}
+
 template <indexed_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
-  options.finish(info);
-  return E(seed, stream);
+  if constexpr (has_seedings<E>) {
+    const int seeding = options.word("seeding", seedings_of<E>());
+    options.finish(info);
+    return E::seeded(seeding, seed, stream);
+  } else {
+    options.finish(info);
+    return E(seed, stream);
+  }
 }
 
 }  // namespace

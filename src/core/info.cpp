@@ -31,7 +31,10 @@ template <class E>
 engine_info info_of_engine() {
   std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
-  return {E::name, E::summary, E::kind, options_of(E::kind), max_stream, detail::default_generators<E>()};
+  const char* options = options_of(E::kind);
+  if constexpr (requires { E::options; }) options = E::options;
+  return {E::name, E::summary, E::kind, options, max_stream, detail::default_generators<E>(),
+          !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>)};
 }
 
 template <class D>

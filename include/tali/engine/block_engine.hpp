@@ -9,6 +9,23 @@
 
 namespace tali {
 
+/// A counter of 256 bits, the lowest word first.
+struct wide_counter {
+  std::uint64_t word[4];
+
+  TALI_FN constexpr wide_counter plus(std::uint64_t n) const {
+    wide_counter c = *this;
+    c.word[0] += n;
+    std::uint64_t carry = less(c.word[0], n);
+    for (int k = 1; k < 4; ++k) {
+      c.word[k] += carry;
+      carry &= static_cast<std::uint64_t>(c.word[k] == 0);
+    }
+    return c;
+  }
+  TALI_FN friend constexpr bool operator==(const wide_counter&, const wide_counter&) = default;
+};
+
 /// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of 64-bit
 /// numbers is the low half of number i, and word 2 i + 1 the high half.
 /// @tparam Blocks  a literal type with
@@ -40,6 +57,18 @@ class block_engine {
   /// The sequence of these blocks, at word number `position`.
   TALI_FN constexpr explicit block_engine(const Blocks& blocks, std::uint64_t position = 0)
       : blocks_{blocks}, position_{position} {}
+
+  /// How a seed becomes a key, where there are several ways: the option of any_engine, and what it makes.
+  static constexpr const char* options = [] {
+    if constexpr (requires { Blocks::options; }) {
+      return Blocks::options;
+    } else {
+      return "";
+    }
+  }();
+  TALI_HOST_FN static block_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
+    return block_engine(Blocks::seeded(seeding, seed, stream));
+  }
 
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }

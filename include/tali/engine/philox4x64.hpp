@@ -20,13 +20,9 @@ struct philox4x64_blocks {
   static constexpr const char* summary = "Philox 4x64, 10 rounds, word for word NumPy's and Random123's";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = false;
-  static constexpr const char* seedings = "plain|numpy";
+  static constexpr const char* options = "seeding=plain|numpy";
 
-  /// The lowest word first.
-  struct counter {
-    std::uint64_t word[4];
-    TALI_FN friend constexpr bool operator==(const counter&, const counter&) = default;
-  };
+  using counter = wide_counter;
 
   std::uint64_t key[2];
   counter first;  ///< of the first block
@@ -45,18 +41,14 @@ struct philox4x64_blocks {
     return b;
   }
 
+  /// Of the words that the option seeding= has, by their order.
+  TALI_HOST_FN static philox4x64_blocks seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
+    return seeding == 0 ? philox4x64_blocks(seed, stream) : of_numpy(seed, stream);
+  }
+
   TALI_FN friend constexpr bool operator==(const philox4x64_blocks&, const philox4x64_blocks&) = default;
 
-  TALI_FN constexpr counter at(std::uint64_t index) const {
-    counter c = first;
-    c.word[0] += index;
-    std::uint64_t carry = less(c.word[0], index);
-    for (int k = 1; k < 4; ++k) {
-      c.word[k] += carry;
-      carry &= static_cast<std::uint64_t>(c.word[k] == 0);
-    }
-    return c;
-  }
+  TALI_FN constexpr counter at(std::uint64_t index) const { return first.plus(index); }
   TALI_FN static constexpr std::uint64_t lowest(const counter& c) { return c.word[0]; }
 
   TALI_FN constexpr void run(const counter& c, std::uint64_t lowest, std::uint64_t (&x)[size]) const {

@@ -262,7 +262,8 @@ class pcg64_engine {
 
   void seed_with(uint128 seed, uint128 sequence) {
     const uint128 increment = (sequence << 1) | 1u;
-    *this = pcg64_engine((increment + seed) * Output::multiplier + increment, increment, 0);
+    // NumPy's PCG64DXSM begins with a step of this multiplier too.
+    *this = pcg64_engine((increment + seed) * detail::pcg64_xsl_rr::multiplier + increment, increment, 0);
   }
 
   TALI_FN static constexpr std::uint64_t output(uint128 state, uint128 increment) {

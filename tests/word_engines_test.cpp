@@ -2,11 +2,13 @@
 // Engines of kind words: their words and values at every place and index, as their definition has them, and
 // what they are equal to.
 #include <random>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include <tali/draws.hpp>
-#include <tali/fill_with.hpp>
+#include <tali/engine/seed_sequence.hpp>
+#include <tali/text.hpp>
 
 #include "support/refusal.hpp"
 #include "support/word_engines.hpp"
@@ -133,6 +135,87 @@ TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
                         "'; allowed: with gamma, whose samples take words by a counter: "
                         "philox4x32, philox4x32-7");
   });
+}
+
+template <class E>
+concept has_state = requires(const E e) {
+  E::restored(e.saved());
+};
+
+TEST(WordEngines, StatesAreTextAndBack) {
+  std::mt19937_64 random(15);
+  each_word_engine([&]<class E>(type_list<E>) {
+    if constexpr (has_state<E>) {
+      E e(random(), random() & E::max_stream);
+      e.discard(random() % 1000);
+      std::stringstream text;
+      text << e;
+      E back;
+      text >> back;
+      ASSERT_FALSE(text.fail()) << E::name;
+      ASSERT_EQ(back, e) << E::name;
+      ASSERT_EQ(E(back)(), E(e)()) << E::name;
+      std::string option = std::string(E::name) + ":state=";
+      const std::vector<std::uint64_t> numbers = any_engine(e).state();
+      for (std::size_t k = 0; k < numbers.size(); ++k)
+        option += (k == 0 ? "" : "/") + std::to_string(numbers[k]);
+      const any_engine named(option);
+      ASSERT_NE(named.get_if<E>(), nullptr);
+      EXPECT_EQ(*named.get_if<E>(), e) << E::name;
+      EXPECT_EQ(any_engine(option).state(), numbers);
+      EXPECT_EQ(refusal([&] { any_engine(option, 7); }),
+                "seed is 7; allowed: 0 with a state, which takes their place");
+      EXPECT_EQ(refusal([&] { any_engine(option + "/1"); }),
+                "engine state is '" + option.substr(option.find('=') + 1) + "/1'; allowed: " +
+                    std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+      std::stringstream nonsense("no engine");
+      nonsense >> back;
+      EXPECT_TRUE(nonsense.fail());
+      EXPECT_EQ(back, e);
+    }
+  });
+  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }),
+            "engine state is 4; allowed: odd, the increment's low half");
+  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }),
+            "engine state is 4294967296; allowed: 0 ... 4294967295 for words of the key");
+}
+
+TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
+  // numpy.random.Philox(12345) and PCG64(12345), their first numbers; pcg64 of the author's C library.
+  const auto first = [](const char* text, std::uint64_t seed, std::uint64_t stream) {
+    std::uint64_t x = 0;
+    fill(cpu{}, any_engine(text, seed, stream), any_distribution("bits", "u64"), 0, &x, 1);
+    return x;
+  };
+  EXPECT_EQ(first("philox4x64:seeding=numpy", 12345, 0), 0x6bb68ec5e0887940u);
+  EXPECT_EQ(first("philox4x64:seeding=numpy", 12345, 3), 0xab10f1032e4b6034u);
+  EXPECT_EQ(first("philox4x64:seeding=plain", 12345, 3), first("philox4x64", 12345, 3));
+  EXPECT_EQ(first("pcg64", 12345, 0), 0x3a32b18db2ffc19du);
+  EXPECT_EQ(first("pcg64:seeding=plain", 42, 54), 0x86b1da1d72062b68u);
+  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }),
+            "engine seeding is 'jax'; allowed: numpy, plain");
+  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }),
+            "engine is 'threefry2x32:seeding=numpy'; allowed: threefry2x32:state=N/N/...");
+}
+
+TEST(WordEngines, SeedSequenceIsNumPys) {
+  const auto words = [](seed_sequence s) {
+    std::vector<std::uint32_t> w(6);
+    for (std::uint32_t& x : w) x = s.next();
+    return w;
+  };
+  using answer = std::vector<std::uint32_t>;
+  EXPECT_EQ(words(seed_sequence(0)),
+            (answer{0xb0f478beu, 0xdb2cd7e7u, 0x2c71ba49u, 0xabf4641au, 0x9d7b8d41u, 0x20c6ed6du}));
+  EXPECT_EQ(words(seed_sequence(0x123456789abcdefu)),
+            (answer{0xc001220au, 0xdb810720u, 0xcdd7fe5bu, 0x863d28du, 0xdbd11bfau, 0x118b9caau}));
+  EXPECT_EQ(words(seed_sequence(7, 1)),
+            (answer{0x4797b856u, 0x2efe612du, 0x6e93dfd5u, 0xf3f7f6cbu, 0xd32a582bu, 0x32f8c02bu}));
+  EXPECT_EQ(words(seed_sequence(7, 0x100000002u)),
+            (answer{0xed6d34b3u, 0x4f6291eu, 0xa06768b8u, 0x99ecda5cu, 0x12b0541eu, 0x96acb274u}));
+  const answer entropy = {1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(words(seed_sequence(std::span<const std::uint32_t>(entropy))),
+            (answer{0x1d1bca21u, 0xebcd001du, 0xb202608bu, 0xcfea83a4u, 0xe4fcf5b6u, 0x9b21dd81u}));
 }
 
 TEST(WordEngines, ServeCategoriesFunctorsAndBlocks) {

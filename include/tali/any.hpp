@@ -99,6 +99,7 @@ class any_engine {
   /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Word engines:
   ///   seeding=  how seed and stream become a state: pcg64 has numpy (default) and plain, philox4x64 has
   ///             plain (default) and numpy
+  ///   state=    the numbers of state(), separated by /; seed and stream are 0 then
   ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
   ///   sets=S    parameter sets (default: 256 for exponent 11213, 32 for 23209, 8 for others above it, 64 for
@@ -145,6 +146,9 @@ class any_engine {
   [[nodiscard]] const point_set* points() const;
   /// Generators of a bank or a comparator; else 0.
   [[nodiscard]] std::size_t generators() const;
+  /// What the option state= takes, of a word engine that has it: where the engine stands, as numbers; else
+  /// empty.
+  [[nodiscard]] std::vector<std::uint64_t> state() const;
   /// Words in a row of a bank, whose pieces are made without waste where they begin and end with rows;
   /// else 1.
   [[nodiscard]] std::uint64_t row_words() const;

@@ -166,8 +166,42 @@ std::vector<std::string_view> seedings_of() {
   }
 }
 
+/// An engine that has its state as numbers.
+template <class E>
+concept has_state = requires(const E e) {
+  E::restored(e.saved());
+};
+
+/// Numbers between bars: as many as the engine's state has.
+template <has_state E>
+E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
+  if (seed != 0 || stream != 0) {
+    throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
+                         "0 with a state, which takes their place");
+  }
+  decltype(std::declval<const E&>().saved()) numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const auto [behind, failure] = std::from_chars(at, end, numbers[k]);
+    const bool last = k + 1 == numbers.size();
+    if (failure != std::errc{} || (last ? behind != end : behind == end || *behind != '/')) {
+      throw argument_error("engine state", "'" + text + "'",
+                           std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+    }
+    at = behind + 1;
+  }
+  return E::restored(numbers);
+}
+
 template <indexed_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+  if constexpr (has_state<E>) {
+    if (const std::string state = options.take("state"); !state.empty()) {
+      options.finish(info);
+      return restored_from<E>(state, seed, stream);
+    }
+  }
   if constexpr (has_seedings<E>) {
     const int seeding = options.word("seeding", seedings_of<E>());
     options.finish(info);
@@ -240,6 +274,16 @@ std::size_t any_engine::generators() const {
     if constexpr (bank_engine<E>) return e.sets().size();
     if constexpr (per_thread_engine<E>) return e.states().size();
     return 0;
+  });
+}
+
+std::vector<std::uint64_t> any_engine::state() const {
+  return visit(*this, []<class E>(const E& e) -> std::vector<std::uint64_t> {
+    if constexpr (has_state<E>) {
+      const auto numbers = e.saved();
+      return {numbers.begin(), numbers.end()};
+    }
+    return {};
   });
 }
 

@@ -3,6 +3,8 @@
 // engine. philox4x64.hpp and threefry.hpp have such functions.
 #pragma once
 
+#include <array>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/simd/bits.hpp>
@@ -37,6 +39,7 @@ struct wide_counter {
 ///   run(c, first, out)         the block of a counter c, but for its lowest word, which is `first`: a word
 ///                              or SIMD lanes
 ///   lowest(c)                  that word of c
+///   numbers(), of(numbers)     key and first counter as a std::array of std::uint64_t, and back
 ///   in_lanes                   whether lanes of the CPU make blocks faster than one after the other
 template <class Blocks>
 class block_engine {
@@ -86,6 +89,23 @@ class block_engine {
   [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
   /// Key and counter of the sequence's first block.
   [[nodiscard]] TALI_FN constexpr const Blocks& blocks() const { return blocks_; }
+
+  /// All that the engine is, as numbers: those of its blocks, then its position. restored() takes them back.
+  using numbers_of_blocks = decltype(std::declval<const Blocks&>().numbers());
+  using saved_type = std::array<std::uint64_t, std::tuple_size_v<numbers_of_blocks> + 1>;
+  [[nodiscard]] TALI_HOST_FN constexpr saved_type saved() const {
+    const numbers_of_blocks of_blocks = blocks_.numbers();
+    saved_type all{};
+    for (std::size_t k = 0; k < of_blocks.size(); ++k) all[k] = of_blocks[k];
+    all.back() = position_;
+    return all;
+  }
+  /// @throws argument_error for numbers that saved() does not give
+  TALI_HOST_FN static block_engine restored(const saved_type& all) {
+    numbers_of_blocks of_blocks{};
+    for (std::size_t k = 0; k < of_blocks.size(); ++k) of_blocks[k] = all[k];
+    return block_engine(Blocks::of(of_blocks), all.back());
+  }
 
   /// Words past the last boundary of a block.
   TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }

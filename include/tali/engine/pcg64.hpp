@@ -6,9 +6,13 @@
 // and cm_dxsm of her C++ library.
 #pragma once
 
+#include <array>
+#include <string>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/seed_sequence.hpp>
+#include <tali/error.hpp>
 #include <tali/simd/wide.hpp>
 
 namespace tali {
@@ -146,6 +150,19 @@ class pcg64_engine {
   [[nodiscard]] TALI_FN constexpr uint128 increment() const { return increment_; }
   /// The state at the sequence's beginning, from which its words are counted.
   [[nodiscard]] TALI_FN constexpr uint128 first_state() const { return first_; }
+
+  /// All that the engine is, as numbers: the state at the sequence's beginning and the increment, low halves
+  /// first, and the position. restored() takes them back.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 5> saved() const {
+    return {low_half(first_), high_half(first_), low_half(increment_), high_half(increment_), position_};
+  }
+  /// @throws argument_error if the increment is even
+  static pcg64_engine restored(const std::array<std::uint64_t, 5>& n) {
+    if (n[2] % 2 == 0) throw argument_error("engine state", std::to_string(n[2]), "odd, the increment's low half");
+    pcg64_engine e(join(n[0], n[1]), join(n[2], n[3]), 0);
+    e.discard(n[4]);
+    return e;
+  }
 
   TALI_FN friend constexpr bool operator==(const pcg64_engine& a, const pcg64_engine& b) {
     return a.first_ == b.first_ && a.increment_ == b.increment_ && a.position_ == b.position_;

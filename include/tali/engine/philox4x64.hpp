@@ -5,6 +5,8 @@
 // SC11, section 3.3 and table 2.
 #pragma once
 
+#include <array>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/block_engine.hpp>
 #include <tali/engine/seed_sequence.hpp>
@@ -44,6 +46,16 @@ struct philox4x64_blocks {
   /// Of the words that the option seeding= has, by their order.
   TALI_HOST_FN static philox4x64_blocks seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     return seeding == 0 ? philox4x64_blocks(seed, stream) : of_numpy(seed, stream);
+  }
+
+  [[nodiscard]] TALI_HOST_FN constexpr std::array<std::uint64_t, 6> numbers() const {
+    return {key[0], key[1], first.word[0], first.word[1], first.word[2], first.word[3]};
+  }
+  TALI_HOST_FN static philox4x64_blocks of(const std::array<std::uint64_t, 6>& n) {
+    philox4x64_blocks b(n[0], 0);
+    b.key[1] = n[1];
+    b.first = {{n[2], n[3], n[4], n[5]}};
+    return b;
   }
 
   TALI_FN friend constexpr bool operator==(const philox4x64_blocks&, const philox4x64_blocks&) = default;

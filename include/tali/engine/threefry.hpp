@@ -6,8 +6,12 @@
 // SC11, section 3.2; the cipher is Skein's Threefish with fewer rounds.
 #pragma once
 
+#include <array>
+#include <string>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/block_engine.hpp>
+#include <tali/error.hpp>
 #include <tali/simd/bits.hpp>
 
 namespace tali {
@@ -110,6 +114,22 @@ struct threefry2x32_blocks {
     return b;
   }
 
+  [[nodiscard]] TALI_HOST_FN constexpr std::array<std::uint64_t, 3> numbers() const {
+    return {key[0], key[1], first};
+  }
+  /// @throws argument_error unless a key's words have 32 bits
+  TALI_HOST_FN static threefry2x32_blocks of(const std::array<std::uint64_t, 3>& n) {
+    for (int k = 0; k < 2; ++k) {
+      if (n[static_cast<std::size_t>(k)] >> 32 != 0) {
+        throw argument_error("engine state", std::to_string(n[static_cast<std::size_t>(k)]),
+                             "0 ... 4294967295 for words of the key");
+      }
+    }
+    threefry2x32_blocks b = of_key(narrow(n[0]), narrow(n[1]));
+    b.first = n[2];
+    return b;
+  }
+
   TALI_FN friend constexpr bool operator==(const threefry2x32_blocks&, const threefry2x32_blocks&) = default;
 
   TALI_FN constexpr counter at(std::uint64_t index) const {
@@ -156,6 +176,23 @@ struct threefry4x64_blocks {
   /// The key is `seed`, and the counter's third word `stream`.
   TALI_FN constexpr threefry4x64_blocks(std::uint64_t seed, std::uint64_t stream)
       : key{seed, 0, 0, 0}, first{{0, 0, stream, 0}} {}
+
+  [[nodiscard]] TALI_HOST_FN constexpr std::array<std::uint64_t, 8> numbers() const {
+    std::array<std::uint64_t, 8> all{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      all[k] = key[k];
+      all[4 + k] = first.word[k];
+    }
+    return all;
+  }
+  TALI_HOST_FN static threefry4x64_blocks of(const std::array<std::uint64_t, 8>& n) {
+    threefry4x64_blocks b(0, 0);
+    for (std::size_t k = 0; k < 4; ++k) {
+      b.key[k] = n[k];
+      b.first.word[k] = n[4 + k];
+    }
+    return b;
+  }
 
   TALI_FN friend constexpr bool operator==(const threefry4x64_blocks&, const threefry4x64_blocks&) = default;
 

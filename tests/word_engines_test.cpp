@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines of kind words: their words and values at every place and index, as their definition has them, and
 // what they are equal to.
+#include "support/word_engines.hpp"
+
 #include <random>
 #include <sstream>
 
@@ -11,7 +13,6 @@
 #include <tali/text.hpp>
 
 #include "support/refusal.hpp"
-#include "support/word_engines.hpp"
 
 namespace tali::test {
 namespace {

@@ -69,20 +69,20 @@ using catalogue_engines = type_list<  //
     philox4x32_7
 #if !defined(__CUDACC_RTC__)  // in kernels these have other forms
     ,
-    philox4x64,     //
-    threefry2x32,   //
+    philox4x64,          //
+    threefry2x32,        //
     threefry2x32_jax,    //
     threefry2x32_jax64,  //
-    threefry4x64,   //
-    pcg64,          //
-    pcg64_dxsm,     //
-    mtgp32,         //
-    mtgp64,         //
-    sobol32,        //
-    sobol64,        //
-    xorwow,         //
-    hybrid_taus,    //
-    warp_standard,  //
+    threefry4x64,        //
+    pcg64,               //
+    pcg64_dxsm,          //
+    mtgp32,              //
+    mtgp64,              //
+    sobol32,             //
+    sobol64,             //
+    xorwow,              //
+    hybrid_taus,         //
+    warp_standard,       //
     mt607_per_thread
 #endif
     >;

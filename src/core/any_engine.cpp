@@ -112,8 +112,7 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   set.dimensions =
       options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
   if (set.dimensions == 0) throw argument_error("engine dims", "missing", "the number of dimensions");
-  set.layout = options.word("layout", layouts) == 0 ? point_layout::point_major
-                                                                         : point_layout::dim_major;
+  set.layout = options.word("layout", layouts) == 0 ? point_layout::point_major : point_layout::dim_major;
   set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
   if (set.points == 0 && set.layout == point_layout::dim_major) {
     throw argument_error("engine points", "missing",

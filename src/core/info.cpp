@@ -41,7 +41,12 @@ engine_info info_of_engine() {
     return text;
   }();
   const char* const options = own.c_str();
-  return {E::name, E::summary, E::kind, options, max_stream, detail::default_generators<E>(),
+  return {E::name,
+          E::summary,
+          E::kind,
+          options,
+          max_stream,
+          detail::default_generators<E>(),
           !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>)};
 }
 

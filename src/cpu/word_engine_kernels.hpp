@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of one SIMD level's word engines, one after the other from any index. Their values are made of
-// them by the kernels of word_kernels.hpp, which all engines share: so an engine costs the compiler its words.
+// them by the kernels of word_kernels.hpp, which all engines share: so an engine costs the compiler its
+// words.
 #pragma once
 
 #include <cstddef>

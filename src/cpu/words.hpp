@@ -65,8 +65,7 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
     if (used == batch * k) {
       words.take(at * k, buffer, here * k);
     } else {
-      for (std::size_t i = 0; i < here; i += batch)
-        words.take((at + i) * k, buffer + i * k, used);
+      for (std::size_t i = 0; i < here; i += batch) words.take((at + i) * k, buffer + i * k, used);
     }
     use(at, buffer, here);
     done += here;

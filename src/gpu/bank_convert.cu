@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words in device memory to values of any distribution: for the distributions that the kernels of banks and of
-// word engines do not finish themselves.
+// Words in device memory to values of any distribution: for the distributions that the kernels of banks and
+// of word engines do not finish themselves.
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 

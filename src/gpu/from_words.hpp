@@ -18,7 +18,8 @@ inline constexpr std::size_t scratch_words = std::size_t{1} << 22;
 /// @param make     make(word, words, to): enqueues `words` words of the sequence from number `word` on; calls
 ///                 follow one another without gaps
 /// @param convert  convert(words, skip, done, values): enqueues `values` values, from number `done` of the
-///                 range on, from words, of which the first are those of the batch that lies `skip` values back
+///                 range on, from words, of which the first are those of the batch that lies `skip` values
+///                 back
 template <class Make, class Convert>
 void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
                        std::size_t batch, const Make& make, const Convert& convert) {

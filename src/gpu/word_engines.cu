@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The launches of all word engines.
-#include "gpu/word_engines.hpp"
-
 #include <tali/cuda/detail/cut_range.hpp>
 #include <tali/cuda/detail/tuning.hpp>
 
 #include "gpu/runtime.hpp"
+#include "gpu/word_engines.hpp"
 #include "gpu/word_engines_kernel.cuh"
 
 namespace tali::cuda_driver {
@@ -17,8 +16,8 @@ void launch_finish(const cuda& where, const void* engine, std::uint64_t first, s
                    std::uint32_t* to, const Finish& finish) {
   const E& e = *static_cast<const E*>(engine);
   word_range r = units_of<E>(first, words, to, e.phase());
-  const cut c = cut_range(where, r.units,
-                          default_shape(r.units, runtime::multiprocessors(where.ordinal), true), 1);
+  const cut c =
+      cut_range(where, r.units, default_shape(r.units, runtime::multiprocessors(where.ordinal), true), 1);
   r.stride = c.stride;
   r.block_span = c.block_span;
   r.steps = c.steps;

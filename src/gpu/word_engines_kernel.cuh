@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bulk kernel of word engines: a thread makes a whole group of the engine a step, and stores it in vectors
-// of 16 bytes where the destination is aligned to groups.
+// The bulk kernel of word engines: a thread makes a whole group of the engine a step, and stores it in
+// vectors of 16 bytes where the destination is aligned to groups.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,8 @@ using detail::fill_job;
 
 /// Calls values_from_words with the engine's words.
 template <class Convert>
-void from_words(const cuda& where, const fill_job& job, int words, std::size_t batch, const Convert& convert) {
+void from_words(const cuda& where, const fill_job& job, int words, std::size_t batch,
+                const Convert& convert) {
   const word_launcher launch = word_engine_kernels().launch[job.engine_index];
   values_from_words(
       where.stream, job.first, job.n, static_cast<std::uint64_t>(words), batch,
@@ -46,11 +47,12 @@ void fill_word_engine(const cuda& where, const fill_job& job, cuda_failures* rec
                                                    static_cast<std::uint32_t*>(job.to), f);
     return;
   }
-  from_words(where, job, words, detail::batch_of(job.distribution_index),
-             [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
-               launch_convert(job.distribution_index, job.distribution, at, skip,
-                              static_cast<char*>(job.to) + done * bytes, n, where.stream);
-             });
+  from_words(
+      where, job, words, detail::batch_of(job.distribution_index),
+      [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
+        launch_convert(job.distribution_index, job.distribution, at, skip,
+                       static_cast<char*>(job.to) + done * bytes, n, where.stream);
+      });
 }
 
 void fill_word_engine_categories(const cuda& where, const fill_job& job) {

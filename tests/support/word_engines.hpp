@@ -87,7 +87,8 @@ std::vector<std::string> word_engine_digest_lines(const place& p, const Ranges& 
   std::vector<std::string> lines;
   each_word_engine([&]<class E>(type_list<E>) {
     distributions::for_each([&]<class D>(int, type_list<D>) {
-      constexpr bool is_bits = std::is_same_v<D, bits<std::uint32_t>> || std::is_same_v<D, bits<std::uint64_t>>;
+      constexpr bool is_bits =
+          std::is_same_v<D, bits<std::uint32_t>> || std::is_same_v<D, bits<std::uint64_t>>;
       for (std::size_t r = 0; r < ranges.size(); ++r) {
         if (r != 1 && !is_bits) continue;
         using T = typename D::result_type;

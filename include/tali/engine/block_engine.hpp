@@ -28,8 +28,8 @@ struct wide_counter {
   TALI_FN friend constexpr bool operator==(const wide_counter&, const wide_counter&) = default;
 };
 
-/// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of 64-bit
-/// numbers is the low half of number i, and word 2 i + 1 the high half.
+/// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
+/// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.
 /// @tparam Blocks  a literal type with
 ///   name, summary, max_stream  as an engine's
 ///   word, size                 numbers of a block: their type, and how many

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // pcg64 and pcg64-dxsm: PCG of 128 bits of state and 64 bits of output, NumPy's PCG64 and PCG64DXSM.
 //
-// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-// Number Generation", Harvey Mudd College HMC-CS-2014-0905; the outputs are the author's pcg_setseq_128_xsl_rr
-// and cm_dxsm of her C++ library.
+// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
+// Random Number Generation", Harvey Mudd College HMC-CS-2014-0905; the outputs are the author's
+// pcg_setseq_128_xsl_rr and cm_dxsm of her C++ library.
 #pragma once
 
 #include <array>
@@ -158,7 +158,8 @@ class pcg64_engine {
   }
   /// @throws argument_error if the increment is even
   static pcg64_engine restored(const std::array<std::uint64_t, 5>& n) {
-    if (n[2] % 2 == 0) throw argument_error("engine state", std::to_string(n[2]), "odd, the increment's low half");
+    if (n[2] % 2 == 0)
+      throw argument_error("engine state", std::to_string(n[2]), "odd, the increment's low half");
     pcg64_engine e(join(n[0], n[1]), join(n[2], n[3]), 0);
     e.discard(n[4]);
     return e;
@@ -305,7 +306,7 @@ class pcg64_engine {
   }
 
   uint128 first_, increment_;
-  uint128 at_;                   ///< the state before number at_number_
+  uint128 at_;  ///< the state before number at_number_
   std::uint64_t at_number_ = 0;
   std::uint64_t position_ = 0;
   std::uint64_t number_ = 0;  ///< the one that position_ stands in, where it stands in its middle

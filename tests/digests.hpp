@@ -12,6 +12,7 @@
 #include "support/places.hpp"
 #include "support/points.hpp"
 #include "support/rejection.hpp"
+#include "support/word_engines.hpp"
 
 namespace tali::test {
 
@@ -102,6 +103,8 @@ inline std::vector<std::string> digest_lines(const place& p) {
       out.push_back(rejection_digest_line<E, D>(p, ranges[k % ranges.size()], k));
     }
   });
+  const std::vector<std::string> more = word_engine_digest_lines(p, pinned_ranges());
+  out.insert(out.end(), more.begin(), more.end());
   return out;
 }
 

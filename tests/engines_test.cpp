@@ -57,7 +57,7 @@ TEST(KnownAnswers, EveryEngineByWordAndByCall) {
   ASSERT_GE(all.size(), 10u);
   for (const known_sequence& k : all) {
     bool found = false;
-    engines::for_each([&]<class E>(int, type_list<E>) {
+    indexed_engines::for_each([&]<class E>(int, type_list<E>) {
       if (k.engine != E::name) return;
       found = true;
       const E e(k.seed, k.stream);

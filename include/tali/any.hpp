@@ -26,6 +26,7 @@ struct engine_info {
   const char* options;       ///< as they may follow the name: "mexp=P,sets=S"; empty where there are none
   std::uint64_t max_stream;  ///< of points: of their replicates
   std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
+  bool on_cuda;              ///< whether CUDA makes its sequence too
 };
 
 /// What the catalogue says of a distribution for one type of its values.
@@ -46,7 +47,7 @@ std::span<const engine_info> engine_list();
 std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
 /// The engines that reach any index at once.
 inline std::vector<engine_info> indexed_engine_list() {
-  return engine_list({engine_kind::counter, engine_kind::jumping});
+  return engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words});
 }
 
 /// All distributions, one entry for each type of values, in the catalogue's order.
@@ -62,7 +63,8 @@ namespace detail {
 constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
   if (engine == engine_kind::quasi) return of_coordinate;
   if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
-  return engine == engine_kind::jumping && distribution == distribution_kind::categorical;
+  return (engine == engine_kind::jumping || engine == engine_kind::words) &&
+         distribution == distribution_kind::categorical;
 }
 
 }  // namespace detail
@@ -94,7 +96,11 @@ struct engine_text {
 /// An engine of any kind at the beginning of its sequence. Copies are cheap, and share what it holds.
 class any_engine {
  public:
-  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Banks:
+  /// @param text  a name of engine_list(), and behind a colon options, separated by commas. Word engines:
+  ///   seeding=  how seed and stream become a state: pcg64 has numpy (default) and plain, philox4x64 has
+  ///             plain (default) and numpy
+  ///   state=    the numbers of state(), separated by /; seed and stream are 0 then
+  ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
   ///   sets=S    parameter sets (default: 256 for exponent 11213, 32 for 23209, 8 for others above it, 64 for
   ///             those below)
@@ -140,6 +146,9 @@ class any_engine {
   [[nodiscard]] const point_set* points() const;
   /// Generators of a bank or a comparator; else 0.
   [[nodiscard]] std::size_t generators() const;
+  /// What the option state= takes, of a word engine that has it: where the engine stands, as numbers; else
+  /// empty.
+  [[nodiscard]] std::vector<std::uint64_t> state() const;
   /// Words in a row of a bank, whose pieces are made without waste where they begin and end with rows;
   /// else 1.
   [[nodiscard]] std::uint64_t row_words() const;

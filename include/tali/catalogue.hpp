@@ -53,6 +53,9 @@
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp.hpp>
+#include <tali/engine/pcg64.hpp>
+#include <tali/engine/philox4x64.hpp>
+#include <tali/engine/threefry.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
 #endif
@@ -66,13 +69,20 @@ using catalogue_engines = type_list<  //
     philox4x32_7
 #if !defined(__CUDACC_RTC__)  // in kernels these have other forms
     ,
-    mtgp32,         //
-    mtgp64,         //
-    sobol32,        //
-    sobol64,        //
-    xorwow,         //
-    hybrid_taus,    //
-    warp_standard,  //
+    philox4x64,          //
+    threefry2x32,        //
+    threefry2x32_jax,    //
+    threefry2x32_jax64,  //
+    threefry4x64,        //
+    pcg64,               //
+    pcg64_dxsm,          //
+    mtgp32,              //
+    mtgp64,              //
+    sobol32,             //
+    sobol64,             //
+    xorwow,              //
+    hybrid_taus,         //
+    warp_standard,       //
     mt607_per_thread
 #endif
     >;
@@ -201,6 +211,12 @@ struct distribution_is {
   template <class D>
   static constexpr bool of = find_distribution_kind<D>() == Kind;
 };
+struct has_scalar_cursor {
+  template <class E>
+  static constexpr bool of = requires {
+    typename E::template cursor<scalar>;
+  };
+};
 struct is_of_coordinate {
   template <class D>
   static constexpr bool of = requires {
@@ -215,9 +231,15 @@ struct is_of_coordinate {
 template <class D>
 inline constexpr distribution_kind kind_of = detail::find_distribution_kind<D>();
 
-/// Engines that reach any index at once.
+/// Engines that reach any index at once, and for which all distributions of fixed budget are compiled.
 using engines =
     filtered_list<detail::engine_is<engine_kind::counter, engine_kind::jumping>, catalogue_engines>;
+/// Engines that reach any index, and are compiled to words alone.
+using word_engines = filtered_list<detail::engine_is<engine_kind::words>, catalogue_engines>;
+/// Both, the word engines last.
+using indexed_engines = decltype(detail::operator+(engines{}, word_engines{}));
+/// Word engines whose words CUDA threads make.
+using cuda_word_engines = filtered_list<detail::has_scalar_cursor, word_engines>;
 /// Engines whose words can be named by a counter, as rejection and vectors ask for (law 6).
 using counter_engines = filtered_list<detail::engine_is<engine_kind::counter>, catalogue_engines>;
 /// Generator banks.
@@ -245,6 +267,10 @@ concept catalogued_distribution = catalogue_distributions::has<D>;
 
 template <class E>
 concept registered_engine = engines::has<E>;
+template <class E>
+concept word_engine = word_engines::has<E>;
+template <class E>
+concept indexed_engine = indexed_engines::has<E>;
 template <class E>
 concept counter_engine = counter_engines::has<E>;
 template <class E>

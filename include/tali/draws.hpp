@@ -25,7 +25,7 @@ namespace detail {
 
 /// A pair whose elements are single values of an engine that reaches any index at once.
 template <class E, class D>
-concept drawable = fillable<E, D> && registered_engine<E> && makes_single_values<D>;
+concept drawable = fillable<E, D> && indexed_engine<E> && makes_single_values<D>;
 
 }  // namespace detail
 

@@ -55,8 +55,9 @@ constexpr bool explain_pair() {
                       kind_of<D> == distribution_kind::categorical || counter_engine<E>,
                   "tali::fill: rejection distributions and vectors take philox4x32 or philox4x32_7, whose "
                   "words can be named by a counter");
-    static_assert(kind_of<D> != distribution_kind::categorical || registered_engine<E> || quasi_engine<E>,
-                  "tali::fill: categorical takes pcg32, philox4x32 or philox4x32_7");
+    static_assert(kind_of<D> != distribution_kind::categorical || indexed_engine<E> || quasi_engine<E>,
+                  "tali::fill: categorical takes engines that reach any index at once, such as pcg32 or "
+                  "philox4x32");
   }
   return is_pair<E, D>();
 }

@@ -85,9 +85,13 @@ concept heavy_distribution = requires {
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, single_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
-  const typename E::template cursor<scalar> at(e, i * D::words, 0);
   std::uint32_t w[D::words];
-  at.take(w);
+  if constexpr (requires { typename E::template cursor<scalar>; }) {
+    const typename E::template cursor<scalar> at(e, i * D::words, 0);
+    at.take(w);
+  } else {
+    for (int k = 0; k < D::words; ++k) w[k] = e.word(i * D::words + static_cast<std::uint64_t>(k));
+  }
   return static_cast<typename D::result_type>(d(w));
 }
 

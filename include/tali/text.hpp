@@ -3,10 +3,14 @@
 // which kernels do not have and which every source file would pay for.
 #pragma once
 
+#include <array>
 #include <istream>
 #include <ostream>
+#include <tuple>
+#include <utility>
 
 #include <tali/engine/pcg32.hpp>
+#include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
 namespace tali {
@@ -45,6 +49,36 @@ inline std::istream& operator>>(std::istream& in, pcg32& e) {
     } else {
       e = pcg32::from_state(state, increment);
     }
+  }
+  return in;
+}
+
+/// An engine that has its state as numbers.
+template <class E>
+concept saved_as_numbers = requires(const E e) {
+  E::restored(e.saved());
+};
+
+/// The numbers of saved(), decimal.
+template <saved_as_numbers E>
+std::ostream& operator<<(std::ostream& out, const E& e) {
+  const char* between = "";
+  for (const std::uint64_t x : e.saved()) {
+    out << between << x;
+    between = " ";
+  }
+  return out;
+}
+/// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
+template <saved_as_numbers E>
+std::istream& operator>>(std::istream& in, E& e) {
+  decltype(std::declval<const E&>().saved()) numbers{};
+  const auto read = [&](auto&... each) { return detail::read_numbers(in, each...); };
+  if (!std::apply(read, numbers)) return in;
+  try {
+    e = E::restored(numbers);
+  } catch (const argument_error&) {
+    in.setstate(std::ios::failbit);
   }
   return in;
 }

@@ -112,6 +112,12 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::fill_jo
 }
 
 void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p) {
+  const engine_info& engine = engine_list()[static_cast<std::size_t>(job.engine_index)];
+  if (engine.kind == engine_kind::words) {
+    throw argument_error("engine", "'" + std::string(engine.name) + "'",
+                         std::string("with arrays of parameters of ") + l.info->name +
+                             " on a GPU: philox4x32, philox4x32-7, pcg32");
+  }
   const on_device device(at.device);
   copies there(at);
   const double* arrays[most_parameters] = {};

@@ -6,11 +6,13 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <tali/catalogue.hpp>
 #include <tali/detail/between.hpp>
 #include <tali/detail/made_ahead.hpp>
 #include <tali/detail/substream.hpp>
+#include <tali/fill.hpp>
 #include <tali/math/elementary.hpp>
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
@@ -100,6 +102,32 @@ D make(const double* p) {
   }
 }
 
+/// Words that have been made, as an engine of which value() asks them one by one.
+struct made_words {
+  std::vector<std::uint32_t> words;
+  std::uint64_t first;
+
+  [[nodiscard]] std::uint32_t word(std::uint64_t i) const {
+    return words[static_cast<std::size_t>(i - first)];
+  }
+};
+
+/// Those of elements first ... first + n - 1, and of their batches.
+template <class D>
+made_words words_of(int engine, const void* e, std::uint64_t first, std::size_t n) {
+  std::uint64_t begin = first * D::words, words = n * D::words;
+  if constexpr (batch_distribution<D>) {
+    words += begin % D::batch_size;
+    begin -= begin % D::batch_size;
+    words += (D::batch_size - words % D::batch_size) % D::batch_size;
+  }
+  made_words made{std::vector<std::uint32_t>(static_cast<std::size_t>(words)), begin};
+  const bits<std::uint32_t> plain;
+  detail::cpu_fill(cpu{.threads = 1}, {engine, e, catalogue_distributions::index_of<bits<std::uint32_t>>(),
+                                       &plain, begin, made.words.data(), made.words.size()});
+  return made;
+}
+
 template <class D>
 void each(int engine, const void* e, const double* const* p, std::uint64_t first, void* to, std::size_t n) {
   engines::for_each([&]<class E>(int, type_list<E>) {
@@ -111,6 +139,14 @@ void each(int engine, const void* e, const double* const* p, std::uint64_t first
       x[i] = value(*static_cast<const E*>(e), make<D>(mine), first + i);
     }
   });
+  if (engine_list()[static_cast<std::size_t>(engine)].kind != engine_kind::words || n == 0) return;
+  const made_words made = words_of<D>(engine, e, first, n);
+  auto* const x = static_cast<typename D::result_type*>(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    double mine[most_parameters] = {};
+    for (int k = 0; k < count_parameters<D>(); ++k) mine[k] = p[k][i];
+    x[i] = value(made, make<D>(mine), first + i);
+  }
 }
 
 template <class D>

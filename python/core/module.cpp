@@ -58,7 +58,8 @@ nb::list list_distributions() {
 nb::list list_engines() {
   nb::list all;
   for (const engine_info& e : engine_list()) {
-    const bool indexed = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;
+    const bool indexed =
+        e.kind == engine_kind::counter || e.kind == engine_kind::jumping || e.kind == engine_kind::words;
     all.append(
         nb::make_tuple(e.name, e.summary, e.options, e.max_stream, indexed, e.kind == engine_kind::quasi));
   }
@@ -206,6 +207,7 @@ NB_MODULE(_core, m) {
            nb::arg("stream") = 0)
       .def_prop_ro("name", [](const any_engine& e) { return e.info().name; })
       .def_prop_ro("max_stream", [](const any_engine& e) { return e.info().max_stream; })
+      .def_prop_ro("state", &any_engine::state)
       .def("last_index", [](const any_engine& e, const any_distribution& d) { return last_index(e, d); });
   nb::class_<any_distribution>(m, "Distribution", "A distribution with its parameters.")
       .def_prop_ro("row_size", &any_distribution::row_size)

@@ -28,7 +28,7 @@ words::words(const any_engine& e, std::uint64_t position)
     throw argument_error("engine", std::string("'") + e.info().name + "'",
                          "a generator of random numbers; points are of tali.Sequence and tali.qmc");
   }
-  if (e.info().kind != engine_kind::counter && e.info().kind != engine_kind::jumping) {
+  if (e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread) {
     states_ = std::make_unique<filler>(cpu{.threads = 1}, engine_, bits_);
   }
 }

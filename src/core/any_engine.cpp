@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/engine/mtgp_jump.hpp>
@@ -36,7 +39,7 @@ class option_reader {
   }
 
   /// The option as one of some words, the first where it was not given.
-  int word(std::string_view key, std::initializer_list<std::string_view> words) {
+  int word(std::string_view key, std::span<const std::string_view> words) {
     const std::string value = take(key);
     if (value.empty()) return 0;
     std::string allowed;
@@ -103,19 +106,20 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
 template <quasi_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::string_view layouts[] = {"point-major", "dim-major"};
+  static constexpr std::string_view scramblings[] = {"none", "shift", "owen"};
   point_set set;
   set.dimensions =
       options.number<std::uint32_t>("dims", 0, 1, std::numeric_limits<std::uint32_t>::max(), whole_number);
   if (set.dimensions == 0) throw argument_error("engine dims", "missing", "the number of dimensions");
-  set.layout = options.word("layout", {"point-major", "dim-major"}) == 0 ? point_layout::point_major
-                                                                         : point_layout::dim_major;
+  set.layout = options.word("layout", layouts) == 0 ? point_layout::point_major : point_layout::dim_major;
   set.points = options.number<std::uint64_t>("points", 0, 1, most, whole_number);
   if (set.points == 0 && set.layout == point_layout::dim_major) {
     throw argument_error("engine points", "missing",
                          "the number of points, which places them in the order dim-major");
   }
   constexpr scrambling kinds[] = {scrambling::none, scrambling::shift, scrambling::owen};
-  set.scramble = kinds[options.word("scramble", {"none", "shift", "owen"})];
+  set.scramble = kinds[options.word("scramble", scramblings)];
   set.first_point = options.number<std::uint64_t>("first", 0, 0, most, "a whole number");
   if (set.scramble == scrambling::none && (seed != 0 || stream != 0)) {
     throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
@@ -143,10 +147,68 @@ E make(option_reader& options, const engine_info& info, std::uint64_t seed, std:
   return E(threads / together, seed, stream);
 }
 
-template <registered_engine E>
+/// An engine whose seed becomes a state in several ways.
+template <class E>
+concept has_seedings = word_engine<E> && requires {
+  requires !std::string_view(E::options).empty();
+};
+
+/// The words behind "seeding=", which stand between bars.
+template <class E>
+std::vector<std::string_view> seedings_of() {
+  std::vector<std::string_view> words;
+  for (std::string_view left = std::string_view(E::options).substr(std::string_view("seeding=").size());;) {
+    const std::size_t bar = left.find('|');
+    words.push_back(left.substr(0, bar));
+    if (bar == std::string_view::npos) return words;
+    left.remove_prefix(bar + 1);
+  }
+}
+
+/// An engine that has its state as numbers.
+template <class E>
+concept has_state = requires(const E e) {
+  E::restored(e.saved());
+};
+
+/// Numbers between bars: as many as the engine's state has.
+template <has_state E>
+E restored_from(const std::string& text, std::uint64_t seed, std::uint64_t stream) {
+  if (seed != 0 || stream != 0) {
+    throw argument_error(seed != 0 ? "seed" : "stream", std::to_string(seed != 0 ? seed : stream),
+                         "0 with a state, which takes their place");
+  }
+  decltype(std::declval<const E&>().saved()) numbers{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const auto [behind, failure] = std::from_chars(at, end, numbers[k]);
+    const bool last = k + 1 == numbers.size();
+    if (failure != std::errc{} || (last ? behind != end : behind == end || *behind != '/')) {
+      throw argument_error("engine state", "'" + text + "'",
+                           std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+    }
+    at = behind + 1;
+  }
+  return E::restored(numbers);
+}
+
+template <indexed_engine E>
 E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
-  options.finish(info);
-  return E(seed, stream);
+  if constexpr (has_state<E>) {
+    if (const std::string state = options.take("state"); !state.empty()) {
+      options.finish(info);
+      return restored_from<E>(state, seed, stream);
+    }
+  }
+  if constexpr (has_seedings<E>) {
+    const int seeding = options.word("seeding", seedings_of<E>());
+    options.finish(info);
+    return E::seeded(seeding, seed, stream);
+  } else {
+    options.finish(info);
+    return E(seed, stream);
+  }
 }
 
 }  // namespace
@@ -211,6 +273,16 @@ std::size_t any_engine::generators() const {
     if constexpr (bank_engine<E>) return e.sets().size();
     if constexpr (per_thread_engine<E>) return e.states().size();
     return 0;
+  });
+}
+
+std::vector<std::uint64_t> any_engine::state() const {
+  return visit(*this, []<class E>(const E& e) -> std::vector<std::uint64_t> {
+    if constexpr (has_state<E>) {
+      const auto numbers = e.saved();
+      return {numbers.begin(), numbers.end()};
+    }
+    return {};
   });
 }
 

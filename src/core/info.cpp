@@ -2,6 +2,7 @@
 // What the catalogue says, as tables that exist when a program runs.
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <type_traits>
 
 #include <tali/any.hpp>
@@ -31,7 +32,22 @@ template <class E>
 engine_info info_of_engine() {
   std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
-  return {E::name, E::summary, E::kind, options_of(E::kind), max_stream, detail::default_generators<E>()};
+  static const std::string own = [] {
+    std::string text = options_of(E::kind);
+    if constexpr (requires { E::options; }) text = E::options;
+    if constexpr (requires(const E e) { E::restored(e.saved()); }) {
+      text += text.empty() ? "state=N/N/..." : ",state=N/N/...";
+    }
+    return text;
+  }();
+  const char* const options = own.c_str();
+  return {E::name,
+          E::summary,
+          E::kind,
+          options,
+          max_stream,
+          detail::default_generators<E>(),
+          !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>)};
 }
 
 template <class D>

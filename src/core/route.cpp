@@ -33,13 +33,13 @@ constexpr entry find() {
   } else if constexpr (per_thread_engine<E>) {
     return entry_of<E, D, per_thread_engines, distributions>(pair_kind::per_thread);
   } else if constexpr (kind_of<D> == distribution_kind::fixed) {
-    return entry_of<E, D, engines, distributions>(pair_kind::fixed);
+    return entry_of<E, D, indexed_engines, distributions>(pair_kind::fixed);
   } else if constexpr (kind_of<D> == distribution_kind::rejection) {
     return entry_of<E, D, counter_engines, rejection_distributions>(pair_kind::rejection);
   } else if constexpr (kind_of<D> == distribution_kind::vector) {
     return entry_of<E, D, counter_engines, vector_distributions>(pair_kind::vectors);
   } else {
-    return entry_of<E, D, engines, type_list<D>>(pair_kind::categorical);
+    return entry_of<E, D, indexed_engines, type_list<D>>(pair_kind::categorical);
   }
 }
 

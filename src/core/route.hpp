@@ -9,10 +9,10 @@ namespace tali::detail {
 
 /// A kind of pairs, whose drivers count engines and distributions in lists of their own.
 enum class pair_kind {
-  fixed,        ///< engines, distributions
+  fixed,        ///< indexed_engines, distributions
   rejection,    ///< counter_engines, rejection_distributions
   vectors,      ///< counter_engines, vector_distributions
-  categorical,  ///< engines
+  categorical,  ///< indexed_engines
   points,       ///< quasi_engines, coordinate_distributions
   bank,         ///< bank_engines, distributions
   per_thread,   ///< per_thread_engines, distributions

@@ -137,7 +137,8 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
   for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
                     const engine_info& engine) {
     const distribution_figures& x = figures_of(d);
-    const bool in_memory = engine.kind == engine_kind::bank || engine.kind == engine_kind::per_thread;
+    const bool in_memory = engine.kind == engine_kind::bank || engine.kind == engine_kind::per_thread ||
+                           engine.kind == engine_kind::words;
     const double ns = words_of(d, engine) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
     const bool in_rows = engine.kind == engine_kind::quasi && !kind.variant.starts_with("point-major");
     out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators_of(engine), in_rows ? row_ns * nano : 0};
@@ -157,10 +158,11 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
   out.upload_bytes_per_second = 25e9;
   for_each_kind([&](const fill_kind& kind, const engine_figures& e, const distribution_info& d,
                     const engine_info& engine) {
-    if (engine.kind == engine_kind::per_thread) return;
+    if (!engine.on_cuda) return;
     const distribution_figures& x = figures_of(d);
     const double ps =
-        words_of(d, engine) * e.gpu_ps + (engine.kind == engine_kind::bank ? x.gpu_grid_ps : x.gpu_ps);
+        words_of(d, engine) * e.gpu_ps +
+        (engine.kind == engine_kind::bank || engine.kind == engine_kind::words ? x.gpu_grid_ps : x.gpu_ps);
     const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
     out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators_of(engine), 0};
   });

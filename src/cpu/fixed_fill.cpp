@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CPU driver of distributions of fixed budget: checks, and a piece of the range for every thread.
 #include <atomic>
+#include <bit>
 #include <limits>
 
 #include <tali/catalogue.hpp>
@@ -31,6 +32,7 @@ namespace {
 /// The level's own fill of the pair, or null where values are made from words: of distributions that have
 /// none, and of an engine that was moved to where a value's words lie across two of its groups.
 range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int words, std::size_t batch) {
+  if (job.engine_index >= engines::size) return nullptr;
   const int phase =
       with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
   const bool across = batch > 1 ? phase != 0 && n >= batch : phase % words != 0;
@@ -38,9 +40,23 @@ range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int 
   return kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
 }
 
+/// Whether the piece's values are its words as they lie in memory.
+bool are_words(const fill_job& job) {
+  if (job.engine_index < engines::size) return false;  // which have fills of their own for bits
+  if (job.distribution_index == distributions::index_of<bits<std::uint32_t>>()) return true;
+  return job.distribution_index == distributions::index_of<bits<std::uint64_t>>() &&
+         std::endian::native == std::endian::little;
+}
+
 /// The piece's values from their words.
 void fill_from_words(simd_level level, const fill_job& job, int words, std::size_t value_bytes,
                      std::size_t batch) {
+  if (are_words(job)) {
+    const auto k = static_cast<std::uint64_t>(words);
+    words_in_order(level, job.engine_index, job.engine, job.first * k)
+        .take(job.first * k, static_cast<std::uint32_t*>(job.to), job.n * k);
+    return;
+  }
   const converted_range range{kernels_of_words(level).convert[job.distribution_index],
                               job.distribution,
                               batch,

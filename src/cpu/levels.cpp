@@ -5,6 +5,7 @@
 #include "cpu/by_level.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/threads.hpp"
+#include "cpu/word_engine_kernels.hpp"
 #include "cpu/word_kernels.hpp"
 
 namespace tali {
@@ -61,6 +62,10 @@ void refuse_level(simd_level level) {
 
 const engine_kernels& kernels_of_engine(simd_level level, int engine) {
   return kernels_of_level<engine_kernels, engines::size>(level, engine);
+}
+
+const word_engine_kernels& kernels_of_word_engines(simd_level level) {
+  return kernels_of_level<word_engine_kernels>(level);
 }
 
 const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }

@@ -9,9 +9,42 @@
 
 #include "core/batch.hpp"
 #include "cpu/engine_kernels.hpp"
+#include "cpu/word_engine_kernels.hpp"
 #include "cpu/word_kernels.hpp"
 
 namespace tali::cpu_driver {
+
+/// The words of an engine of the list indexed_engines, at indices that grow from call to call.
+class words_in_order {
+ public:
+  words_in_order(simd_level level, int engine_index, const void* engine, std::uint64_t first)
+      : engine_{engine}, here_{first} {
+    if (engine_index < engines::size) {
+      make_ = kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
+    } else {
+      run_ = kernels_of_word_engines(level).run[engine_index - engines::size];
+      run_.open(memory_, engine, first);
+    }
+  }
+
+  /// Words at ... at + n - 1, of a range that has not been asked for yet.
+  void take(std::uint64_t at, std::uint32_t* to, std::size_t n) {
+    if (make_ != nullptr) {
+      const bits<std::uint32_t> plain;
+      return make_(engine_, &plain, at, to, n);
+    }
+    if (at != here_) run_.skip(memory_, at - here_);
+    run_.next(memory_, to, n);
+    here_ = at + n;
+  }
+
+ private:
+  const void* engine_;
+  range_fill make_ = nullptr;
+  word_run run_{};
+  std::uint64_t here_;
+  alignas(run_alignment) std::byte memory_[run_bytes];
+};
 
 /// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first
 /// ... first + n - 1. Elements have `words_a_value` words each.
@@ -22,20 +55,17 @@ template <class Use>
 void by_words(simd_level level, int engine_index, const void* engine, int words_a_value, std::uint64_t first,
               std::size_t n, std::size_t batch, std::size_t used, const Use& use) {
   const auto k = static_cast<std::size_t>(words_a_value);
-  const auto make_words =
-      kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
+  words_in_order words(level, engine_index, engine, first * k);
   std::uint32_t buffer[words_at_a_time];
-  const bits<std::uint32_t> plain;
   for (std::size_t done = 0; done != n;) {
     const std::uint64_t at = first + done;
     // Pieces of single values end at multiples of a group of words.
     const std::size_t room = words_at_a_time / k - (batch == 1 ? static_cast<std::size_t>(at % 4) : 0);
     const std::size_t here = std::min(n - done, room);
     if (used == batch * k) {
-      make_words(engine, &plain, at * k, buffer, here * k);
+      words.take(at * k, buffer, here * k);
     } else {
-      for (std::size_t i = 0; i < here; i += batch)
-        make_words(engine, &plain, (at + i) * k, buffer + i * k, used);
+      for (std::size_t i = 0; i < here; i += batch) words.take((at + i) * k, buffer + i * k, used);
     }
     use(at, buffer, here);
     done += here;

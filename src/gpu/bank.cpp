@@ -13,48 +13,17 @@
 #include "gpu/arguments.hpp"
 #include "gpu/bank_kernels.hpp"
 #include "gpu/drivers.hpp"
+#include "gpu/from_words.hpp"
 #include "gpu/mtgp_constants.hpp"
 #include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
 
 namespace tali::detail {
 
-using cuda_driver::finish_kind;
+using cuda_driver::find_finish;
+using cuda_driver::finish_of_distribution;
 using cuda_driver::mtgp_constants;
 using cuda_driver::mtgp_launch;
-
-namespace {
-
-/// What the MTGP kernel itself can make of its words.
-struct finish_of_distribution {
-  bool known = false;
-  finish_kind finish = finish_kind::words;
-  interval kind = interval::close_open;
-};
-
-template <interval I>
-void find_uniform(int index, finish_of_distribution& f) {
-  if (index == distributions::index_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
-  if (index == distributions::index_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
-}
-
-finish_of_distribution find_finish(int index) {
-  finish_of_distribution f;
-  if (index == distributions::index_of<bits<std::uint32_t>>() ||
-      index == distributions::index_of<bits<std::uint64_t>>()) {
-    f.known = true;
-  }
-  find_uniform<interval::close_open>(index, f);
-  find_uniform<interval::open_close>(index, f);
-  find_uniform<interval::open_open>(index, f);
-  find_uniform<interval::close1_open2>(index, f);
-  return f;
-}
-
-/// Words that are made at a time where a second kernel turns them into values: they stay in the cache.
-constexpr std::size_t scratch_words = std::size_t{1} << 22;
-
-}  // namespace
 
 template <mtgp_word Word>
 struct cuda_bank_states<Word>::implementation {
@@ -162,20 +131,14 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
   }
   // Words, then values from them. A batch distribution's value needs the words of its batch.
   const std::size_t batch = batch_of(job.distribution_index);
-  const auto before = static_cast<std::size_t>(job.first % batch);
-  it_->move_to(job.base + (job.first - before) * k);
-  const std::size_t at_a_time = scratch_words / k / batch * batch;
-  const std::size_t end = before + job.n;
-  const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
-  const runtime::stream_memory<std::uint32_t> scratch(room * k, it_->where.stream);
-  for (std::size_t done = 0; done < end; done += at_a_time) {
-    const std::size_t until = std::min(done + at_a_time, end);
-    it_->launch(((until - done) + batch - 1) / batch * batch * k, scratch.at(), {});
-    const std::size_t skip = done == 0 ? before : 0;
-    char* const to = static_cast<char*>(job.to) + (done + skip - before) * value_bytes;
-    cuda_driver::launch_convert(job.distribution_index, job.distribution, scratch.at(), skip, to,
-                                until - done - skip, it_->where.stream);
-  }
+  it_->move_to(job.base + (job.first - job.first % batch) * k);
+  cuda_driver::values_from_words(
+      it_->where.stream, job.first, job.n, k, batch,
+      [&](std::uint64_t, std::uint64_t n, std::uint32_t* to) { it_->launch(n, to, {}); },
+      [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
+        cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
+                                    static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
+      });
 }
 
 template <mtgp_word Word>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words in device memory to values of any distribution: for the distributions that the grid engines' kernels
-// do not finish themselves.
+// Words in device memory to values of any distribution: for the distributions that the kernels of banks and
+// of word engines do not finish themselves.
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
@@ -116,7 +116,31 @@ launcher launcher_of(int index, type_list<D...>) {
   return all[index];
 }
 
+template <interval I>
+void find_uniform(int index, finish_of_distribution& f) {
+  if (index == distributions::index_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
+  if (index == distributions::index_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
+}
+
 }  // namespace
+
+finish_of_distribution find_finish(int index) {
+  finish_of_distribution f;
+  if (index == distributions::index_of<bits<std::uint32_t>>() ||
+      index == distributions::index_of<bits<std::uint64_t>>()) {
+    f.known = true;
+  }
+  find_uniform<interval::close_open>(index, f);
+  find_uniform<interval::open_close>(index, f);
+  find_uniform<interval::open_open>(index, f);
+  find_uniform<interval::close1_open2>(index, f);
+  return f;
+}
+
+void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
+                               std::size_t n, runtime::stream stream) {
+  if (n != 0) launch_one<categorical_view>(&view, words, 0, to, n, stream);
+}
 
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream) {

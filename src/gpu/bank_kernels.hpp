@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launches of the grid engines' kernels.
+// The launches of the grid engines' kernels, and of those that make values from words.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include <tali/distribution/bits.hpp>
+#include <tali/distribution/categorical.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
@@ -26,6 +27,16 @@ template <class T>
 inline constexpr bool finished_in_kernel<bits<T>> = true;
 template <class T, interval I>
 inline constexpr bool finished_in_kernel<uniform<T, I>> = true;
+
+/// What kernels of words can make of them themselves.
+struct finish_of_distribution {
+  bool known = false;
+  finish_kind finish = finish_kind::words;
+  interval kind = interval::close_open;
+};
+
+/// @param index  in `distributions`
+finish_of_distribution find_finish(int index);
 
 /// A launch without its kernel. The range is given in words from the row of the states on.
 template <mtgp_word Word>
@@ -49,5 +60,10 @@ void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 /// values at number `skip` of them, in the batch.
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream);
+
+/// Enqueues categories from words.
+/// @param view  with its table on the device
+void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
+                               std::size_t n, runtime::stream stream);
 
 }  // namespace tali::cuda_driver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's door: every pair of the catalogue goes to the driver of its kind.
 #include <string>
+#include <vector>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
@@ -14,11 +15,15 @@ namespace tali {
 
 namespace {
 
-[[noreturn]] void refuse_comparator(const detail::fill_job& job) {
-  const auto allowed =
-      engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::bank, engine_kind::quasi});
-  const std::string name = engine_list()[static_cast<std::size_t>(job.engine_index)].name;
-  throw argument_error("engine", "'" + name + "'", "with CUDA: " + detail::names_of(allowed));
+/// @throws argument_error unless CUDA makes the engine's sequence
+void check_engine(const detail::fill_job& job) {
+  const engine_info& e = engine_list()[static_cast<std::size_t>(job.engine_index)];
+  if (e.on_cuda) return;
+  std::vector<engine_info> allowed;
+  for (const engine_info& other : engine_list()) {
+    if (other.on_cuda) allowed.push_back(other);
+  }
+  throw argument_error("engine", "'" + std::string(e.name) + "'", "with CUDA: " + detail::names_of(allowed));
 }
 
 }  // namespace
@@ -29,6 +34,7 @@ namespace {
 
 void fill_by_driver(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const auto [kind, its] = route(job);
+  check_engine(job);
   switch (kind) {
     case pair_kind::fixed:
       return cuda_driver::fill_fixed(where, its, record, rows);
@@ -43,7 +49,7 @@ void fill_by_driver(const cuda& where, const fill_job& job, cuda_failures* recor
     case pair_kind::bank:
       return cuda_driver::fill_bank(where, its, rows);
     case pair_kind::per_thread:
-      refuse_comparator(job);
+      break;  // check_engine has refused it
   }
 }
 
@@ -62,7 +68,7 @@ void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows
 filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d) {
   const detail::fill_job job = detail::job_of(e, d, 0, nullptr, 0);
   const auto [kind, its] = detail::route(job);
-  if (kind == detail::pair_kind::per_thread) refuse_comparator(job);
+  check_engine(job);
   if (kind == detail::pair_kind::bank) {
     return filler(d, cuda_driver::open_bank(where, its));
   }

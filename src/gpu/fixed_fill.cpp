@@ -14,6 +14,7 @@
 #include "gpu/row_fill.hpp"
 #include "gpu/row_kernels.hpp"
 #include "gpu/runtime.hpp"
+#include "gpu/word_engines.hpp"
 
 namespace tali {
 
@@ -47,11 +48,37 @@ const rows_table& row_kernels() {
   return table;
 }
 
+namespace {
+
+/// Of a word engine, whose rows are made one by one.
+void fill_words(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows,
+                std::size_t value_bytes) {
+  fill_job its = job;
+  its.engine_index -= engines::size;
+  if (rows != nullptr) {
+    fill_rows(where, its, *rows, value_bytes, {},
+              [&](const fill_job& piece) { fill_word_engine(where, piece, nullptr); });
+  } else if (job.arrays == nullptr) {
+    fill_word_engine(where, its, nullptr);
+  } else {
+    detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
+    if (record != nullptr) {
+      check_memory("record", record, where.ordinal);
+      return fill_word_engine(where, its, record);
+    }
+    launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
+                    [&](cuda_failures* own) { fill_word_engine(where, its, own); });
+  }
+}
+
+}  // namespace
+
 void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const distribution_size size = size_of_distribution(job.distribution_index);
   detail::check_furthest(job, rows,
                          [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, size.words); });
   with_destination(where, job.to, detail::elements_of(job, rows), size.value_bytes, [&] {
+    if (job.engine_index >= engines::size) return fill_words(where, job, record, rows, size.value_bytes);
     const auto launch_range = kernels().launch[job.engine_index][job.distribution_index];
     if (rows != nullptr) {
       fill_rows(where, job, *rows, size.value_bytes,

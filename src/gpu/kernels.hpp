@@ -29,4 +29,8 @@ void add_kernels(kernel_table& table);
 /// The launchers of elements with parameters of their own.
 void add_arrays(kernel_table& table);
 
+/// The same of elements done ... done + n - 1 of the job, from their words in device memory.
+void launch_arrays_from_words(const cuda& where, const detail::fill_job& job, cuda_failures* record,
+                              const std::uint32_t* words, std::size_t done, std::size_t n);
+
 }  // namespace tali::cuda_driver

@@ -11,6 +11,7 @@
 #include "gpu/row_kernels.hpp"
 #include "gpu/runtime.hpp"
 #include "gpu/vectors.hpp"
+#include "gpu/word_engines.hpp"
 
 namespace tali {
 
@@ -59,12 +60,23 @@ void fill_vectors(const cuda& where, const fill_job& job, const row_list* rows) 
 
 void fill_categorical(const cuda& where, const fill_job& job, const row_list* rows) {
   constexpr std::size_t bytes = sizeof(std::uint32_t);
+  const int word_engine = job.engine_index - engines::size;
   fill_views<categorical>(
       where, job, rows, categorical::words, bytes, bytes,
       [&](const fill_job& there, const row_list& some) {
-        row_kernels().categories[job.engine_index](where, there, some);
+        if (word_engine < 0) return row_kernels().categories[job.engine_index](where, there, some);
+        fill_rows(where, there, some, bytes, {}, [&](const fill_job& piece) {
+          fill_job its = piece;
+          its.engine_index = word_engine;
+          fill_word_engine_categories(where, its);
+        });
       },
-      [&](const fill_job& there) { kernels().categories[job.engine_index](where, there); });
+      [&](const fill_job& there) {
+        if (word_engine < 0) return kernels().categories[job.engine_index](where, there);
+        fill_job its = there;
+        its.engine_index = word_engine;
+        fill_word_engine_categories(where, its);
+      });
 }
 
 }  // namespace cuda_driver

@@ -38,11 +38,10 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
 }
 
 std::unique_ptr<host_fill> value_source::make(const any_engine& e) const {
-  const bool per_thread = e.info().kind == engine_kind::per_thread;
-  if (per_thread && kind_of_device(flags_.device) == "cuda") {
+  if (!e.info().on_cuda && kind_of_device(flags_.device) == "cuda") {
     throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", flags_.device, flags_.engine));
   }
-  if (!per_thread) {
+  if (e.info().on_cuda) {
     if (auto made = on_cuda(e)) return made;
   }
   return make_cpu_host_fill(level_, threads_, e, distribution_);

@@ -82,7 +82,7 @@ device_choice fill_chosen(const automatic& where, const fill_work& work, void* t
 inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
                           std::uint64_t first, void* to, std::size_t n) {
   check_pair(e.info(), d.info());
-  if (e.info().kind == engine_kind::per_thread) {  // which the CPU alone makes
+  if (!e.info().on_cuda) {  // which the CPU alone makes
     fill(where.host, e, d, first, to, n);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }
@@ -113,7 +113,7 @@ inline device_choice fill(const automatic& where, std::span<const key> keys, con
 inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
                           const block& part, void* to) {
   check_pair(e.info(), d.info());
-  if (e.info().kind == engine_kind::per_thread) {  // which the CPU alone makes
+  if (!e.info().on_cuda) {  // which the CPU alone makes
     fill(where.host, e, d, part, to);
     return {false, 0, std::numeric_limits<double>::infinity()};
   }

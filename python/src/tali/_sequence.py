@@ -7,7 +7,7 @@ import functools
 import inspect
 from typing import Any
 
-from tali import _core
+from tali import _core, _theirs
 from tali._blocks import Block
 from tali._by_name import Named
 from tali._docs import of_sequence
@@ -83,6 +83,86 @@ class Sequence:
     def stream(self) -> int:
         """The number of the stream."""
         return self._name[2]
+
+    @classmethod
+    def from_numpy(cls, state: Any, device: str = "cpu") -> Sequence:
+        """The sequence that goes on where a bit generator of NumPy's stands.
+
+        Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
+        the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
+        are NumPy's.
+
+        Parameters
+        ----------
+        state : numpy.random.Generator, numpy.random.BitGenerator or dict
+            PCG64, PCG64DXSM or Philox, or what `bit_generator.state` of one of these gives.
+        device : str, optional
+            As tali.Generator takes it.
+
+        Returns
+        -------
+        Sequence
+            Of the engine pcg64, pcg64-dxsm or philox4x64.
+
+        Examples
+        --------
+        >>> rng = np.random.default_rng(42)
+        >>> s = tali.Sequence.from_numpy(rng)
+        >>> bool((s.fill("bits", size=5, dtype="uint64") == rng.bit_generator.random_raw(5)).all())
+        True
+        """
+        return cls(_theirs.from_numpy(state), 0, device=device)
+
+    def numpy_state(self, first: int = 0) -> dict[str, Any]:
+        """The state of NumPy's bit generator that goes on here.
+
+        Parameters
+        ----------
+        first : int, optional
+            Index of the word of 32 bits at which it goes on; the 64-bit numbers of a sequence have two.
+
+        Returns
+        -------
+        dict
+            For `bit_generator.state` of NumPy's PCG64, PCG64DXSM or Philox.
+
+        Examples
+        --------
+        >>> s = tali.Sequence("pcg64", seed=42)
+        >>> rng = np.random.Generator(np.random.PCG64())
+        >>> rng.bit_generator.state = s.numpy_state(first=20)
+        >>> bool(rng.bit_generator.random_raw() == s.fill("bits", first=10, size=1, dtype="uint64")[0])
+        True
+        """
+        return _theirs.to_numpy(self._engine, index_of("first", first))
+
+    @classmethod
+    def from_jax(cls, key: Any, bits: int = 32, device: str = "cpu") -> Sequence:
+        """The sequence of which element i is element i of jax.random.bits(key, shape), whatever the shape.
+
+        JAX makes such numbers where jax_threefry_partitionable is on, as it is by default.
+
+        Parameters
+        ----------
+        key : jax.Array or array of two uint32
+            A Threefry key, or its data.
+        bits : int, optional
+            32, or 64 for jax.numpy.uint64.
+        device : str, optional
+            As tali.Generator takes it.
+
+        Returns
+        -------
+        Sequence
+            Of the engine threefry2x32-jax or threefry2x32-jax64.
+
+        Examples
+        --------
+        >>> s = tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))
+        >>> s == tali.Sequence.from_jax(np.array([0, 42], dtype=np.uint32))
+        True
+        """
+        return cls(_theirs.from_jax(key, bits), 0, device=device)
 
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part that counter-based engines of kind words have in common: from a function of key and counter to an
+// engine. philox4x64.hpp and threefry.hpp have such functions.
+#pragma once
+
+#include <array>
+
+#include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+/// A counter of 256 bits, the lowest word first.
+struct wide_counter {
+  std::uint64_t word[4];
+
+  TALI_FN constexpr wide_counter plus(std::uint64_t n) const {
+    wide_counter c = *this;
+    c.word[0] += n;
+    std::uint64_t carry = less(c.word[0], n);
+    for (int k = 1; k < 4; ++k) {
+      c.word[k] += carry;
+      carry &= static_cast<std::uint64_t>(c.word[k] == 0);
+    }
+    return c;
+  }
+  TALI_FN friend constexpr bool operator==(const wide_counter&, const wide_counter&) = default;
+};
+
+/// An engine whose words come in blocks, each a function of a key and a counter. Word 2 i of a block of
+/// 64-bit numbers is the low half of number i, and word 2 i + 1 the high half.
+/// @tparam Blocks  a literal type with
+///   name, summary, max_stream  as an engine's
+///   word, size                 numbers of a block: their type, and how many
+///   Blocks(seed, stream)
+///   counter                    a type of scalar counters
+///   at(index)                  the counter of block number `index`, from 0
+///   run(c, first, out)         the block of a counter c, but for its lowest word, which is `first`: a word
+///                              or SIMD lanes
+///   lowest(c)                  that word of c
+///   numbers(), of(numbers)     key and first counter as a std::array of std::uint64_t, and back
+///   in_lanes                   whether lanes of the CPU make blocks faster than one after the other
+template <class Blocks>
+class block_engine {
+ public:
+  using result_type = std::uint32_t;
+  using blocks_type = Blocks;
+
+  static constexpr const char* name = Blocks::name;
+  static constexpr const char* summary = Blocks::summary;
+  static constexpr engine_kind kind = engine_kind::words;
+  static constexpr std::uint64_t max_stream = Blocks::max_stream;
+  /// Words of a block.
+  static constexpr int group = Blocks::size * static_cast<int>(sizeof(typename Blocks::word) / 4);
+
+  /// The sequence of `seed` and `stream`, at its first word.
+  TALI_FN constexpr explicit block_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
+      : blocks_(seed, stream) {}
+  /// The sequence of these blocks, at word number `position`.
+  TALI_FN constexpr explicit block_engine(const Blocks& blocks, std::uint64_t position = 0)
+      : blocks_{blocks}, position_{position} {}
+
+  /// How a seed becomes a key, where there are several ways: the option of any_engine, and what it makes.
+  static constexpr const char* options = [] {
+    if constexpr (requires { Blocks::options; }) {
+      return Blocks::options;
+    } else {
+      return "";
+    }
+  }();
+  TALI_HOST_FN static block_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
+    return block_engine(Blocks::seeded(seeding, seed, stream));
+  }
+
+  TALI_FN static constexpr result_type min() { return 0; }
+  TALI_FN static constexpr result_type max() { return 0xffffffffu; }
+
+  /// The word at hand; moves one on.
+  TALI_FN constexpr result_type operator()() { return word_at(position_++); }
+
+  /// The word `i` words on from here. O(1); the sequence's 2^64 words wrap around.
+  [[nodiscard]] TALI_FN constexpr result_type word(std::uint64_t i) const { return word_at(position_ + i); }
+
+  /// Moves n words on, in O(1). Distances count modulo 2^64, so `discard(0 - n)` moves n back.
+  TALI_FN constexpr void discard(std::uint64_t n) { position_ += n; }
+
+  /// Words from the beginning of the sequence to here.
+  [[nodiscard]] TALI_FN constexpr std::uint64_t position() const { return position_; }
+  /// Key and counter of the sequence's first block.
+  [[nodiscard]] TALI_FN constexpr const Blocks& blocks() const { return blocks_; }
+
+  /// All that the engine is, as numbers: those of its blocks, then its position. restored() takes them back.
+  using numbers_of_blocks = decltype(std::declval<const Blocks&>().numbers());
+  using saved_type = std::array<std::uint64_t, std::tuple_size_v<numbers_of_blocks> + 1>;
+  [[nodiscard]] TALI_HOST_FN constexpr saved_type saved() const {
+    const numbers_of_blocks of_blocks = blocks_.numbers();
+    saved_type all{};
+    for (std::size_t k = 0; k < of_blocks.size(); ++k) all[k] = of_blocks[k];
+    all.back() = position_;
+    return all;
+  }
+  /// @throws argument_error for numbers that saved() does not give
+  TALI_HOST_FN static block_engine restored(const saved_type& all) {
+    numbers_of_blocks of_blocks{};
+    for (std::size_t k = 0; k < of_blocks.size(); ++k) of_blocks[k] = all[k];
+    return block_engine(Blocks::of(of_blocks), all.back());
+  }
+
+  /// Words past the last boundary of a block.
+  TALI_FN constexpr int phase() const { return static_cast<int>(position_ % group); }
+
+  TALI_FN friend constexpr bool operator==(const block_engine&, const block_engine&) = default;
+
+  /// The words of block number `index`.
+  TALI_FN constexpr void load(std::uint64_t index, std::uint32_t (&words)[group]) const {
+    const typename Blocks::counter c = blocks_.at(index);
+    typename Blocks::word x[Blocks::size] = {};
+    blocks_.run(c, Blocks::lowest(c), x);
+    for (int k = 0; k < Blocks::size; ++k) {
+      if constexpr (sizeof(typename Blocks::word) == 8) {
+        words[2 * k] = narrow(x[k]);
+        words[2 * k + 1] = narrow(x[k] >> 32);
+      } else {
+        words[k] = x[k];
+      }
+    }
+  }
+
+  /// A jump by a distance that is known beforehand.
+  class stride {
+   public:
+    TALI_FN constexpr explicit stride(std::uint64_t words) : words_{words} {}
+
+   private:
+    friend class block_engine;
+    std::uint64_t words_;
+  };
+
+  /// Words for one thread, from `first` on.
+  template <class Shape>
+  requires(Shape::count == 1) class cursor {
+   public:
+    TALI_FN constexpr cursor(const block_engine& e, std::uint64_t first, std::uint64_t)
+        : engine_{e}, at_{e.position_ + first} {}
+
+    /// The next n words. Of an aligned shape, they begin a block.
+    template <int n>
+    TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
+      std::uint32_t g[group] = {};
+      if (Shape::aligned || at_ % group == 0) {
+        for (int k = 0; k < n; k += group) {
+          engine_.load((at_ + static_cast<std::uint64_t>(k)) / group, g);
+          for (int j = 0; j < group && k + j < n; ++j) words[k + j] = g[j];
+        }
+      } else {
+        for (int k = 0; k < n; ++k) words[k] = engine_.word_at(at_ + static_cast<std::uint64_t>(k));
+      }
+    }
+
+    TALI_FN constexpr void advance(const stride& step) { at_ += step.words_; }
+
+   private:
+    block_engine engine_;
+    std::uint64_t at_;
+  };
+
+ private:
+  TALI_FN constexpr result_type word_at(std::uint64_t at) const {
+    std::uint32_t words[group] = {};
+    load(at / group, words);
+    const int wanted = static_cast<int>(at % group);
+    result_type w = words[0];
+    for (int k = 1; k < group; ++k) w = k == wanted ? words[k] : w;
+    return w;
+  }
+
+  Blocks blocks_;
+  std::uint64_t position_ = 0;
+};
+
+}  // namespace tali

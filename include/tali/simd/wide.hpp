@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of 128 bits, one at a time: compilers make them from the processor's own double-length products.
+#pragma once
+
+#include <tali/detail/compiler.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+__extension__ using uint128 = unsigned __int128;
+
+/// high 2^64 + low.
+TALI_FN constexpr uint128 join(std::uint64_t low, std::uint64_t high) {
+  return (static_cast<uint128>(high) << 64) | low;
+}
+TALI_FN constexpr std::uint64_t low_half(uint128 x) { return static_cast<std::uint64_t>(x); }
+TALI_FN constexpr std::uint64_t high_half(uint128 x) { return static_cast<std::uint64_t>(x >> 64); }
+
+/// a * b in full.
+TALI_FN constexpr wide_product<std::uint64_t> multiply_wide(std::uint64_t a, std::uint64_t b) {
+  const uint128 p = static_cast<uint128>(a) * b;
+  return {high_half(p), low_half(p)};
+}
+
+TALI_FN constexpr std::uint64_t rotate_left(std::uint64_t x, int n) {
+  return (x << (n & 63)) | (x >> (-n & 63));
+}
+
+}  // namespace tali

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""States of NumPy's bit generators and keys of JAX, as engines of tali with a state, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tali import _core
+
+_MASK = 2**64 - 1
+_WORDS = 2**128 - 1
+#: NumPy's name, and the multiplier of its recurrence
+_PCG = {"pcg64": ("PCG64", 0x2360ED051FC65DA44385DF649FCCF645), "pcg64-dxsm": ("PCG64DXSM", 0xDA942042E4DD58B5)}
+
+
+def text_of(engine: str, numbers: list[int]) -> str:
+    """The engine's name with its state."""
+    return f"{engine}:state={'/'.join(map(str, numbers))}"
+
+
+def from_numpy(state: Any) -> str:
+    """The engine that goes on where a bit generator of NumPy's stands."""
+    if hasattr(state, "bit_generator"):
+        state = state.bit_generator
+    if not isinstance(state, dict):
+        state = getattr(state, "state", state)
+    if not isinstance(state, dict) or "bit_generator" not in state or not isinstance(state.get("state"), dict):
+        raise TypeError(f"state is {type(state).__name__}; allowed: numpy.random.Generator, a bit generator of NumPy's, its state")
+    kind, inner = state["bit_generator"], state["state"]
+    half = int(bool(state.get("has_uint32", 0)))
+    if kind == "Philox":
+        key, counter = _numbers(inner, "key", 2), _numbers(inner, "counter", 4)
+        at = int(state["buffer_pos"])
+        if not 0 <= at <= 4 or (half and at == 0):
+            raise ValueError(f"buffer_pos is {at}; allowed: {half} ... 4")
+        return text_of("philox4x64", [*key, *counter, 2 * at - half])
+    for engine, (name, multiplier) in _PCG.items():
+        if kind == name:
+            at, increment = int(inner["state"]), int(inner["inc"])
+            if not 0 <= at <= _WORDS or not 0 <= increment <= _WORDS or increment % 2 == 0:
+                raise ValueError(f"inc is {increment}; allowed: odd, and below 2**128 as the state is")
+            if half:  # the upper half of the number before is at hand
+                at = (at - increment) * pow(multiplier, -1, 2**128) % 2**128
+            return text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half])
+    raise ValueError(f"bit_generator is {kind!r}; allowed: PCG64, PCG64DXSM, Philox")
+
+
+def to_numpy(engine: Any, first: int) -> dict[str, Any]:
+    """The state of NumPy's bit generator that goes on at word `first` of the engine's sequence."""
+    numbers = engine.state
+    if engine.name in _PCG:
+        name, multiplier = _PCG[engine.name]
+        low, high, increment_low, increment_high, position = numbers
+        increment = increment_high << 64 | increment_low
+        word = position + first
+        count = word // 2 + word % 2
+        # The sum of the multiplier's powers below count is exact where the powers are taken modulo (M - 1) 2^128.
+        power = pow(multiplier, count, (multiplier - 1) << 128)
+        state = ((high << 64 | low) * power + increment * ((power - 1) // (multiplier - 1))) % 2**128
+        return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": word % 2,
+                "uinteger": _half(engine, first) if word % 2 else 0}
+    if engine.name == "philox4x64":
+        key, counter, position = numbers[:2], numbers[2:6], numbers[6]
+        word = position + first
+        block, at = divmod(word // 2 + word % 2, 4)
+        if at == 0:  # NumPy keeps the block before
+            block, at = block - 1, 4
+        whole = (sum(x << (64 * k) for k, x in enumerate(counter)) + block) % 2**256
+        counter = [whole >> (64 * k) & _MASK for k in range(4)]
+        source = _core.Source(_core.Engine(text_of("philox4x64", [*key, *counter, 0])), 0)
+        return {"bit_generator": "Philox",
+                "state": {"counter": np.array(counter, np.uint64), "key": np.array(key, np.uint64)},
+                "buffer": _bits(source, np.uint64, 4), "buffer_pos": at, "has_uint32": word % 2,
+                "uinteger": _half(engine, first) if word % 2 else 0}
+    raise ValueError(f"engine is {engine.name!r}; allowed: {', '.join([*_PCG, 'philox4x64'])}")
+
+
+def from_jax(key: Any, bits: int) -> str:
+    """The engine of jax.random.bits of a key."""
+    if bits not in (32, 64):
+        raise ValueError(f"bits is {bits!r}; allowed: 32, 64")
+    if str(getattr(key, "dtype", "")).startswith("key<"):
+        if str(key.dtype) != "key<fry>":
+            raise ValueError(f"key is of {key.dtype}; allowed: Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
+        import jax  # a key of this type comes from there
+
+        key = jax.random.key_data(key)
+    data = np.asarray(key)
+    if data.shape != (2,) or data.dtype != np.uint32:
+        raise ValueError(f"key is of shape {data.shape} and {data.dtype}; allowed: one key, or its two words of uint32")
+    return text_of("threefry2x32-jax" if bits == 32 else "threefry2x32-jax64", [int(data[0]), int(data[1]), 0, 0])
+
+
+def _numbers(inner: dict[str, Any], name: str, count: int) -> list[int]:
+    numbers = [int(x) for x in inner[name]]
+    if len(numbers) != count or not all(0 <= x <= _MASK for x in numbers):
+        raise ValueError(f"{name} has {len(numbers)} numbers; allowed: {count} below 2**64")
+    return numbers
+
+
+def _bits(source: Any, dtype: Any, n: int) -> np.ndarray:
+    from tali._by_name import Named
+
+    return Named().fill(source, None, "bits", n, dtype, None, {})
+
+
+def _half(engine: Any, first: int) -> int:
+    """The word at an index."""
+    return int(_bits(_core.Source(engine, 0).at(first), np.uint32, 1)[0])

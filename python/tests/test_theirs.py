@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words of NumPy's bit generators and of JAX's keys: the same, at any index, and states in and out."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tali
+
+KINDS = {"pcg64": np.random.PCG64, "pcg64-dxsm": np.random.PCG64DXSM, "philox4x64": np.random.Philox}
+SEEDED = {"pcg64": "pcg64", "pcg64-dxsm": "pcg64-dxsm", "philox4x64": "philox4x64:seeding=numpy"}
+
+kinds = pytest.mark.parametrize("engine", sorted(KINDS))
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def raw(sequence, n, first=0):
+    return sequence.fill("bits", size=n, first=first, dtype="uint64")
+
+
+@kinds
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, st.integers(0, 40))
+def test_seeds_and_streams_are_seed_sequences(engine, seed, stream):
+    source = np.random.SeedSequence(seed)
+    child = source if stream == 0 else source.spawn(stream)[stream - 1]
+    assert (raw(tali.Sequence(SEEDED[engine], seed, stream), 50) == KINDS[engine](child).random_raw(50)).all()
+
+
+@kinds
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, st.integers(0, 2**60))
+def test_any_index(engine, seed, index):
+    index -= index % 4  # Philox goes on by blocks
+    theirs = KINDS[engine](seed)
+    theirs.advance(index // 4 if engine == "philox4x64" else index)
+    assert (raw(tali.Sequence(SEEDED[engine], seed), 9, first=index) == theirs.random_raw(9)).all()
+
+
+@kinds
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.integers(0, 20), st.booleans())
+def test_states_go_on_here(engine, seed, taken, half):
+    rng = np.random.Generator(KINDS[engine](seed))
+    rng.bit_generator.random_raw(taken)
+    if half:
+        rng.integers(2**32, dtype=np.uint32)
+    for state in (rng, rng.bit_generator, rng.bit_generator.state):
+        sequence = tali.Sequence.from_numpy(state)
+        copy = KINDS[engine](0)
+        copy.state = rng.bit_generator.state
+        if half:
+            theirs = np.random.Generator(copy).integers(2**32, size=21, dtype=np.uint32)
+            assert (sequence.fill("bits", size=21, dtype="uint32") == theirs).all()
+        else:
+            assert (raw(sequence, 21) == copy.random_raw(21)).all()
+        again = pickle.loads(pickle.dumps(sequence))
+        assert again == sequence and (raw(again, 3) == raw(sequence, 3)).all()
+
+
+@kinds
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.integers(0, 2**62))
+def test_states_go_on_there(engine, seed, first):
+    sequence = tali.Sequence(engine, seed)
+    theirs = KINDS[engine](0)
+    theirs.state = sequence.numpy_state(first)
+    words = np.random.Generator(theirs).integers(2**32, size=21, dtype=np.uint32)
+    assert (words == sequence.fill("bits", first=first, size=21, dtype="uint32")).all()
+    again = tali.Sequence.from_numpy(sequence.numpy_state(first))
+    assert (again.fill("bits", size=21, dtype="uint32") == words).all()
+
+
+def test_other_states_are_refused():
+    with pytest.raises(ValueError, match="bit_generator is 'SFC64'; allowed: PCG64, PCG64DXSM, Philox"):
+        tali.Sequence.from_numpy(np.random.SFC64(1))
+    with pytest.raises(TypeError, match="state is int; allowed"):
+        tali.Sequence.from_numpy(7)
+    state = np.random.PCG64(1).state
+    state["state"]["inc"] += 1
+    with pytest.raises(ValueError, match="allowed: odd"):
+        tali.Sequence.from_numpy(state)
+    with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: pcg64, pcg64-dxsm, philox4x64"):
+        tali.Sequence("pcg32", 1).numpy_state()
+    with pytest.raises(ValueError, match="seed is 3; allowed: 0 with a state"):
+        tali.Sequence("pcg64:state=1/2/3/4/0", 3)
+    for key in ([1, 2], np.zeros(3, np.uint32), np.zeros(2, np.int64)):
+        with pytest.raises(ValueError, match="allowed: one key, or its two words of uint32"):
+            tali.Sequence.from_jax(key)
+    with pytest.raises(ValueError, match="bits is 16; allowed: 32, 64"):
+        tali.Sequence.from_jax(np.zeros(2, np.uint32), bits=16)
+
+
+@pytest.mark.parametrize("engine", ["philox4x64", "threefry2x32", "threefry4x64", "pcg64", "pcg64-dxsm"])
+def test_methods_of_a_generator(engine):
+    sequence = tali.Sequence(engine, 5)
+    whole = sequence.normal(size=3000)
+    assert (sequence.normal(first=1001, size=500) == whole[1001:1501]).all() and abs(whole.mean()) < 0.1
+    scales = np.linspace(1, 2, 3000)
+    assert np.allclose(sequence.normal(0, scales), whole * scales)
+    bounded = sequence.integers(np.zeros(100, int), np.arange(1, 101))
+    assert (bounded >= 0).all() and (bounded < np.arange(1, 101)).all()
+    assert (sequence.weibull(scales)[:5] == [sequence.weibull(a, first=i) for i, a in enumerate(scales[:5])]).all()
+    rng = np.random.Generator(tali.BitGenerator(engine, 5))
+    assert rng.integers(2**64, dtype=np.uint64) == raw(sequence, 1)[0]
+    with pytest.raises(ValueError, match=f"engine is '{engine}'; allowed: with gamma"):
+        sequence.gamma(2.0)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.lists(st.integers(1, 9), min_size=1, max_size=3))
+def test_jax_bits_of_any_shape(seed, shape):
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    with jax.threefry_partitionable(True):
+        key = jax.random.key(seed)
+        theirs = np.asarray(jax.random.bits(key, tuple(shape)))
+        folded = np.asarray(jax.random.bits(jax.random.fold_in(key, 7), tuple(shape)))
+    assert (tali.Sequence.from_jax(key).fill("bits", size=tuple(shape), dtype="uint32") == theirs).all()
+    assert (tali.Sequence.from_jax(jax.random.key_data(key)).fill("bits", size=tuple(shape), dtype="uint32") == theirs).all()
+    assert (tali.Sequence("threefry2x32-jax", seed).fill("bits", size=tuple(shape), dtype="uint32") == theirs).all()
+    assert (tali.Sequence("threefry2x32-jax", seed, 7).fill("bits", size=tuple(shape), dtype="uint32") == folded).all()
+
+
+def test_jax_bits_of_64():
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    with jax.threefry_partitionable(True), jax.enable_x64(True):
+        key = jax.random.key(1234)
+        theirs = np.asarray(jax.random.bits(key, (3, 50), np.uint64))
+    assert (tali.Sequence.from_jax(key, bits=64).fill("bits", size=(3, 50), dtype="uint64") == theirs).all()

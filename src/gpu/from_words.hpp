@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values by way of words in device memory, some at a time, which stay in the cache.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+/// Words that are made at a time where a second kernel turns them into values.
+inline constexpr std::size_t scratch_words = std::size_t{1} << 22;
+
+/// Makes values first ... first + n - 1 of k words each. Batches of `batch` values are made whole, so the
+/// words begin with a batch.
+/// @param make     make(word, words, to): enqueues `words` words of the sequence from number `word` on; calls
+///                 follow one another without gaps
+/// @param convert  convert(words, skip, done, values): enqueues `values` values, from number `done` of the
+///                 range on, from words, of which the first are those of the batch that lies `skip` values
+///                 back
+template <class Make, class Convert>
+void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
+                       std::size_t batch, const Make& make, const Convert& convert) {
+  const auto before = static_cast<std::size_t>(first % batch);
+  const std::size_t at_a_time = scratch_words / k / batch * batch, end = before + n;
+  const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
+  const runtime::stream_memory<std::uint32_t> scratch(room * k, stream);
+  for (std::size_t done = 0; done < end; done += at_a_time) {
+    const std::size_t until = std::min(done + at_a_time, end);
+    make((first - before + done) * k, ((until - done) + batch - 1) / batch * batch * k, scratch.at());
+    const std::size_t skip = done == 0 ? before : 0;
+    convert(scratch.at(), skip, done + skip - before, until - done - skip);
+  }
+}
+
+}  // namespace tali::cuda_driver

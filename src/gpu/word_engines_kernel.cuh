@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bulk kernel of word engines: a thread makes a whole group of the engine a step, and stores it in
+// vectors of 16 bytes where the destination is aligned to groups.
+#pragma once
+
+#include <cstdint>
+
+#include <tali/detail/device.hpp>
+#include <tali/simd/bits.hpp>
+
+#include "gpu/finish.cuh"
+
+namespace tali::cuda_driver {
+
+/// Words that a thread makes a step.
+template <class E>
+inline constexpr int words_a_step = E::group < 4 ? 4 : E::group;
+
+/// A range of words, cut into units of words_a_step words. The first unit begins `skip` words before the
+/// range, with a group of the engine.
+struct word_range {
+  std::uint64_t first, words;
+  std::uint64_t skip;
+  std::uint64_t units;
+  std::uint64_t stride, block_span, steps;  ///< in units
+  bool aligned;                             ///< units begin at multiples of 16 bytes
+};
+
+/// The units of a range, but for how threads share them out.
+/// @param phase  words that the engine stands past the last boundary of a group
+template <class E>
+word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_t* to, int phase) {
+  constexpr auto group = static_cast<std::uint64_t>(E::group), width = std::uint64_t{words_a_step<E>};
+  const std::uint64_t at = reinterpret_cast<std::uintptr_t>(to) / sizeof *to;
+  word_range r{};
+  r.first = first;
+  r.words = words;
+  r.skip = (first + static_cast<std::uint64_t>(phase)) % group;
+  // A unit that begins further back may be aligned, if the engine's words reach there.
+  for (std::uint64_t skip = r.skip; skip < width && !r.aligned; skip += group) {
+    if ((at - skip) % 4 != 0 || (skip != r.skip && skip > first)) continue;
+    r.aligned = true;
+    r.skip = skip;
+  }
+  r.units = (words + r.skip + width - 1) / width;
+  return r;
+}
+
+template <class E, class Finish>
+__global__ void __launch_bounds__(1024)
+    word_engine_kernel(const E engine, const word_range r, const typename E::stride stride,
+                       const Finish finish, std::uint32_t* to) {
+  constexpr int width = words_a_step<E>;
+  std::uint64_t unit = r.block_span * blockIdx.x + threadIdx.x;
+  if (unit >= r.units) return;
+  typename E::template cursor<aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
+  for (std::uint64_t left = r.steps; left != 0 && unit < r.units; --left, unit += r.stride) {
+    std::uint32_t w[width];
+    at.take(w);
+    finish(w);
+    // Before the range it wraps to beyond it.
+    const std::uint64_t index = unit * width - r.skip;
+    if (r.aligned && index < r.words && r.words - index >= width) {
+#pragma unroll
+      for (int k = 0; k < width; k += 4) {
+        word_vector<4> v;
+#pragma unroll
+        for (int j = 0; j < 4; ++j) v.w[j] = w[k + j];
+        *reinterpret_cast<word_vector<4>*>(to + index + k) = v;
+      }
+    } else {
+#pragma unroll
+      for (int k = 0; k < width; ++k) {
+        if (index + static_cast<std::uint64_t>(k) < r.words) to[index + static_cast<std::uint64_t>(k)] = w[k];
+      }
+    }
+    at.advance(stride);
+  }
+}
+
+}  // namespace tali::cuda_driver

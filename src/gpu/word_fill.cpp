@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of word engines: words into place, uniform numbers on the way, or values from words.
+#include <tali/catalogue.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "gpu/bank_kernels.hpp"
+#include "gpu/from_words.hpp"
+#include "gpu/kernels.hpp"
+#include "gpu/word_engines.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+using detail::fill_job;
+
+/// Calls values_from_words with the engine's words.
+template <class Convert>
+void from_words(const cuda& where, const fill_job& job, int words, std::size_t batch,
+                const Convert& convert) {
+  const word_launcher launch = word_engine_kernels().launch[job.engine_index];
+  values_from_words(
+      where.stream, job.first, job.n, static_cast<std::uint64_t>(words), batch,
+      [&](std::uint64_t first, std::uint64_t n, std::uint32_t* to) {
+        launch(where, job.engine, first, n, to, {});
+      },
+      convert);
+}
+
+}  // namespace
+
+void fill_word_engine(const cuda& where, const fill_job& job, cuda_failures* record) {
+  const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
+  if (job.arrays != nullptr) {
+    from_words(where, job, words, 1,
+               [&](const std::uint32_t* at, std::size_t, std::size_t done, std::size_t n) {
+                 launch_arrays_from_words(where, job, record, at, done, n);
+               });
+    return;
+  }
+  const finish_of_distribution f = find_finish(job.distribution_index);
+  const auto k = static_cast<std::uint64_t>(words);
+  const auto phase = static_cast<std::uint64_t>(word_engine_kernels().phase[job.engine_index](job.engine));
+  if (f.known && (f.finish == finish_kind::words || phase % k == 0)) {
+    word_engine_kernels().launch[job.engine_index](where, job.engine, job.first * k, job.n * k,
+                                                   static_cast<std::uint32_t*>(job.to), f);
+    return;
+  }
+  from_words(
+      where, job, words, detail::batch_of(job.distribution_index),
+      [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
+        launch_convert(job.distribution_index, job.distribution, at, skip,
+                       static_cast<char*>(job.to) + done * bytes, n, where.stream);
+      });
+}
+
+void fill_word_engine_categories(const cuda& where, const fill_job& job) {
+  from_words(where, job, categorical::words, 1,
+             [&](const std::uint32_t* at, std::size_t, std::size_t done, std::size_t n) {
+               launch_convert_categories(*static_cast<const categorical_view*>(job.distribution), at,
+                                         static_cast<std::uint32_t*>(job.to) + done, n, where.stream);
+             });
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines of kind words: their words and values at every place and index, as their definition has them, and
+// what they are equal to.
+#include "support/word_engines.hpp"
+
+#include <random>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include <tali/draws.hpp>
+#include <tali/engine/seed_sequence.hpp>
+#include <tali/text.hpp>
+
+#include "support/refusal.hpp"
+
+namespace tali::test {
+namespace {
+
+/// Indices of words about which carries lie: 0, 2^32, 2^34, 2^63, and anywhere.
+std::uint64_t interesting_word(std::mt19937_64& random) {
+  const std::uint64_t near = random() % 3000;
+  switch (random() % 5) {
+    case 0:
+      return near;
+    case 1:
+      return (std::uint64_t{1} << 32) - near;
+    case 2:
+      return (std::uint64_t{1} << 34) - near;
+    case 3:
+      return (std::uint64_t{1} << 63) - near;
+    default:
+      return random() >> 1;
+  }
+}
+
+/// A name and where it stands.
+template <class E>
+E any_of(std::mt19937_64& random) {
+  E e(random(), random() & E::max_stream);
+  if (random() % 2 == 0) e.discard(random() % 100);
+  return e;
+}
+
+TEST(WordEngines, WordsByCallByIndexAndByFill) {
+  std::mt19937_64 random(11);
+  each_word_engine([&]<class E>(type_list<E>) {
+    for (const place& p : places()) {
+      for (int round = 0; round < 12; ++round) {
+        const E e = any_of<E>(random);
+        const std::uint64_t first = interesting_word(random);
+        const std::size_t n = random() % (round % 2 == 0 ? 40 : 9000) + 1;
+        const auto expected = by_definition(e, bits<std::uint32_t>(), first, n);
+        if (!makes(p, e)) continue;
+        ASSERT_EQ(bytes_at(p, e, bits<std::uint32_t>(), first, n, random() % 17), expected)
+            << p.name << ' ' << E::name << " first " << first << " n " << n;
+        const std::size_t at = random() % n;
+        std::uint32_t one;
+        std::memcpy(&one, expected.data() + 4 * at, 4);
+        ASSERT_EQ(e.word(first + at), one) << E::name;
+      }
+    }
+  });
+}
+
+TEST(WordEngines, ValuesAreThoseOfTheirWords) {
+  std::mt19937_64 random(12);
+  const std::vector<place> all = places();
+  each_word_engine([&]<class E>(type_list<E>) {
+    distributions::for_each([&]<class D>(int, type_list<D>) {
+      const D d = example<D>();
+      for (int round = 0; round < 4; ++round) {
+        const place& p = all[random() % all.size()];
+        const E e = any_of<E>(random);
+        if (!makes(p, e)) continue;
+        const std::uint64_t first = interesting_word(random) / D::words;
+        const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
+        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 5), by_definition(e, d, first, n))
+            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
+            << " first " << first << " n " << n;
+      }
+    });
+  });
+}
+
+TEST(WordEngines, NumbersOf64BitsAreTwoWords) {
+  std::mt19937_64 random(13);
+  each_word_engine([&]<class E>(type_list<E>) {
+    const E e(random(), random() & E::max_stream);
+    std::vector<std::uint64_t> numbers(999);
+    fill(cpu{}, e, bits<std::uint64_t>(), 5, numbers);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      ASSERT_EQ(numbers[i], e.word(10 + 2 * i) | std::uint64_t{e.word(11 + 2 * i)} << 32) << E::name;
+  });
+}
+
+TEST(WordEngines, SkippingIsStepping) {
+  std::mt19937_64 random(14);
+  each_word_engine([&]<class E>(type_list<E>) {
+    E stepping(11, 12 & E::max_stream);
+    const E start = stepping;
+    std::uint64_t at = 0;
+    for (int round = 0; round < 100; ++round) {
+      E skipping = start;
+      skipping.discard(at);
+      ASSERT_EQ(skipping.word(0), stepping.word(0)) << E::name << " at " << at;
+      ASSERT_EQ(start.word(at), stepping.word(0)) << E::name << " at " << at;
+      for (std::uint64_t k = random() % 300; k > 0; --k, ++at) stepping();
+    }
+    E once = start, twice = start;
+    const std::uint64_t a = random() >> 2, b = random() >> 2;
+    once.discard(a + b);
+    twice.discard(a);
+    ASSERT_EQ(start.word(a), twice.word(0)) << E::name;
+    twice.discard(b);
+    ASSERT_EQ(once, twice) << E::name;
+    ASSERT_EQ(once(), twice()) << E::name;
+    ASSERT_EQ(once(), twice()) << E::name;
+  });
+}
+
+TEST(WordEngines, SeedsAndStreamsDiffer) {
+  each_word_engine([]<class E>(type_list<E>) {
+    EXPECT_NE(E(1, 0), E(2, 0)) << E::name;
+    EXPECT_NE(E(1, 0).word(0), E(2, 0).word(0)) << E::name;
+    EXPECT_NE(E(1, 0).word(0), E(1, 1).word(0)) << E::name;
+    EXPECT_NE(E(1, E::max_stream).word(0), E(1, 0).word(0)) << E::name;
+  });
+}
+
+TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
+  std::vector<float> x(4);
+  each_word_engine([&]<class E>(type_list<E>) {
+    const auto said = refusal([&] { fill(cpu{}, any_engine(E(1)), any_distribution("gamma", "f32"), 0, x); });
+    EXPECT_EQ(said, "engine is '" + std::string(E::name) +
+                        "'; allowed: with gamma, whose samples take words by a counter: "
+                        "philox4x32, philox4x32-7");
+  });
+}
+
+template <class E>
+concept has_state = requires(const E e) {
+  E::restored(e.saved());
+};
+
+TEST(WordEngines, StatesAreTextAndBack) {
+  std::mt19937_64 random(15);
+  each_word_engine([&]<class E>(type_list<E>) {
+    if constexpr (has_state<E>) {
+      E e(random(), random() & E::max_stream);
+      e.discard(random() % 1000);
+      std::stringstream text;
+      text << e;
+      E back;
+      text >> back;
+      ASSERT_FALSE(text.fail()) << E::name;
+      ASSERT_EQ(back, e) << E::name;
+      ASSERT_EQ(E(back)(), E(e)()) << E::name;
+      std::string option = std::string(E::name) + ":state=";
+      const std::vector<std::uint64_t> numbers = any_engine(e).state();
+      for (std::size_t k = 0; k < numbers.size(); ++k)
+        option += (k == 0 ? "" : "/") + std::to_string(numbers[k]);
+      const any_engine named(option);
+      ASSERT_NE(named.get_if<E>(), nullptr);
+      EXPECT_EQ(*named.get_if<E>(), e) << E::name;
+      EXPECT_EQ(any_engine(option).state(), numbers);
+      EXPECT_EQ(refusal([&] { any_engine(option, 7); }),
+                "seed is 7; allowed: 0 with a state, which takes their place");
+      EXPECT_EQ(refusal([&] { any_engine(option + "/1"); }),
+                "engine state is '" + option.substr(option.find('=') + 1) + "/1'; allowed: " +
+                    std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+      std::stringstream nonsense("no engine");
+      nonsense >> back;
+      EXPECT_TRUE(nonsense.fail());
+      EXPECT_EQ(back, e);
+    }
+  });
+  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }),
+            "engine state is 4; allowed: odd, the increment's low half");
+  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }),
+            "engine state is 4294967296; allowed: 0 ... 4294967295 for words of the key");
+}
+
+TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
+  // numpy.random.Philox(12345) and PCG64(12345), their first numbers; pcg64 of the author's C library.
+  const auto first = [](const char* text, std::uint64_t seed, std::uint64_t stream) {
+    std::uint64_t x = 0;
+    fill(cpu{}, any_engine(text, seed, stream), any_distribution("bits", "u64"), 0, &x, 1);
+    return x;
+  };
+  EXPECT_EQ(first("philox4x64:seeding=numpy", 12345, 0), 0x6bb68ec5e0887940u);
+  EXPECT_EQ(first("philox4x64:seeding=numpy", 12345, 3), 0xab10f1032e4b6034u);
+  EXPECT_EQ(first("philox4x64:seeding=plain", 12345, 3), first("philox4x64", 12345, 3));
+  EXPECT_EQ(first("pcg64", 12345, 0), 0x3a32b18db2ffc19du);
+  EXPECT_EQ(first("pcg64:seeding=plain", 42, 54), 0x86b1da1d72062b68u);
+  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }),
+            "engine seeding is 'jax'; allowed: numpy, plain");
+  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }),
+            "engine is 'threefry2x32:seeding=numpy'; allowed: threefry2x32:state=N/N/...");
+}
+
+TEST(WordEngines, SeedSequenceIsNumPys) {
+  const auto words = [](seed_sequence s) {
+    std::vector<std::uint32_t> w(6);
+    for (std::uint32_t& x : w) x = s.next();
+    return w;
+  };
+  using answer = std::vector<std::uint32_t>;
+  EXPECT_EQ(words(seed_sequence(0)),
+            (answer{0xb0f478beu, 0xdb2cd7e7u, 0x2c71ba49u, 0xabf4641au, 0x9d7b8d41u, 0x20c6ed6du}));
+  EXPECT_EQ(words(seed_sequence(0x123456789abcdefu)),
+            (answer{0xc001220au, 0xdb810720u, 0xcdd7fe5bu, 0x863d28du, 0xdbd11bfau, 0x118b9caau}));
+  EXPECT_EQ(words(seed_sequence(7, 1)),
+            (answer{0x4797b856u, 0x2efe612du, 0x6e93dfd5u, 0xf3f7f6cbu, 0xd32a582bu, 0x32f8c02bu}));
+  EXPECT_EQ(words(seed_sequence(7, 0x100000002u)),
+            (answer{0xed6d34b3u, 0x4f6291eu, 0xa06768b8u, 0x99ecda5cu, 0x12b0541eu, 0x96acb274u}));
+  const answer entropy = {1, 2, 3, 4, 5, 6};
+  EXPECT_EQ(words(seed_sequence(std::span<const std::uint32_t>(entropy))),
+            (answer{0x1d1bca21u, 0xebcd001du, 0xb202608bu, 0xcfea83a4u, 0xe4fcf5b6u, 0x9b21dd81u}));
+}
+
+TEST(WordEngines, ServeCategoriesFunctorsAndBlocks) {
+  each_word_engine([]<class E>(type_list<E>) {
+    const E e(3, 1);
+    const categorical d(std::vector<double>{1, 2, 3});
+    std::vector<std::uint32_t> x(5000), part(100);
+    fill(cpu{}, e, d, 7, x);
+    fill(cpu{}, e, d, 4007, part);
+    EXPECT_TRUE(std::equal(part.begin(), part.end(), x.begin() + 4000)) << E::name;
+    for (std::size_t i = 0; i < 50; ++i) {
+      const std::uint32_t w[2] = {e.word(2 * (7 + i)), e.word(2 * (7 + i) + 1)};
+      ASSERT_EQ(x[i], d.view()(w)) << E::name;
+    }
+    // Every second row of ten elements.
+    std::vector<std::uint32_t> words(1000), rows(991);
+    fill(cpu{}, e, bits<std::uint32_t>(), 0, words);
+    fill(cpu{}, any_engine(e), any_distribution(bits<std::uint32_t>()), 0, words.data(), words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], e.word(i)) << E::name;
+  });
+}
+
+}  // namespace
+}  // namespace tali::test

@@ -50,10 +50,10 @@ def main() -> None:
     subprocess.run([options.python, str(ROOT / "docs/site/python_pages.py"), str(made / "python")], check=True)
 
     environment = dict(os.environ, TALI_DOCS_GENERATED=str(made), NO_MKDOCS_2_WARNING="1")
-    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean", "--site-dir", str(to)],
-                          cwd=ROOT, env=environment)
+    done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--site-dir", str(to)],
+                          cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        sys.exit(done.returncode)
+        sys.exit("".join(line for line in done.stdout.splitlines(True) if not line.startswith("INFO")))
     print(f"the site is in {to}; to read it: {sys.executable} -m http.server --directory {to}")
 
 

@@ -20,6 +20,9 @@ LINK = re.compile(r"(?<=\]\()([^)\s#]+)(#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cpp", ".cuh": "cpp", ".h": "c", ".c": "c", ".py": "python", ".sh": "bash",
              ".patch": "diff", ".json": "json", ".cmake": "cmake", ".f90": "fortran"}
+# Pages of the repository's root that the navigation has.
+ROOT_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
+              "CHANGELOG.md": "changes.md", "THIRD_PARTY.md": "third-party.md"}
 SOURCE = "source/"  # the site's folder for files of the repository
 
 
@@ -82,8 +85,8 @@ def page_of(path: pathlib.Path) -> str:
     if path.is_relative_to(DOCS):
         inner = path.relative_to(DOCS).as_posix()
         return f"{inner}/{'README' if (path / 'README.md').exists() else 'index'}.md"
-    if path == ROOT / "README.md":
-        return "index.md"
+    if path.parent == ROOT and path.name in ROOT_PAGES:
+        return ROOT_PAGES[path.name]
     name = path.relative_to(ROOT).as_posix()
     return f"{SOURCE}{name}.md" if path.is_file() and path.suffix != ".md" else f"{SOURCE}{name}" + (
         "" if path.is_file() else "/index.md")
@@ -110,7 +113,7 @@ def contents(path: pathlib.Path) -> str:
 
 def on_files(files, config):
     """Adds the first page, the references, and the pages of what is linked outside of docs/."""
-    texts = {"index.md": (ROOT / "README.md", (ROOT / "README.md").read_text())}
+    texts = {page: (ROOT / name, (ROOT / name).read_text()) for name, page in ROOT_PAGES.items()}
     for path in sorted(generated().rglob("*.md")):
         texts["reference/" + path.relative_to(generated()).as_posix()] = (None, path.read_text())
     waiting = [(f.abs_src_path, pathlib.Path(f.abs_src_path).read_text()) for f in files.documentation_pages()]

@@ -68,7 +68,7 @@ def signature_of(name: str, function: Any) -> str:
         text = str(inspect.signature(function))
     except (TypeError, ValueError):
         return f"{name}(...)"
-    text = re.sub(r"'((?:[^'\"]|\"[^\"]*\")*)'(?=[,)]| =|$| ->)", r"\1", text)  # annotations are text
+    text = re.sub(r"(: |-> )'((?:[^'\"]|\"[^\"]*\")*)'", r"\1\2", text)  # annotations are text
     text = re.sub(r": Any(?= =|[,)])| -> (Any|None)$", "", text)
     text = re.sub(r"\(self(, )?", "(", text)
     return f"{name}{text}"

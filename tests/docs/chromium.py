@@ -66,7 +66,7 @@ class Browser:
                 return answer["result"]
             self.events.append(answer)
 
-    def wait_for(self, method: str, seconds: float = 30) -> dict:
+    def wait_for(self, method: str, seconds: float = 120) -> dict:
         """The next event of this name, of those that came already or will."""
         until = time.monotonic() + seconds
         while True:

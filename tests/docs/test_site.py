@@ -9,6 +9,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import threading
 import unittest
 import urllib.parse
@@ -35,13 +36,20 @@ LOOK = """(() => {
     if (ratio < 4) faint.push(e.tagName + ' ' + ratio.toFixed(1) + ' ' + e.textContent.trim().slice(0, 40));
   }
   return {
-    width: document.documentElement.scrollWidth, window: innerWidth, title: document.title,
+    width: document.documentElement.scrollWidth,
     size: parseFloat(getComputedStyle(document.querySelector('article')).fontSize),
     back: light(behind(document.querySelector('article'))), faint: faint.slice(0, 3),
     nameless: [...document.querySelectorAll('article img')].filter(i => !(i.alt || '').trim()).map(i => i.src),
     missing: [...document.querySelectorAll('article img')].filter(i => i.complete && !i.naturalWidth).map(i => i.src),
   };
 })()"""
+
+
+# A page with one fault of each kind.
+FAULTY = """<!DOCTYPE html><title>Faulty</title><meta name="viewport" content="width=device-width">
+<body style="margin: 0; background: white"><article style="font-size: 9px">
+<p style="color: #eee">faint</p><img src="none.png"><div style="width: 900px">wide</div></article>
+<script>throw new Error("an error of the page")</script>"""
 
 
 class Page(html.parser.HTMLParser):
@@ -84,6 +92,15 @@ class Links(unittest.TestCase):
                     dead.append(f"{path.relative_to(SITE)}: {link}: no such heading")
         self.assertEqual(dead, [])
 
+    def test_no_markdown_is_left(self):
+        left = []
+        for path in pages():
+            text = re.search(r"(?s)<article.*?</article>", path.read_text())
+            plain = re.sub(r"(?s)<(pre|code|script)\b.*?</\1>", "", text.group() if text else "")
+            for pattern in (r"\|\s?-{3,}", r"<p>[^<]*\n\s*[-*] \w", r"&lt;!--", r"<p>[^<]*\n\d+\. ", r"```"):
+                left += [f"{path.relative_to(SITE)}: {m.group()[-60:]!r}" for m in re.finditer(pattern, plain)]
+        self.assertEqual(left, [])
+
     def test_pages_of_all_kinds(self):
         for page in ("tutorials/monte-carlo", "howto/streams", "explain/law", "choose", "faq", "gallery", "versioning",
                      "from/numpy", "contributing", "reference/cpp/generator", "reference/c/tali", "reference/python/generator",
@@ -106,16 +123,20 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     index = True
 
     def do_GET(self):
-        if self.index or not self.path.endswith("search_index.json"):
+        if self.path == "/faulty.html":
+            self.answer("text/html", FAULTY)
+        elif not self.index and self.path.endswith("search_index.json"):
+            whole = json.loads((SITE / "search" / "search_index.json").read_text())
+            self.answer("application/json", json.dumps(dict(whole, docs=whole["docs"][:1])))
+        else:
             super().do_GET()
-            return
-        whole = json.loads((SITE / "search" / "search_index.json").read_text())
-        short = json.dumps(dict(whole, docs=whole["docs"][:1])).encode()
+
+    def answer(self, kind, text):
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(short)))
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(text.encode())))
         self.end_headers()
-        self.wfile.write(short)
+        self.wfile.write(text.encode())
 
     def log_message(self, *arguments):
         pass
@@ -165,7 +186,8 @@ class InBrowser(unittest.TestCase):
                     found.append(f"asks {url}, which is not the site's")
         return [f"{page}: {fault}" for fault in found]
 
-    def check(self, every, size, scheme):
+    def found(self, every, size, scheme):
+        """What is wrong with pages."""
         self.look(size, scheme)
         # Every page would read the megabyte that the search reads, which has a test of its own.
         self.handler.index = False
@@ -179,19 +201,26 @@ class InBrowser(unittest.TestCase):
             found += [f"{page}: the picture {p} has no text" for p in look["nameless"]]
             found += [f"{page}: the picture {p} does not load" for p in look["missing"]]
             found += [f"{page}: hard to read, {f}" for f in look["faint"]]
-            if look["width"] > look["window"] + 1:
-                found.append(f"{page}: {look['width']} pixels wide in a window of {look['window']}")
+            if look["width"] > size[0] + 1:  # a phone's own innerWidth grows with what is too wide
+                found.append(f"{page}: {look['width']} pixels wide in a window of {size[0]}")
             if look["size"] < 14:
                 found.append(f"{page}: text of {look['size']} pixels")
             if (look["back"] < 0.2) != (scheme == "dark"):
                 found.append(f"{page}: not {scheme}")
-        self.assertEqual(found, [])
+        return found
 
     def test_every_page_on_a_phone_in_the_dark(self):
-        self.check(pages(), PHONE, "dark")
+        self.assertEqual(self.found(pages(), PHONE, "dark"), [])
 
     def test_pages_on_a_desk_in_the_light(self):
-        self.check([SITE / p for p in ("index.html", "gallery.html", "performance.html", "reference/cpp/fill.html")], DESK, "light")
+        some = [SITE / f"{p}.html" for p in ("index", "gallery", "performance", "reference/cpp/fill")]
+        self.assertEqual(self.found(some, DESK, "light"), [])
+
+    def test_faults_are_found(self):
+        found = "\n".join(self.found([SITE / "faulty.html"], PHONE, "dark"))
+        for fault in ("none.png has no text", "none.png does not load", "hard to read, P 1.2 faint", "900 pixels wide", "not dark",
+                      "text of 9 pixels", "404 for", "an error of the page"):
+            self.assertIn(fault, found)
 
     def test_search(self):
         self.look(DESK, "light")

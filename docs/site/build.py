@@ -34,6 +34,7 @@ def main() -> None:
     parser.add_argument("--python", required=True, help="a Python that has the package tali")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for what is generated")
     parser.add_argument("--to", type=pathlib.Path, required=True, help="folder of the site")
+    parser.add_argument("--web", type=pathlib.Path, help="folder of the page that runs tali in the browser (make web), if there is one")
     options = parser.parse_args()
     work, to = options.work.resolve(), options.to.resolve()
     made = work / "generated"
@@ -50,6 +51,7 @@ def main() -> None:
     subprocess.run([options.python, str(ROOT / "docs/site/python_pages.py"), str(made / "python")], check=True)
 
     environment = dict(os.environ, TALI_DOCS_GENERATED=str(made), NO_MKDOCS_2_WARNING="1")
+    environment["TALI_DOCS_WEB"] = str(options.web.resolve()) if options.web and (options.web / "index.html").exists() else ""
     done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--clean", "--site-dir", str(to)],
                           cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:

@@ -26,6 +26,15 @@ ROOT_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "SE
 SOURCE = "source/"  # the site's folder for files of the repository
 
 
+# The page that runs tali in the browser, where `make web` has built it, and the page that leads to it.
+WEB = os.environ.get("TALI_DOCS_WEB", "")
+BROWSER = """# In your browser
+
+[Open the page](play/index.html): tali's headers as WebAssembly, with an engine, a seed, a stream, an index and a distribution to play with.
+The numbers are the ones that every other page speaks of, bit for bit, and the page checks that against the pinned digests.
+"""
+
+
 def generated() -> pathlib.Path:
     """Where docs/site/build.py has put the references."""
     return pathlib.Path(os.environ["TALI_DOCS_GENERATED"])
@@ -62,7 +71,7 @@ def present(entry):
         kept = {k: present(v) for k, v in entry.items()}
         return kept if all(kept.values()) else None
     if entry.startswith("?"):
-        return entry[1:] if (DOCS / entry[1:]).exists() else None
+        return entry[1:] if (DOCS / entry[1:]).exists() or (entry[1:] == "browser.md" and WEB) else None
     return entry
 
 
@@ -114,6 +123,11 @@ def contents(path: pathlib.Path) -> str:
 def on_files(files, config):
     """Adds the first page, the references, and the pages of what is linked outside of docs/."""
     texts = {page: (ROOT / name, (ROOT / name).read_text()) for name, page in ROOT_PAGES.items()}
+    if WEB:
+        texts["browser.md"] = (None, BROWSER)
+        for path in pathlib.Path(WEB).rglob("*"):
+            if path.is_file():
+                files.append(File.generated(config, f"play/{path.relative_to(WEB).as_posix()}", abs_src_path=str(path)))
     for path in sorted(generated().rglob("*.md")):
         texts["reference/" + path.relative_to(generated()).as_posix()] = (None, path.read_text())
     waiting = [(f.abs_src_path, pathlib.Path(f.abs_src_path).read_text()) for f in files.documentation_pages()]

@@ -73,7 +73,7 @@ def main() -> None:
     reference = python_with_tali(build, options.jobs, not options.no_package)
     python = docs_venv(build / "docs-venv")
     sys.exit(subprocess.run([python, str(ROOT / "docs/site/build.py"), "--tali", str(build / "tali"), "--python", reference,
-                             "--work", str(build / "docs"), "--to", str(build / "site")]).returncode)
+                             "--work", str(build / "docs"), "--to", str(build / "site"), "--web", str(build / "web")]).returncode)
 
 
 if __name__ == "__main__":

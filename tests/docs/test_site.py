@@ -18,8 +18,9 @@ import chromium
 
 SITE = pathlib.Path(os.environ.get("SITE", "build/site")).resolve()
 PHONE, DESK = (390, 844), (1280, 900)
-# Pages that tali has written itself, whose pictures are made for a screen; and the page for addresses that are not there.
-OTHERS = ("certificates/", "404.html")
+# Pages that tali has written itself, whose pictures are made for a screen; the page that runs tali, which has tests of its own;
+# and the page for addresses that are not there.
+OTHERS = ("certificates/", "play/", "404.html")
 
 # What a page looks like: too wide, pictures without a text, and text that is hard to read.
 LOOK = """(() => {

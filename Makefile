@@ -2,13 +2,14 @@
 #
 #   make run     install what is missing, build, and show what tali does
 #   make test    install what is missing, build, and run every test
+#   make docs    install what is missing, build what the documentation shows, and build its site
 
 BUILD ?= build
 CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines fuzz python build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines fuzz python docs build deps sanitize format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -32,6 +33,12 @@ test-machines: build
 python: PURPOSES = python
 python: deps
 	python3 python/package.py wheel --build $(BUILD) --jobs $(JOBS)
+
+# The documentation as a site in $(BUILD)/site. Its Python reference is that of the package, which is built if no venv has it.
+docs: PURPOSES = build lab python docs
+docs: TARGET = tali tali-bench tali-lab
+docs: build
+	python3 docs/site/make.py --build $(BUILD) --jobs $(JOBS)
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps

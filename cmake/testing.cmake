@@ -21,6 +21,7 @@ set(tali_labels
   lab            # offline science
   packaging      # installation, configurations, presets, licences
   python         # the Python package
+  docs           # the documentation: its examples, its site
   machines       # other CPUs, by emulation
   mpi            # several processes by MPI; without mpirun these tests are left out
 )

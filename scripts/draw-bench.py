@@ -4,8 +4,8 @@
 
     scripts/draw-bench.py figure3.json figure4.json bulk.json -o docs/figures
 
-Each file is recognised by the tables in it: pcg32-figure3, pcg32-figure4, and cuda-bulk, of which there are two pictures, of
-words and uniform numbers and of normal ones.
+Each file is recognised by the tables in it: pcg32-figure3, pcg32-figure4, and cuda-bulk, of which there are three pictures: of
+words and uniform numbers, of normal ones, and of the default engine beside the best of the others.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def figure4(rows, out):
           f"PCG32: time of a fill over its numbers ({device})", "numbers n", "nanoseconds", "set key top left\nset format y '%g'")
 
 
-def bars(rows, out, title, names, columns):
+def bars(rows, out, title, names, columns, rotate="set xtics rotate by -25"):
     """Bars by columns of (title, colour) about names; `names` are of (text, values for the columns, 0 if there is none).
 
     False, and no picture, where there is nothing to draw."""
@@ -74,7 +74,7 @@ set style fill solid noborder
 set boxwidth 0.9
 set yrange [0:112]
 set ytics 20
-set xtics rotate by -25
+{rotate}
 set rmargin 9
 set key top right horizontal
 set arrow from graph 0, first 100 to graph 1, first 100 nohead lc rgb '#222222' dt 2
@@ -109,8 +109,31 @@ def normals(rows, out):
                 sorted(names, key=lambda n: n[0].startswith("curand")), [("f32", COLOURS[3]), ("f64", COLOURS[1])])
 
 
+def best_peer(rows, distribution, of_type):
+    """The fastest engine of another library: its percent of the ceiling, and its name."""
+    found = [(100 * r["ratio_to_ceiling"], r["engine"].partition("-")[2]) for r in rows
+             if r["engine"].startswith("curand") and (r["distribution"], r["type"]) == (distribution, of_type)]
+    return max(found, default=(0, ""))
+
+
+def peers(rows, out):
+    """The default engine and the default distributions, each beside the best peer."""
+    kinds = [("words u32", "bits", "u32"), ("uniform f32", "uniform", "f32"), ("uniform f64", "uniform", "f64"),
+             ("normal f32", "normal", "f32"), ("normal f64", "normal", "f64"),
+             ("lognormal f32", "lognormal", "f32"), ("lognormal f64", "lognormal", "f64")]
+    if not share(rows, "philox4x32", "normal", "f32") or not share(rows, "philox4x32", "normal-warp", "f32"):
+        return False  # a record from before the default normal had its name
+    names = []
+    for title, distribution, of_type in kinds:
+        percent, name = best_peer(rows, distribution, of_type)
+        names.append((title.replace(" ", "\\n") + f"\\n({name})", [share(rows, "philox4x32", distribution, of_type), percent]))
+    return bars(rows, out, "2^{30} numbers into device memory: percent of a plain store's speed", names,
+                [("tali, philox4x32", COLOURS[0]), ("best of cuRAND, named below", COLOURS[2])], rotate="set xtics norotate\nset xrange [0.4:7.6]\nset bmargin 4.5")
+
+
 PICTURES = [("pcg32-figure3", "pcg32-figure3.svg", figure3), ("pcg32-figure4", "pcg32-figure4.svg", figure4),
-            ("cuda-bulk", "cuda-bulk.svg", bulk), ("cuda-bulk", "cuda-normals.svg", normals)]
+            ("cuda-bulk", "cuda-bulk.svg", bulk), ("cuda-bulk", "cuda-normals.svg", normals),
+            ("cuda-bulk", "cuda-peers.svg", peers)]
 
 
 def main():

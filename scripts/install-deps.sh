@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python, docs.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -23,7 +23,9 @@ for purpose in "$@"; do
     mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python" >&2; exit 2 ;;
+    # the documentation site, and the browser of its tests; what PyPI has is in docs/requirements.txt
+    docs) packages="$packages doxygen python3 python3-venv chromium" ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python, docs" >&2; exit 2 ;;
   esac
 done
 

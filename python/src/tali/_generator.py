@@ -47,7 +47,7 @@ class Generator(Methods):
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
         if not isinstance(engine, str):
-            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine")
+            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
         number, stream, self._seed_sequence = key_from(seed, stream)
         self._set(_core.Source(engine, number, stream, 0), device_number(device))
 

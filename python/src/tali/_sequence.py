@@ -58,7 +58,7 @@ class Sequence:
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
         if not isinstance(engine, str):
-            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine")
+            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
         number, its_stream, _ = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
         self._open(engine, number, its_stream, device)
 

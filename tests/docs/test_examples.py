@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""That the checks of the documentation find what is wrong: examples.py, and the site's navigation."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(ROOT / "docs" / "site")]
+
+import check_navigation  # noqa: E402
+import examples  # noqa: E402
+
+
+def fence(language, text, output=None):
+    return examples.Fence("page.md", 1, language, text, output)
+
+
+class Examples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+        self.checker = examples.Checker(self.work, sys.executable, self.work)
+
+    def fails(self, function, *arguments):
+        with self.assertRaises(RuntimeError) as caught:
+            function(*arguments)
+        return str(caught.exception)
+
+    def test_a_line_of_dots_stands_for_any_lines(self):
+        self.assertTrue(examples.same("a\n...\nb\n", "a\nx\ny\nb"))
+        self.assertTrue(examples.same("a  \n", "a"))
+        self.assertFalse(examples.same("a\n", "a\nb\n"))
+        self.assertFalse(examples.same("a.b\n", "axb\n"))
+
+    def test_fences_and_what_they_print(self):
+        page = ROOT / "docs" / "tutorials" / "first-numbers.md"
+        found = examples.fences_of(page)
+        program = next(f for f in found if f.language == "cpp")
+        self.assertIn("-0.19023872969918454", program.output)
+        self.assertEqual(page.read_text().split("\n")[program.line - 1], "```cpp")
+
+    def test_a_command_that_prints_something_else(self):
+        self.checker.shell(fence("console", "$ echo 1\n1\n"), self.work)
+        self.assertIn("prints\n1\nand not\n2", self.fails(self.checker.shell, fence("console", "$ echo 1\n2\n"), self.work))
+
+    def test_a_command_that_fails(self):
+        self.assertIn("exit status 3", self.fails(self.checker.shell, fence("sh", "true\nexit 3\n"), self.work))
+
+    def test_a_fragment_that_does_not_compile(self):
+        self.assertIn("page.md:2", self.fails(self.checker.fragments, [fence("cpp", "tali::no_such_thing x;\n")]))
+
+    def test_python(self):
+        first = fence("python", "a = 1\n")
+        self.checker.page_of_python("page.md", [first, fence("pycon", ">>> a + 1\n2\n")])
+        self.assertIn("Expected:", self.fails(self.checker.page_of_python, "page.md", [first, fence("pycon", ">>> a + 1\n3\n")]))
+        self.fails(self.checker.page_of_python, "page.md", [fence("python", "b\n")])
+        self.assertRaises(SyntaxError, self.checker.page_of_python, "page.md", [fence("py", "a = (\n")])
+
+    def test_no_page_is_no_success(self):
+        done = subprocess.run([sys.executable, str(HERE / "examples.py"), str(ROOT / "docs" / "references.md")],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+
+
+class Navigation(unittest.TestCase):
+    def test_faults(self):
+        faults = check_navigation.faults
+        self.assertEqual(faults("  - A: a.md\n", {"a.md"}), [])
+        self.assertEqual(faults("  - A: a.md\n  - B: a.md\n", {"a.md"}), ["mkdocs.yml has a.md 2 times"])
+        self.assertEqual(faults("  - A: a.md\n", {"a.md", "b.md"}), ["docs/b.md is not in the navigation of mkdocs.yml"])
+        self.assertEqual(faults("  - A: a.md\n  - B: \"?b.md\"\n  - C: c.md\n", {"a.md"}),
+                         ["mkdocs.yml has c.md, which does not exist"])
+
+    def test_of_this_repository(self):
+        done = subprocess.run([sys.executable, str(ROOT / "docs" / "site" / "check_navigation.py")], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

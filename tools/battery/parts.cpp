@@ -17,9 +17,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-std::string text_of(const std::set<int>& tests) {
-  return fmt::format("{}", fmt::join(tests, ","));
-}
+std::string text_of(const std::set<int>& tests) { return fmt::format("{}", fmt::join(tests, ",")); }
 
 ordered_json json_of(const plan_entry& e) {
   return {{"name", e.name},

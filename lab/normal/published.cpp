@@ -14,6 +14,7 @@
 #include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 
+#include "loss.hpp"
 #include "published_series.hpp"
 
 namespace tali::lab::normal {
@@ -60,6 +61,29 @@ std::string published_options::text() const {
       seed, perturbation, rounds, iterations, threshold, depth);
 }
 
+std::array<double, published_terms> importance_in_an_output() {
+  std::array<double, published_terms> of{};
+  of[0] = published_importance_of_variance;
+  for (std::size_t m = 2; m <= of.size(); ++m) of[m - 1] = attenuation(static_cast<int>(2 * m));
+  return of;
+}
+
+std::array<double, published_terms> importance_of_equal_slopes(const values_of_rows& v) {
+  std::array<double, published_terms> of{};
+  values_of_rows alone = v;
+  for (std::size_t m = 0; m < of.size(); ++m) {
+    // Of one degree the loss is log(x^2), and its slope 2 / x times that of x.
+    alone.importance.fill(0);
+    alone.importance[m] = 1;
+    std::vector<double> slope;
+    const double x = std::exp(published_loss(alone, &slope) / 2);
+    double square = 0;
+    for (const double s : slope) square += s * s;
+    of[m] = 2 / (x * std::sqrt(square));
+  }
+  return of;
+}
+
 values_of_rows quantiles(int rows, int size) {
   values_of_rows v{rows, size, std::vector<double>(static_cast<std::size_t>(rows * size))};
   for (int i = 0; i < rows * size; ++i) {
@@ -83,7 +107,7 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
   double square = std::numeric_limits<double>::min();  // so that a perfect table has a loss
   for (int m = 1; m <= published_terms; ++m) {
     const auto at = static_cast<std::size_t>(m);
-    x[at] = root_of_weight<double>(m) * sum[at];
+    x[at] = root_of_weight<double>(v.importance, m) * sum[at];
     square += x[at] * x[at];
   }
   if (slope != nullptr) {
@@ -93,8 +117,8 @@ double published_loss(const values_of_rows& v, std::vector<double>* slope) {
       even_series<double> by_coefficient{};
       for (std::size_t k = 1; k < by_coefficient.size(); ++k) {
         for (std::size_t m = k; m < x.size(); ++m) {
-          by_coefficient[k] +=
-              2 / square * x[m] * root_of_weight<double>(static_cast<int>(m)) * others[r][m - k];
+          by_coefficient[k] += 2 / square * x[m] * root_of_weight<double>(v.importance, static_cast<int>(m)) *
+                               others[r][m - k];
         }
       }
       for (std::size_t i = 0; i < size; ++i) {
@@ -127,15 +151,21 @@ values_of_rows descend(values_of_rows v, const published_options& o,
   };
   double best = published_loss(v);
   if (say) say(fmt::format("quantiles: log loss {:.3f}", best));
+  const auto importance = v.importance;
+  bool is_stuck = true;
   for (int round = 0; round < o.rounds; ++round) {
     values_of_rows from = v;
-    perturb(from.y, o.perturbation, o.seed, static_cast<std::uint64_t>(round));
+    if (is_stuck) perturb(from.y, o.perturbation, o.seed, static_cast<std::uint64_t>(round));
     vector y = vector_of(from.y);
-    const double found =
-        dlib::find_min(dlib::bfgs_search_strategy(),
-                       dlib::objective_delta_stop_strategy(1e-3, static_cast<unsigned long>(o.iterations)),
-                       loss, slope, y, std::log(std::numeric_limits<double>::min()));
-    if (found < best) best = found, v = values(y);
+    v.importance = importance_of_equal_slopes(from);
+    dlib::find_min(dlib::bfgs_search_strategy(),
+                   dlib::objective_delta_stop_strategy(1e-7, static_cast<unsigned long>(o.iterations)), loss,
+                   slope, y, std::log(std::numeric_limits<double>::min()));
+    v.importance = importance;
+    const values_of_rows there = values(y);
+    const double found = published_loss(there);
+    is_stuck = !(found < best - 0.1);
+    if (found < best) best = found, v = there;
     if (say) say(fmt::format("BFGS: round {}, log loss {:.3f}, the best {:.3f}", round + 1, found, best));
   }
   return v;

@@ -4,14 +4,16 @@
 // vertices around it.
 //
 // Source: A. P. Goucher, "Training a random Gaussian generator" (2022), sections "Optimising the lookup
-// table" and "Local search". x are the sum's hermites of degree 2, 4 ... 20, and D is 1 / n! for degree n,
-// which makes x^T D x the reciprocal of how many outputs the best polynomial needs. The post leaves D open
-// beyond that; here degree 2 counts published_weight_of_variance times, because the coefficients of a and b
-// bring the variance to 1 afterwards.
+// table" and "Local search". x are the sum's hermites of degree 2, 4 ... 20. The post leaves the diagonal D
+// open: "the relative importance of the different Hermite polynomials". Here it is attenuation(n)^2 / n! for
+// degree n, so that x^T D x is 16 over the outputs after which the best polynomial in an output stands at 4
+// sigma, and for degree 2 a small number, because the coefficients of a and b bring the variance to 1
+// afterwards.
 //
 // Tables are of any number of rows and values a row, so that a test can train a small one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -22,15 +24,18 @@
 
 namespace tali::lab::normal {
 
-inline constexpr double published_weight_of_variance = 1e-3;
+/// Degrees 2, 4 ... 2 * published_terms enter.
+inline constexpr int published_terms = 10;
+/// What degree 2 counts, where degree 4 counts attenuation(4) = 0.25.
+inline constexpr double published_importance_of_variance = 1e-3;
 /// What the loss is more where the sum of rows is not leptokurtic.
 inline constexpr double published_barrier = 20;
 
 struct published_options {
   std::uint64_t seed = 1;
-  double perturbation = 1e-3;  ///< standard deviation of each value's before a round, in the row's
-  int rounds = 3;              ///< of BFGS, each from the best before, perturbed
-  int iterations = 100;        ///< of BFGS in a round, at most
+  double perturbation = 1e-3;  ///< standard deviation of each value's, in the row's
+  int rounds = 6;              ///< of BFGS, each from the best before
+  int iterations = 300;        ///< of BFGS in a round, at most
   double threshold = 1e-3;     ///< what a step of the local search must take off the loss
   int depth = 5;               ///< values that a step changes, at most
   double unit = table_unit;    ///< integers are values times this; a test's small table has a coarser one
@@ -41,10 +46,15 @@ struct published_options {
   [[nodiscard]] std::string text() const;
 };
 
+/// What degrees 2, 4 ... count in an output: attenuation(n), and published_importance_of_variance.
+std::array<double, published_terms> importance_in_an_output();
+
 /// Values of `rows` rows of `size`: value i of row r at r * size + i, in standard deviations of a row.
 struct values_of_rows {
   int rows, size;
   std::vector<double> y;
+  /// Roots of D's entries times those of the factorials, for degrees 2, 4 ...
+  std::array<double, published_terms> importance = importance_in_an_output();
 };
 
 /// The normal quantiles at p = 1/2 + (i + 1/2) / (2 rows size), in row i mod rows: the post's beginning.
@@ -53,7 +63,12 @@ values_of_rows quantiles(int rows, int size);
 /// log(x^T D x) of the rows' sum, and its slope by every value.
 double published_loss(const values_of_rows& v, std::vector<double>* slope = nullptr);
 
-/// Rounds of BFGS (dlib's), each from a perturbation; the best of them. `say` gets a line a round.
+/// The importance with which every degree has the same slope at v: what BFGS needs to see all of them.
+std::array<double, published_terms> importance_of_equal_slopes(const values_of_rows& v);
+
+/// Rounds of BFGS (dlib's), each with the importance of equal slopes where it begins; the first one, and one
+/// behind a round that gained nothing, begins at a perturbation. The best by the loss of v's importance.
+/// `say` gets a line a round.
 values_of_rows descend(values_of_rows v, const published_options& o,
                        const std::function<void(const std::string&)>& say);
 

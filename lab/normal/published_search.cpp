@@ -71,7 +71,8 @@ std::vector<combination> combinations(const std::vector<change>& changes, int co
 
 class corner {
  public:
-  corner(const values_of_rows& v, double unit) : rows_(v.rows), size_(v.size), unit_(unit) {
+  corner(const values_of_rows& v, double unit)
+      : rows_(v.rows), size_(v.size), unit_(unit), importance_(v.importance) {
     for (const double y : v.y) {
       const double scaled = y * unit_;
       low_.push_back(static_cast<std::int32_t>(std::floor(scaled)));
@@ -119,7 +120,7 @@ class corner {
     others_ = products_of_others(rows);
     for (int m = 1; m <= published_terms; ++m) {
       const auto at = static_cast<std::size_t>(m);
-      x_[at - 1] = static_cast<double>(real50(root_of_weight<real50>(m) * others_.back()[at]));
+      x_[at - 1] = static_cast<double>(real50(root_of_weight<real50>(importance_, m) * others_.back()[at]));
     }
   }
 
@@ -135,7 +136,7 @@ class corner {
       change c{};
       for (int m = 1; m <= published_terms; ++m) {
         const auto at = static_cast<std::size_t>(m);
-        c[at - 1] = static_cast<double>(real50(root_of_weight<real50>(m) * product[at]));
+        c[at - 1] = static_cast<double>(real50(root_of_weight<real50>(importance_, m) * product[at]));
       }
       all.push_back(c);
     }
@@ -174,6 +175,7 @@ class corner {
 
   int rows_, size_;
   double unit_;
+  std::array<double, published_terms> importance_;
   std::vector<std::int32_t> low_, now_;
   change x_{};
   std::vector<even_series<real50>> others_;
@@ -197,7 +199,7 @@ std::vector<std::int32_t> search_corners(const values_of_rows& v, const publishe
 }
 
 double published_loss(const std::vector<std::int32_t>& integers, int rows, int size, double unit) {
-  values_of_rows v{rows, size, {}};
+  values_of_rows v{rows, size, {}, importance_in_an_output()};
   for (const std::int32_t i : integers) v.y.push_back(i / unit);
   return corner(v, unit).loss();
 }

@@ -13,9 +13,6 @@
 
 namespace tali::lab::normal {
 
-/// Degrees 2, 4 ... 2 * published_terms enter.
-inline constexpr int published_terms = 10;
-
 /// Coefficients of t^0, t^2 ... t^(2 published_terms).
 template <class Real>
 using even_series = std::array<Real, published_terms + 1>;
@@ -65,13 +62,11 @@ std::vector<even_series<Real>> products_of_others(const std::vector<even_series<
   return out;
 }
 
-/// The root of D's weight of a coefficient of t^(2m): x_m, whose squares add up to x^T D x, is it times the
-/// coefficient.
+/// x_m, whose squares add up to x^T D x, is this times the coefficient of t^(2m).
 template <class Real>
-Real root_of_weight(int m) {
+Real root_of_weight(const std::array<double, published_terms>& importance, int m) {
   using std::sqrt;
-  const Real root = sqrt(factorial<Real>(2 * m));
-  return m == 1 ? Real(root * Real(std::sqrt(published_weight_of_variance))) : root;
+  return Real(sqrt(factorial<Real>(2 * m)) * Real(importance[static_cast<std::size_t>(m - 1)]));
 }
 
 }  // namespace tali::lab::normal

@@ -242,7 +242,7 @@ void add_train(CLI::App& normal) {
       ->add_option(
           "--method", o->method,
           "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
-          "--rounds (3), --iterations (100), --threshold and --depth")
+          "--rounds (6), --iterations (300), --threshold and --depth")
       ->check(CLI::IsMember({"tali", "paper"}))
       ->capture_default_str()
       ->type_name("M");

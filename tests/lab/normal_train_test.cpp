@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <normal/published.hpp>
 #include <normal/search.hpp>
 #include <normal/train.hpp>
 
@@ -105,6 +106,91 @@ TEST(NormalTraining, RefusesBadOptions) {
   training_options o = tiny();
   o.variants = 0;
   EXPECT_THROW(train(o, begin_training(), nullptr), argument_error);
+}
+
+/// The post's training of a table of 16 rows of 24, whose integers are coarse, so that rounding them costs
+/// something.
+constexpr int small_rows = 16, small_size = 24;
+published_options small_and_published() {
+  published_options o;
+  o.rounds = 2;
+  o.iterations = 100;
+  o.depth = 3;
+  o.unit = 256;
+  return o;
+}
+
+TEST(PublishedTraining, TheSlopeIsThatOfTheLoss) {
+  values_of_rows v = quantiles(small_rows, small_size);
+  std::vector<double> slope;
+  published_loss(v, &slope);
+  for (const std::size_t i : {0u, 23u, 24u, 50u, 383u}) {
+    const double h = 1e-6, at = v.y[i];
+    v.y[i] = at + h;
+    const double above = published_loss(v);
+    v.y[i] = at - h;
+    const double below = published_loss(v);
+    v.y[i] = at;
+    EXPECT_NEAR(slope[i], (above - below) / (2 * h), 1e-5 * (1 + std::abs(slope[i]))) << i;
+  }
+}
+
+TEST(PublishedTraining, TheQuantilesAreThoseOfTheShippedTablesBeginning) {
+  const values_of_rows v = quantiles(row_count, row_size);
+  const table t = inverse_cdf_table();
+  for (std::size_t k = 0; k < v.y.size(); ++k) {
+    EXPECT_NEAR(v.y[k] * table_unit, t.rows[k / row_size][k % row_size], 0.6) << k;
+  }
+}
+
+TEST(PublishedTraining, DescendsRoundsAndSearches) {
+  const published_options o = small_and_published();
+  const values_of_rows begin = quantiles(small_rows, small_size);
+  std::vector<std::string> lines;
+  const auto say = [&](const std::string& line) { lines.push_back(line); };
+  const values_of_rows real = descend(begin, o, say);
+  EXPECT_EQ(lines.size(), 3u);  // the quantiles and two rounds
+  EXPECT_LT(published_loss(real), published_loss(begin) - 5);
+
+  published_options none = o;
+  none.depth = 0;
+  const auto nearest = search_corners(real, none, nullptr), found = search_corners(real, o, nullptr);
+  const auto loss = [&](const std::vector<std::int32_t>& t) {
+    return published_loss(t, small_rows, small_size, o.unit);
+  };
+  const double after = loss(found);
+  EXPECT_LT(after, loss(nearest) - 1);
+  EXPECT_LT(after, published_loss(begin));
+  // A leptokurtic table has the loss of its values, which is quick to compute; the others have the barrier's
+  // part too.
+  const auto without_barrier = [&](const std::vector<std::int32_t>& t) {
+    values_of_rows at{small_rows, small_size, {}, importance_in_an_output()};
+    for (const std::int32_t i : t) at.y.push_back(i / o.unit);
+    return published_loss(at);
+  };
+  EXPECT_NEAR(after, without_barrier(found), 1e-3);
+  const auto flipped = [&](std::vector<std::int32_t> t, std::size_t i) {
+    t[i] = 2 * static_cast<std::int32_t>(std::floor(real.y[i] * o.unit)) + 1 - t[i];
+    return t;
+  };
+  const double enough = after - 1.01 * o.threshold;
+  const auto gains = [&](const std::vector<std::int32_t>& t) {
+    return without_barrier(t) < enough && loss(t) < enough;
+  };
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    EXPECT_LT(std::abs(found[k] - real.y[k] * o.unit), 1) << k;  // a corner of the unit cube around the reals
+    // No change of one value gains the threshold any more, nor one of two of the first row.
+    const auto one = flipped(found, k);
+    EXPECT_FALSE(gains(one)) << k;
+    for (std::size_t j = k + 1; j < small_size; ++j) EXPECT_FALSE(gains(flipped(one, j))) << k << ' ' << j;
+  }
+  EXPECT_EQ(search_corners(descend(begin, o, nullptr), o, nullptr), found);  // the same seed, the same table
+}
+
+TEST(PublishedTraining, RefusesBadOptions) {
+  published_options o = small_and_published();
+  o.depth = 6;
+  EXPECT_THROW(train_as_published(o, nullptr), argument_error);
 }
 
 }  // namespace

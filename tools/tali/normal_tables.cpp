@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <normal/analysis.hpp>
 #include <normal/header.hpp>
+#include <normal/published.hpp>
 #include <normal/real.hpp>
 #include <normal/shipped.hpp>
 #include <normal/train.hpp>
@@ -190,10 +191,36 @@ void finish(output& out, const std::string& text) {
   if (out.write(text.data(), text.size())) out.commit();
 }
 
+/// Refuses a flag that is given though the method has no use for it.
+void refuse_with(const CLI::App& command, const char* flag, const char* method) {
+  if (command.count(flag) > 0) {
+    throw usage_error(fmt::format("{} is given with {}; allowed: the method's own flags", flag, method));
+  }
+}
+
+void train_as_published(const CLI::App& command, const lab::training_options& given, lab::published_options o,
+                        const std::string& to) {
+  for (const char* flag : {"--variants", "--passes", "--swaps", "--checkpoint"}) {
+    refuse_with(command, flag, "--method paper");
+  }
+  o.seed = given.seed;
+  o.perturbation = given.perturbation;
+  if (command.count("--rounds") > 0) o.rounds = given.rounds;
+  if (command.count("--iterations") > 0) o.iterations = given.iterations;
+  o.check();
+  output out(to);
+  const lab::table table =
+      lab::train_as_published(o, [](const std::string& line) { say_on_stderr(fmt::format("{}\n", line)); });
+  std::ostringstream text;
+  lab::write_table(text, table);
+  finish(out, text.str());
+}
+
 void add_train(CLI::App& normal) {
   struct options {
     lab::training_options training;
-    std::string out = "-", checkpoint;
+    lab::published_options published;
+    std::string method = "tali", out = "-", checkpoint;
   };
   auto o = std::make_shared<options>();
   auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
@@ -211,11 +238,29 @@ void add_train(CLI::App& normal) {
   whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
   whole("--passes", t.passes, "Choices of four rows");
   whole("--swaps", t.swaps, "Swaps tried to order a row");
+  command
+      ->add_option(
+          "--method", o->method,
+          "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
+          "--rounds (6), --iterations (300), --threshold and --depth")
+      ->check(CLI::IsMember({"tali", "paper"}))
+      ->capture_default_str()
+      ->type_name("M");
+  auto& p = o->published;
+  command->add_option("--threshold", p.threshold, "Of the paper's local search: what a step must gain")
+      ->capture_default_str()
+      ->type_name("X");
+  whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
   add_output(*command, o->out, "Table");
   command
       ->add_option("--checkpoint", o->checkpoint, "Keep what is finished there, and go on with what is there")
       ->type_name("FILE");
-  command->callback([o] {
+  command->callback([o, command] {
+    if (o->method == "paper") {
+      train_as_published(*command, o->training, o->published, o->out);
+      return;
+    }
+    for (const char* flag : {"--threshold", "--depth"}) refuse_with(*command, flag, "--method tali");
     o->training.check();
     output out(o->out);
     const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);

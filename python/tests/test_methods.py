@@ -127,6 +127,13 @@ def test_bad_values(name, arguments, word, g):
     assert g.position == 0
 
 
+@pytest.mark.parametrize("cls", [tali.Generator, tali.Sequence])
+def test_a_seed_has_a_name(cls):
+    """NumPy's habit, a seed without its name, is told where it goes."""
+    with pytest.raises(TypeError, match="engine is 42; allowed: the name of an engine; a seed is given as seed=42"):
+        cls(42)
+
+
 def test_bad_types(g):
     for call in (lambda: g.normal("a"), lambda: g.normal(size=1.5), lambda: g.normal(dtype="int64"),
                  lambda: g.integers(3.5), lambda: g.integers(3, dtype="float64"), lambda: g.random(dtype=np.int32),

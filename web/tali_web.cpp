@@ -108,6 +108,20 @@ void write_examples(json& out) {
   out.raw("]");
 }
 
+/// Not inlined: all of them in one function would take clang five minutes.
+template <class D>
+[[gnu::noinline]] void write_distribution(json& out, const distribution_info& info) {
+  out.next().raw("{").key("name").quoted(info.name).key("type").quoted(info.type);
+  out.key("summary").quoted(info.summary).key("engines").raw("[");
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    if (detail::can_make(E::kind, kind_of<D>, false)) out.next().quoted(E::name);
+  });
+  out.raw("]");
+  write_parameters<D>(out);
+  write_examples<D>(out);
+  out.raw("}");
+}
+
 std::string catalogue_text() {
   json out;
   out.raw("{").key("engines").raw("[");
@@ -118,18 +132,8 @@ std::string catalogue_text() {
   });
   out.raw("]").key("distributions").raw("[");
   catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if constexpr (is_offered<D>) {
-      const distribution_info& info = distribution_list()[static_cast<std::size_t>(index)];
-      out.next().raw("{").key("name").quoted(info.name).key("type").quoted(info.type);
-      out.key("summary").quoted(info.summary).key("engines").raw("[");
-      engines::for_each([&]<class E>(int, type_list<E>) {
-        if (detail::can_make(E::kind, kind_of<D>, false)) out.next().quoted(E::name);
-      });
-      out.raw("]");
-      write_parameters<D>(out);
-      write_examples<D>(out);
-      out.raw("}");
-    }
+    if constexpr (is_offered<D>)
+      write_distribution<D>(out, distribution_list()[static_cast<std::size_t>(index)]);
   });
   return out.raw("]}").text();
 }
@@ -209,7 +213,7 @@ void make_of_words(const selection& of, std::uint64_t first, std::size_t n) {
 }
 
 template <class E, class D>
-selection select_pair(std::uint64_t seed, std::uint64_t stream, const arguments& given) {
+[[gnu::noinline]] selection select_pair(std::uint64_t seed, std::uint64_t stream, const arguments& given) {
   selection s;
   s.engine = std::make_shared<const E>(seed, stream);
   s.distribution = std::make_shared<const D>(D::make(given));

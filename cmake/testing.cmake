@@ -20,6 +20,8 @@ set(tali_labels
   battery        # others' batteries of tests
   lab            # offline science
   packaging      # installation, configurations, presets, licences
+  package        # the packages of make dist
+  web            # the page that runs tali in the browser
   python         # the Python package
   machines       # other CPUs, by emulation
   mpi            # several processes by MPI; without mpirun these tests are left out

@@ -68,7 +68,7 @@ def main() -> None:
     check = "all" if options.all else "short"
     text = text.replace('<html lang="en">', f'<html lang="en" data-check="{check}">')
     (page / "test.html").write_text(text.replace("</body>", '<script src="page_test.js"></script>\n</body>'))
-    for name, flags in (("phone", ["--window-size=360,800"]), ("desktop, dark", ["--window-size=1280,900", "--force-dark-mode"])):
+    for name, flags in (("phone", ["--window-size=360,800"]), ("desktop, dark", ["--window-size=1280,900", "--blink-settings=preferredColorScheme=0"])):
         shutil.rmtree(work / "profile", ignore_errors=True)
         right = visit(browser, page / "test.html", work / "profile", *flags)
         print(f"{name}: {right} pinned ranges have the same bits")

@@ -28,17 +28,14 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src/c)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-# tali_package(<group> <package> <section> <summary> <description> COMPONENTS <component>... [DEPENDS <text>])
+# tali_package(<group> <package> <section> <what it has> COMPONENTS <component>... [DEPENDS <text>])
 set(CPACK_COMPONENTS_ALL "")
-macro(tali_package group package section summary description)
+macro(tali_package group package section description)
   cmake_parse_arguments(arg "" "DEPENDS" "COMPONENTS" ${ARGN})
   string(TOUPPER ${group} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section})
-  set(CPACK_COMPONENT_GROUP_${upper}_DISPLAY_NAME "${package}")
-  set(CPACK_COMPONENT_GROUP_${upper}_DESCRIPTION "${summary}\n${description}")
-  # Of a group CPack reads the description here.
-  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${description}")
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${tali_about}\n\n${description}")
   if(arg_DEPENDS)
     set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${arg_DEPENDS}")
   endif()
@@ -50,38 +47,43 @@ macro(tali_package group package section summary description)
   list(APPEND CPACK_TALI_PACKAGES ${group}:${package})
 endmacro()
 
-set(tali_about "Element i of a sequence is a pure function of its name (engine, seed, stream) and i,
- so that results do not change with the device, the number of threads or how
- calls cut the range.")
+set(tali_about "Element i of a sequence is a pure function of its name (engine, seed,
+stream) and i, so that results do not change with the device, the number
+of threads or how calls cut the range.")
 set(tali_version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
-tali_package(library libtali0 libs "random numbers that are the same on every device" "${tali_about}
- .
- This package has the shared library, for programs of C, Fortran and other
- languages." COMPONENTS tali_runtime)
-tali_package(dev libtali-dev libdevel "random numbers that are the same on every device - development files"
-  "${tali_about}
- .
- This package has the headers for C++20, C and Fortran, the static library, and
- the files for CMake and pkg-config."
+tali_package(library libtali0 libs
+  "This package has the shared library, for programs of C, Fortran and other\nlanguages."
+  COMPONENTS tali_runtime)
+tali_package(dev libtali-dev libdevel
+  "This package has the headers for C++20, C and Fortran, the static library,\nand the files for CMake and pkg-config."
   COMPONENTS tali_libraries tali_development DEPENDS "libtali0 (= ${tali_version}), libc6-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "g++ (>= 4:12)")
 if(TARGET tali)
-  tali_package(tools tali-tools math "random numbers that are the same on every device - command line" "${tali_about}
- .
- This package has the command tali, which generates numbers into files and
- pipes, measures and explains them." COMPONENTS tali_tools)
+  tali_package(tools tali-tools math
+    "This package has the command tali, which generates numbers into files and\npipes, measures and explains them."
+    COMPONENTS tali_tools)
 endif()
 if(TALI_HAS_CUDA)
-  tali_package(cuda libtali-cuda0 libs "random numbers that are the same on every device - CUDA" "${tali_about}
- .
- This package has the shared library for NVIDIA GPUs. It needs a driver, and no
- toolkit." COMPONENTS tali_cuda_runtime DEPENDS "libtali0 (= ${tali_version})")
+  tali_package(cuda libtali-cuda0 libs
+    "This package has the shared library for NVIDIA GPUs. It needs a driver, and\nno toolkit."
+    COMPONENTS tali_cuda_runtime DEPENDS "libtali0 (= ${tali_version})")
   tali_package(cudadev libtali-cuda-dev libdevel
-    "random numbers that are the same on every device - development files for CUDA" "${tali_about}
- .
- This package has the static library for NVIDIA GPUs, and the files for CMake
- and pkg-config." COMPONENTS tali_cuda_libraries tali_cuda_development
+    "This package has the static library for NVIDIA GPUs, and the files for CMake\nand pkg-config."
+    COMPONENTS tali_cuda_libraries tali_cuda_development
     DEPENDS "libtali-cuda0 (= ${tali_version}), libtali-dev (= ${tali_version})")
 endif()
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_CUDA_PACKAGE_GENERATE_SHLIBS ON)
+file(WRITE ${PROJECT_BINARY_DIR}/package/triggers "activate-noawait ldconfig\n")
+foreach(group LIBRARY CUDA)
+  set(CPACK_DEBIAN_${group}_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/package/triggers)
+endforeach()
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY "=")
 include(CPack)
+
+# What the packages are made of.
+add_custom_target(all-packages)
+foreach(target tali_cpu tali_c tali_cuda tali_c_cuda tali tali_shell_files)
+  if(TARGET ${target})
+    add_dependencies(all-packages ${target})
+  endif()
+endforeach()

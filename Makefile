@@ -3,13 +3,14 @@
 #   make run     install what is missing, build, and show what tali does
 #   make test    install what is missing, build, and run every test
 #   make docs    install what is missing, build what the documentation shows, and build its site
+#   make dist    packages for others: docs/installing.md
 
 BUILD ?= build
 CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines fuzz python docs build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -39,6 +40,21 @@ docs: PURPOSES = build lab python docs
 docs: TARGET = tali tali-bench tali-lab
 docs: build
 	python3 docs/site/make.py --build $(BUILD) --jobs $(JOBS)
+
+# Packages in $(BUILD)/dist: the source with its bill of materials, Python's, Debian's, and recipes for package managers.
+dist: PURPOSES = run python packages
+dist: TARGET = all-packages
+dist: build
+	packaging/dist.py --build $(BUILD) --jobs $(JOBS)
+
+# Tries all of them as their users would; takes long. docs/installing.md.
+test-packages: dist
+	packaging/try.py --build $(BUILD) --jobs $(JOBS)
+
+# The page that runs tali in the browser, in $(BUILD)/web.
+web:
+	@scripts/install-deps.sh web
+	web/build.py --to $(BUILD)/web --jobs $(JOBS)
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install, find_package(tali), and pkg-config files. What is installed can be moved: nothing of it knows its prefix.
 #
-# Components: tali_libraries (archives and shared libraries), tali_development (headers, CMake's and pkg-config's files, licences), tali_tools.
+# Components: tali_runtime (libtali.so), tali_libraries (archives, and what links against libtali.so), tali_development
+# (headers, CMake's and pkg-config's files, licences), tali_tools, tali_mpi; and tali_cuda_runtime, tali_cuda_libraries and
+# tali_cuda_development, which add what needs CUDA. cmake/package.cmake makes packages of them.
 include(CMakePackageConfigHelpers)
 
 # The CPU's targets and CUDA's are exported apart, so that a machine without a CUDA toolkit can use the former.
@@ -11,24 +13,27 @@ set(tali_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tali)
 install(EXPORT taliTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
 if(TALI_HAS_CUDA)
   install(TARGETS tali_cuda EXPORT taliCudaTargets
-          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
-  install(EXPORT taliCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_cuda_libraries)
+  install(EXPORT taliCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_cuda_development)
 endif()
 # The shared libraries for C, whose users need neither C++ nor OpenMP nor a CUDA toolkit to be found.
 install(TARGETS tali_c EXPORT taliCTargets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_runtime NAMELINK_COMPONENT tali_libraries)
 install(EXPORT taliCTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
 if(TALI_HAS_CUDA)
   install(TARGETS tali_c_cuda EXPORT taliCCudaTargets
-          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_libraries)
-  install(EXPORT taliCCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_development)
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT tali_cuda_runtime NAMELINK_COMPONENT tali_cuda_libraries)
+  install(EXPORT taliCCudaTargets NAMESPACE tali:: DESTINATION ${tali_cmake_dir} COMPONENT tali_cuda_development)
   set_target_properties(tali_c_cuda PROPERTIES INSTALL_RPATH "$ORIGIN")  # libtali lies beside it
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tali DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         COMPONENT tali_development)
 install(FILES ${PROJECT_SOURCE_DIR}/include/tali.h ${PROJECT_SOURCE_DIR}/include/tali.f90
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT tali_development)
-foreach(program tali tali-bench tali-lab tali-mpi)
+if(TARGET tali-mpi)
+  install(TARGETS tali-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_mpi OPTIONAL)
+endif()
+foreach(program tali tali-bench tali-lab)
   if(TARGET ${program})  # OPTIONAL: those that have been built
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
   endif()
@@ -87,13 +92,20 @@ list(JOIN tali_pc_libraries " " tali_pc_libraries)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/tali.pc.in ${PROJECT_BINARY_DIR}/tali.pc @ONLY)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-c.pc.in ${PROJECT_BINARY_DIR}/tali-c.pc @ONLY)
 set(tali_pc_files ${PROJECT_BINARY_DIR}/tali.pc ${PROJECT_BINARY_DIR}/tali-c.pc)
+set(tali_cuda_pc_files "")
 if(TALI_HAS_CUDA)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-cuda-c.pc.in ${PROJECT_BINARY_DIR}/tali-cuda-c.pc @ONLY)
-  list(APPEND tali_pc_files ${PROJECT_BINARY_DIR}/tali-cuda-c.pc)
+  list(APPEND tali_cuda_pc_files ${PROJECT_BINARY_DIR}/tali-cuda-c.pc)
   list(GET CUDAToolkit_INCLUDE_DIRS 0 tali_pc_cuda_include)
   get_target_property(tali_pc_cuda_lib CUDA::cudart_static IMPORTED_LOCATION)
   get_filename_component(tali_pc_cuda_lib ${tali_pc_cuda_lib} DIRECTORY)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/tali-cuda.pc.in ${PROJECT_BINARY_DIR}/tali-cuda.pc @ONLY)
-  list(APPEND tali_pc_files ${PROJECT_BINARY_DIR}/tali-cuda.pc)
+  list(APPEND tali_cuda_pc_files ${PROJECT_BINARY_DIR}/tali-cuda.pc)
 endif()
 install(FILES ${tali_pc_files} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT tali_development)
+if(TALI_HAS_CUDA)
+  install(FILES ${tali_cuda_pc_files} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT tali_cuda_development)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+  include(${PROJECT_SOURCE_DIR}/cmake/package.cmake)
+endif()

@@ -20,6 +20,8 @@ set(tali_labels
   battery        # others' batteries of tests
   lab            # offline science
   packaging      # installation, configurations, presets, licences
+  package        # the packages of make dist
+  web            # the page that runs tali in the browser
   python         # the Python package
   docs           # the documentation: its examples, its site
   machines       # other CPUs, by emulation

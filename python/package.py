@@ -3,6 +3,7 @@
 """Builds the Python package's wheel, and tests it.
 
     python/package.py wheel [--to build/wheels]    # make python
+    python/package.py dist --to build/dist         # make dist: the source package for PyPI too; both checked by twine
     python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
 
 Takes the first Python of 3.12 or later, whose wheel serves all later ones, and else of 3.10 or later, among PYTHON, this one,
@@ -21,6 +22,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TO_BUILD = ["scikit-build-core>=0.10", "nanobind>=2.2"]
+TO_CHECK = ["build", "twine"]
 TO_TEST = ["numpy", "scipy", "pytest", "hypothesis", "jax", "mypy", "dask[array]", "distributed", "mpi4py"]
 
 
@@ -72,7 +74,7 @@ def build(python: str, *pip: str, jobs: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["wheel", "test"])
+    parser.add_argument("what", choices=["wheel", "dist", "test"])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="where the venv is made")
     parser.add_argument("--to", type=pathlib.Path, help="folder of the wheel")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
@@ -83,6 +85,14 @@ def main() -> None:
         to = options.to or options.build / "wheels"
         build(venv(folder, TO_BUILD), "wheel", "-w", str(to), jobs=options.jobs)
         print("made", *sorted(str(p) for p in to.glob("tali-*.whl")))
+        return
+    if options.what == "dist":
+        to = options.to or options.build / "dist"
+        python = venv(folder, TO_BUILD + TO_CHECK)
+        subprocess.run([python, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(to), str(ROOT)], check=True)
+        build(python, "wheel", "-w", str(to), jobs=options.jobs)
+        made = sorted(str(p) for pattern in ("tali-*.whl", "tali-*.tar.gz") for p in to.glob(pattern))
+        subprocess.run([python, "-m", "twine", "check", "--strict", *made], check=True)
         return
     python = venv(folder, TO_BUILD + TO_TEST)
     # The CPU's part alone, in a build folder of its own: the CUDA library takes long to compile, and its tests are C++'s.

@@ -16,6 +16,8 @@
 #include <tali/cuda/fill.hpp>
 #endif
 
+#include "support/examples.hpp"
+
 namespace tali::test {
 
 #if defined(TALI_HAS_CUDA)
@@ -129,43 +131,6 @@ std::vector<typename D::result_type> fill_at(const place& p, const E& e, const D
   }
   return {buffer.begin() + static_cast<std::ptrdiff_t>(before),
           buffer.begin() + static_cast<std::ptrdiff_t>(before + n)};
-}
-
-/// One distribution of every entry of the catalogue, with parameters that are not the trivial ones.
-template <class D>
-D example() {
-  arguments given;
-  const std::string parameters = D::parameters;
-  if (std::string(D::name) == "uniform-int") {
-    using T = typename D::result_type;
-    given.set("low", std::to_string(std::is_signed_v<T> ? T(-1000) : T(7)));
-    given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");
-  } else if (parameters == "p") {
-    given.set("p", "0.3");
-  } else if (parameters == "mu, sigma") {
-    given.set("mu", "-1.3");
-    given.set("sigma", "2.7");
-  } else if (parameters == "location, scale") {
-    given.set("location", "-1.3");
-    given.set("scale", "2.7");
-  } else if (parameters == "shape, scale") {
-    given.set("shape", "1.7");
-    given.set("scale", "0.6");
-  } else if (parameters == "a") {
-    given.set("a", "1.7");
-  } else if (parameters == "mean, scale") {
-    given.set("mean", "1.7");
-    given.set("scale", "0.6");
-  } else if (parameters == "scale") {
-    given.set("scale", "2.7");
-  } else if (parameters == "df") {
-    given.set("df", "3");
-  } else if (parameters == "left, mode, right") {
-    given.set("left", "-1");
-    given.set("mode", "0.25");
-    given.set("right", "2");
-  }
-  return D::make(given);
 }
 
 /// Calls f(engine type, distribution type) as type_lists for every pair of the registry.

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes every package of a build folder, in its folder dist: `make dist`.
+
+The source package, its bill of materials, recipes for package managers, Debian's packages, and Python's two, whose
+making is left out where there is no Python of 3.10 or later or pip has no network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def run(*command: object, **options: object) -> int:
+    return subprocess.run([str(c) for c in command], **options).returncode
+
+
+def need(*command: object, **options: object) -> None:
+    if run(*command, **options) != 0:
+        sys.exit(f"dist.py: failed: {' '.join(map(str, command))}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="build folder, with `all-packages` built")
+    parser.add_argument("--jobs", default=str(os.cpu_count()))
+    options = parser.parse_args()
+    build = options.build.resolve()
+    dist = build / "dist"
+    shutil.rmtree(dist, ignore_errors=True)
+    dist.mkdir()
+    python = [sys.executable, "-B"]
+    need(*python, ROOT / "scripts/make-source.py", "--to", dist / "source")
+    source = next((dist / "source").glob("tali-*.tar.gz"))
+    need(*python, ROOT / "scripts/make-sbom.py", "--source", source)
+    need(*python, ROOT / "packaging/recipes.py", "--source", source, "--to", dist / "recipes")
+    if shutil.which("dpkg-deb"):
+        need("cpack", "-G", "DEB", "-B", dist / "debian", cwd=build, stdout=subprocess.DEVNULL)
+        shutil.rmtree(dist / "debian" / "_CPack_Packages", ignore_errors=True)
+    else:
+        print("dist.py: there is no dpkg-deb, and so there are no Debian packages")
+    made = run(*python, ROOT / "python/package.py", "dist", "--build", build, "--to", dist / "python", "--jobs", options.jobs)
+    if made == 77:
+        print("dist.py: Python's packages are left out")
+    elif made != 0:
+        sys.exit("dist.py: Python's packages cannot be made")
+    for path in sorted(p for p in dist.rglob("*") if p.is_file()):
+        print(f"{path.stat().st_size / 1e6:8.1f} MB  {path.relative_to(build.parent)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -66,6 +66,8 @@ def class_lines(cls: type) -> list[str]:
     for name, member in vars(cls).items():
         if isinstance(member, property):
             lines += ["    @property", *lines_of(name, member.fget), ""]
+        elif isinstance(member, classmethod) and not name.startswith("_"):
+            lines += ["    @classmethod", *lines_of(name, member.__func__), ""]
         elif inspect.isfunction(member) and (not name.startswith("_") or name.startswith("__")):
             lines += [*lines_of(name, member), ""]
     return lines

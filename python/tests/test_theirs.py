@@ -41,6 +41,14 @@ def test_any_index(engine, seed, index):
 
 
 @kinds
+def test_uniform_numbers(engine):
+    sequence, rng = tali.Sequence(SEEDED[engine], 42), np.random.Generator(KINDS[engine](42))
+    assert (sequence.random(size=1000) == rng.random(1000)).all()
+    rng = np.random.Generator(KINDS[engine](42))
+    assert (sequence.random(size=1000, dtype="float32") == rng.random(1000, dtype=np.float32)).all()
+
+
+@kinds
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.integers(0, 20), st.booleans())
 def test_states_go_on_here(engine, seed, taken, half):

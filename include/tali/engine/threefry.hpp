@@ -27,7 +27,7 @@ TALI_FN constexpr void threefry_mix(U& a, U& b, int turns) {
 
 /// The cipher of two 32-bit words.
 template <class U32>
-TALI_FN constexpr void threefry2x32(const std::uint32_t (&key)[2], U32 (&x)[2]) {
+TALI_FN constexpr void threefry_cipher(const std::uint32_t (&key)[2], U32 (&x)[2]) {
   constexpr int turns[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   const std::uint32_t keys[3] = {key[0], key[1], 0x1bd11bdau ^ key[0] ^ key[1]};
   x[0] = x[0] + U32(keys[0]);
@@ -42,7 +42,7 @@ TALI_FN constexpr void threefry2x32(const std::uint32_t (&key)[2], U32 (&x)[2]) 
 
 /// The cipher of four 64-bit words.
 template <class U64>
-TALI_FN constexpr void threefry4x64(const std::uint64_t (&key)[4], U64 (&x)[4]) {
+TALI_FN constexpr void threefry_cipher(const std::uint64_t (&key)[4], U64 (&x)[4]) {
   constexpr int turns[8][2] = {{14, 16}, {52, 57}, {23, 40}, {5, 37}, {25, 33}, {46, 12}, {58, 22}, {32, 32}};
   std::uint64_t keys[5] = {key[0], key[1], key[2], key[3], 0x1bd11bdaa9fc1a22u};
   for (int i = 0; i < 4; ++i) {
@@ -102,7 +102,7 @@ struct threefry2x32_blocks {
     if (stream == 0) return;
     std::uint32_t folded[2] = {};
     arrange(stream, folded);
-    detail::threefry2x32(key, folded);
+    detail::threefry_cipher(key, folded);
     key[0] = folded[0];
     key[1] = folded[1];
   }
@@ -144,7 +144,7 @@ struct threefry2x32_blocks {
       x[0] = U32(c.high);
       x[1] = lowest;
     }
-    detail::threefry2x32(key, x);
+    detail::threefry_cipher(key, x);
     if constexpr (Order == threefry_order::jax) {
       out[0] = x[0] ^ x[1];
     } else {
@@ -203,7 +203,7 @@ struct threefry4x64_blocks {
   TALI_FN constexpr void run(const counter& c, const U64& lowest, U64 (&x)[size]) const {
     x[0] = lowest;
     for (int k = 1; k < size; ++k) x[k] = U64(c.word[k]);
-    detail::threefry4x64(key, x);
+    detail::threefry_cipher(key, x);
   }
 };
 

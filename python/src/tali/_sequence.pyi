@@ -23,6 +23,17 @@ class Sequence:
     def stream(self) -> int:
         """The number of the stream."""
 
+    @classmethod
+    def from_numpy(cls, state: Any, device: str = 'cpu') -> Sequence:
+        """The sequence that goes on where a bit generator of NumPy's stands."""
+
+    def numpy_state(self, first: int = 0) -> dict[str, Any]:
+        """The state of NumPy's bit generator that goes on here."""
+
+    @classmethod
+    def from_jax(cls, key: Any, bits: int = 32, device: str = 'cpu') -> Sequence:
+        """The sequence of which element i is element i of jax.random.bits(key, shape), whatever the shape."""
+
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
         """Elements of any distribution of the catalogue, by its name there."""

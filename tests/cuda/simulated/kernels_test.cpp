@@ -97,6 +97,28 @@ TEST(SimulatedKernels, AreAllReached) {
     reach([&] { fill_short_rows(E(1, 2), weights); });
   });
 
+  cuda_word_engines::for_each([&]<class E>(int, type_list<E>) {
+    SCOPED_TRACE(E::name);
+    reach([&] { fill(where, E(1), bits<std::uint64_t>(), 0, device_memory<std::uint64_t>(), 1000); });
+    reach([&] { fill(where, E(1), uniform<float>(), 0, device_memory<float>(), 1000); });
+    reach([&] { fill(where, E(1), uniform<double>(), 0, device_memory<double>(), 1000); });
+  });
+  distributions::for_each([&]<class D>(int, type_list<D>) {  // from words, whatever the engine
+    SCOPED_TRACE(D::name);
+    auto* const to = device_memory<typename D::result_type>();
+    reach([&] { fill(where, philox4x64(1), example<D>(), 3, to, 5000000); });
+    reach([&] { fill(where, philox4x64(1), example<D>(), block({100, 50}, {1, 3}, {50, 7}), to); });
+    if constexpr (takes_arrays<D>) {
+      parameter_arrays<D> p{};
+      for (auto& at : p.at) at = {device_memory<typename D::parameter>(), 5000000};
+      reach([&] { fill(where, philox4x64(1), p, 0, to, 5000000, device_memory<cuda_failures>()); });
+    }
+  });
+  reach([&] {
+    const categorical weights(std::vector<double>{1, 2, 3});
+    fill(where, philox4x64(1), weights, 0, device_memory<std::uint32_t>(), 1000);
+  });
+
   for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
     SCOPED_TRACE(std::string(E::name) + " " + D::name);
     auto* const to = device_memory<typename D::result_type>();

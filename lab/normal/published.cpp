@@ -51,14 +51,14 @@ void published_options::check() const {
   expect("perturbation", perturbation, 0, 0.1);
   expect("rounds", rounds, 1, 10000);
   expect("iterations", iterations, 1, 1000000);
-  expect("threshold", threshold, 1e-12, 1e6);
+  expect("gain", gain, 1e-12, 1e6);
   expect("depth", depth, 0, 5);
 }
 
 std::string published_options::text() const {
   return fmt::format(
-      "--method paper --seed {} --perturbation {} --rounds {} --iterations {} --threshold {} --depth {}",
-      seed, perturbation, rounds, iterations, threshold, depth);
+      "--method paper --seed {} --perturbation {} --rounds {} --iterations {} --gain {} --depth {}", seed,
+      perturbation, rounds, iterations, gain, depth);
 }
 
 std::array<double, published_terms> importance_in_an_output() {

@@ -36,7 +36,7 @@ struct published_options {
   double perturbation = 1e-3;  ///< standard deviation of each value's, in the row's
   int rounds = 6;              ///< of BFGS, each from the best before
   int iterations = 300;        ///< of BFGS in a round, at most
-  double threshold = 1e-3;     ///< what a step of the local search must take off the loss
+  double gain = 1e-3;          ///< what a step of the local search must take off the loss
   int depth = 5;               ///< values that a step changes, at most
   double unit = table_unit;    ///< integers are values times this; a test's small table has a coarser one
 
@@ -74,7 +74,7 @@ values_of_rows descend(values_of_rows v, const published_options& o,
 
 /// Integers, values times options.unit: the corner that is nearest to v and then, step by step, the corner of
 /// the unit cube around v that lowers the loss most where 1, 2 ... depth values of one row change; the first
-/// number of changes that takes off `threshold` counts. A sum of rows that is not leptokurtic is beyond the
+/// number of changes that takes off `gain` counts. A sum of rows that is not leptokurtic is beyond the
 /// barrier, and its loss published_barrier more.
 std::vector<std::int32_t> search_corners(const values_of_rows& v, const published_options& o,
                                          const std::function<void(const std::string&)>& say);

@@ -189,7 +189,7 @@ std::vector<std::int32_t> search_corners(const values_of_rows& v, const publishe
   if (say) say(fmt::format("rounding: log loss {:.3f}", c.loss()));
   for (int r = 1; r <= o.depth;) {
     const corner::step s = c.best(r);
-    const bool is_better = std::log(s.square) < c.loss() - o.threshold;
+    const bool is_better = std::log(s.square) < c.loss() - o.gain;
     if (is_better) c.take(s);
     if (say && is_better)
       say(fmt::format("local search: {} values of row {}, log loss {:.3f}", r, s.row, c.loss()));

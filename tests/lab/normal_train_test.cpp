@@ -173,13 +173,13 @@ TEST(PublishedTraining, DescendsRoundsAndSearches) {
     t[i] = 2 * static_cast<std::int32_t>(std::floor(real.y[i] * o.unit)) + 1 - t[i];
     return t;
   };
-  const double enough = after - 1.01 * o.threshold;
+  const double enough = after - 1.01 * o.gain;
   const auto gains = [&](const std::vector<std::int32_t>& t) {
     return without_barrier(t) < enough && loss(t) < enough;
   };
   for (std::size_t k = 0; k < found.size(); ++k) {
     EXPECT_LT(std::abs(found[k] - real.y[k] * o.unit), 1) << k;  // a corner of the unit cube around the reals
-    // No change of one value gains the threshold any more, nor one of two of the first row.
+    // No change of one value gains enough any more, nor one of two of the first row.
     const auto one = flipped(found, k);
     EXPECT_FALSE(gains(one)) << k;
     for (std::size_t j = k + 1; j < small_size; ++j) EXPECT_FALSE(gains(flipped(one, j))) << k << ' ' << j;

@@ -242,12 +242,12 @@ void add_train(CLI::App& normal) {
       ->add_option(
           "--method", o->method,
           "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
-          "--rounds (6), --iterations (300), --threshold and --depth")
+          "--rounds (6), --iterations (300), --gain and --depth")
       ->check(CLI::IsMember({"tali", "paper"}))
       ->capture_default_str()
       ->type_name("M");
   auto& p = o->published;
-  command->add_option("--threshold", p.threshold, "Of the paper's local search: what a step must gain")
+  command->add_option("--gain", p.gain, "Of the paper's local search: what a step must gain")
       ->capture_default_str()
       ->type_name("X");
   whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
@@ -260,7 +260,7 @@ void add_train(CLI::App& normal) {
       train_as_published(*command, o->training, o->published, o->out);
       return;
     }
-    for (const char* flag : {"--threshold", "--depth"}) refuse_with(*command, flag, "--method tali");
+    for (const char* flag : {"--gain", "--depth"}) refuse_with(*command, flag, "--method tali");
     o->training.check();
     output out(o->out);
     const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);

@@ -5,7 +5,8 @@
     docs/site/make.py --build build     # the site in build/site, its venv in build/docs-venv
     docs/site/make.py --build build --no-package    # and never build the Python package for it
 
-Exit status 77: doxygen is missing, there is no network for what pip must fetch, or no Python has the package.
+Exit status 77: this is the source package, which has no records; doxygen is missing; there is no network for what pip must
+fetch; or no Python has the package.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ def main() -> None:
     parser.add_argument("--no-package", action="store_true", help="skip where no Python has the package")
     options = parser.parse_args()
     build = options.build.resolve()
+    if not (ROOT / "docs/results").is_dir():
+        skip("the source package has no records, which pages link: build the site in a clone")
     if not shutil.which("doxygen"):
         skip("doxygen is missing: scripts/install-deps.sh docs")
     reference = python_with_tali(build, options.jobs, not options.no_package)

@@ -2,7 +2,6 @@
 /* The same three numbers in C, as the shortest text that is these numbers'. */
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <tali.h>
 
 int main(void) {

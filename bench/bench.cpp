@@ -21,7 +21,8 @@ bool contains(const std::string& text, const std::string& part) {
 
 /// Engines of tali's that are no comparators; a row's name may say more behind it.
 bool is_tali(const row& r) {
-  static const auto all = engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::bank});
+  static const auto all =
+      engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words, engine_kind::bank});
   return std::any_of(all.begin(), all.end(),
                      [&](const engine_info& e) { return r.engine.rfind(e.name, 0) == 0; });
 }

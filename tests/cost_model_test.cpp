@@ -211,7 +211,7 @@ TEST(DefaultCosts, EveryKindHasFigures) {
       ++kinds;
     }
   };
-  for (const engine_info& e : indexed_engine_list()) check(e.name, "", true);
+  for (const engine_info& e : indexed_engine_list()) check(e.name, "", e.on_cuda);
   for (const engine_info& e : engine_list({engine_kind::bank})) check(e.name, "", true);
   for (const engine_info& e : engine_list({engine_kind::per_thread})) check(e.name, "", false);
   for (const engine_info& e : engine_list({engine_kind::quasi})) {
@@ -243,7 +243,7 @@ TEST(DefaultCosts, EveryPairByNameHasAPrice) {
       if (!can_make(ei, di)) continue;
       const fill_work work = work_of(e, test::example_distribution(di), 1000);
       EXPECT_LT(predicted_seconds(cpu, work), 1) << ei.name << " " << di.name << " " << di.type;
-      if (ei.kind != engine_kind::per_thread) {
+      if (ei.on_cuda) {
         EXPECT_LT(predicted_seconds(gpu, work), 1) << ei.name << " " << di.name << " " << di.type;
       }
       ++pairs;

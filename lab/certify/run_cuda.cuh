@@ -82,7 +82,9 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
     if (from.sequence.get_if<E>() != nullptr) engine = index;
   });
   chunk_maker m{kind::stored, {engine, from.sequence.get()}};
-  if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
+  if (engine < 0) {  // whose words the tests' kernels cannot make themselves
+    m.stored_type = stored_type(from.distribution.info().type);
+  } else if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
     m.what = kind::made_words;
   } else if (const auto* const d = from.distribution.get_if<warp_normal<double>>(); !words && d != nullptr) {
     m.what = kind::made_normal_f64;

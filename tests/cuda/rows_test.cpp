@@ -66,7 +66,7 @@ TEST(CudaRows, BlocksAreTheCpusForEveryPair) {
   std::mt19937_64 random(1);
   int pairs = 0;
   for (const engine_info& engine : engine_list()) {
-    if (engine.kind == engine_kind::per_thread) continue;
+    if (!engine.on_cuda) continue;
     const bool points = engine.kind == engine_kind::quasi, bank = engine.kind == engine_kind::bank;
     const std::string options = points ? ":dims=3,points=65536" : bank ? ":sets=2" : "";
     const any_engine e(engine.name + options, points ? 0 : 5, 0);

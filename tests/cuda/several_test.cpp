@@ -32,7 +32,7 @@ TEST(SeveralCuda, MakeWhatTheCpuMakes) {
   if (devices.empty()) GTEST_SKIP() << "no CUDA device on this machine";
   int pairs = 0;
   for (const engine_info& engine : engine_list()) {
-    if (engine.kind == engine_kind::per_thread) continue;
+    if (!engine.on_cuda) continue;
     const any_engine e = example_engine(engine);
     for (const char* name : {"uniform", "gamma:shape=2.5", "normal"}) {
       const any_distribution d(name, "f64");

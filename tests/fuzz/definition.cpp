@@ -2,6 +2,7 @@
 #include "fuzz/definition.hpp"
 
 #include <cstring>
+#include <type_traits>
 
 #include <tali/fill.hpp>
 #include <tali/parameter_arrays.hpp>
@@ -12,6 +13,28 @@
 namespace tali::test {
 
 namespace {
+
+/// A word engine of any type, of which value() asks words one by one: one type for all of them.
+struct any_words {
+  const any_engine& engine;
+
+  [[nodiscard]] std::uint32_t word(std::uint64_t i) const {
+    std::uint32_t w = 0;
+    word_engines::for_each([&]<class E>(int, type_list<E>) {
+      if (const E* const e = engine.get_if<E>()) w = e->word(i);
+    });
+    return w;
+  }
+};
+
+template <class E, class D>
+constexpr bool defines() {
+  if constexpr (std::is_same_v<E, any_words>) {
+    return kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::categorical;
+  } else {
+    return fillable<E, D>;
+  }
+}
 
 template <class E, class D>
 void write_element(const E& e, const D& d, std::uint64_t i, void* out) {
@@ -36,6 +59,10 @@ bool with_indexed_engine(const any_engine& e, F&& f) {
       found = true;
     }
   });
+  if (e.info().kind == engine_kind::words) {
+    f(any_words{e});
+    found = true;
+  }
   return found;
 }
 
@@ -71,7 +98,7 @@ struct array_functions {
     for (int k = 0; k < count; ++k) p[k] = static_cast<const P*>(arrays[static_cast<std::size_t>(k)])[i];
     const D d(unchecked, p);
     return with_indexed_engine(e, [&]<class E>(const E& engine) {
-      if constexpr (fillable<E, D>) write_element(engine, d, element, out);
+      if constexpr (defines<E, D>()) write_element(engine, d, element, out);
     });
   }
 };
@@ -81,7 +108,7 @@ struct array_functions {
 bool define_element(const any_engine& e, const any_distribution& d, std::uint64_t i, void* out) {
   return with_indexed_engine(e, [&]<class E>(const E& engine) {
     catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
-      if constexpr (fillable<E, D>) {
+      if constexpr (defines<E, D>()) {
         if (index == d.index()) write_element(engine, *static_cast<const D*>(d.get()), i, out);
       }
     });

@@ -38,10 +38,10 @@ inline std::uint64_t drawn_word(generator_64& random) {
 inline any_engine drawn_engine(generator_64& random) {
   static const auto of = [](std::initializer_list<engine_kind> kinds) { return engine_list(kinds); };
   static const std::vector<engine_info> lists[] = {of({engine_kind::counter}), of({engine_kind::jumping}),
-                                                   of({engine_kind::quasi}), of({engine_kind::per_thread}),
-                                                   of({engine_kind::bank})};
+                                                   of({engine_kind::quasi}),   of({engine_kind::per_thread}),
+                                                   of({engine_kind::bank}),    of({engine_kind::words})};
   const std::uint64_t kind = below(random, 100);
-  const auto& list = lists[kind < 52 ? 0 : kind < 72 ? 1 : kind < 90 ? 2 : kind < 98 ? 3 : 4];
+  const auto& list = lists[kind < 47 ? 0 : kind < 62 ? 1 : kind < 77 ? 5 : kind < 90 ? 2 : kind < 98 ? 3 : 4];
   const engine_info& info = list[below(random, list.size())];
   std::uint64_t seed = drawn_word(random);
   std::uint64_t stream = drawn_word(random);

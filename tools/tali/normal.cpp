@@ -80,6 +80,12 @@ struct flags {
 
   /// The numbers stay where they are made, whatever is then done with them.
   [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
+    if (s.info().kind == engine_kind::words) {
+      if (device == "cuda") {
+        throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", device, s.info().name));
+      }
+      return device_kind::cpu;
+    }
     fill_work w = work_of(s, d, static_cast<double>(count));
     w.gpu_started = false;
     return choose_device(device, w);

@@ -89,6 +89,12 @@ gf2_power::gf2_power(gf2_polynomial modulus)
       row_(words_for(static_cast<std::size_t>(degree_)) + 1) {
   if (degree_ < 8)
     throw argument_error("modulus", "of degree " + std::to_string(degree_), "degree 8 or more");
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(degree_); ++k) {
+    if (bit(modulus_, k)) terms_.push_back(k);
+  }
+  block_ = (terms_.back() - (terms_.size() > 1 ? terms_[terms_.size() - 2] : 0)) / 64;
+  if (block_ != 0 && terms_.size() < row_) return;
+  terms_.clear();
   // rows[k]: the multiple whose bits from x^degree to x^(degree + 7) are x^(degree + k) alone.
   std::vector<std::vector<std::uint64_t>> rows(8, std::vector<std::uint64_t>(row_ + 1));
   const auto p = static_cast<std::size_t>(degree_);
@@ -107,7 +113,23 @@ gf2_power::gf2_power(gf2_polynomial modulus)
   }
 }
 
+void gf2_power::reduce_by_terms(std::vector<std::uint64_t>& a) const {
+  // From the top, a block of words at a time, which each term moves to below the block; the highest term
+  // clears it.
+  const auto p = static_cast<std::size_t>(degree_);
+  std::vector<std::uint64_t> block(block_);
+  for (std::size_t top = words_for(p); top != 0;) {
+    const std::size_t words = std::min(block_, top);
+    top -= words;
+    const std::size_t at = p + 64 * top;
+    for (std::size_t i = 0; i < words; ++i)
+      block[i] = (a[at / 64 + i] >> (at % 64)) | (a[at / 64 + i + 1] << 1 << (63 - at % 64));
+    for (const std::size_t term : terms_) xor_shifted(a.data(), block.data(), words, term + 64 * top);
+  }
+}
+
 void gf2_power::reduce(std::vector<std::uint64_t>& a) const {
+  if (!terms_.empty()) return reduce_by_terms(a);
   // A byte at a time from the top: its multiple of the modulus ends at the byte, at a byte's address.
   const auto p = static_cast<std::size_t>(degree_);
   const std::size_t bytes = (p + 7) / 8;  // a has 2 p bits

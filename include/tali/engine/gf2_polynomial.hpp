@@ -55,8 +55,12 @@ class gf2_power {
   template <class Step>
   [[nodiscard]] gf2_polynomial by_squarings(std::uint64_t n, const Step& step) const;
 
+  void reduce_by_terms(std::vector<std::uint64_t>& a) const;
+
   gf2_polynomial modulus_;
   int degree_;
+  std::vector<std::size_t> terms_;  // exponents, of a modulus of so few that shifts by them cost less
+  std::size_t block_ = 0;           // words that are reduced together: no more bits than lie above the second
   std::vector<std::uint64_t> multiples_;  // 256 multiples of the modulus, by the byte above x^degree
   std::size_t row_;                       // words of one
 };

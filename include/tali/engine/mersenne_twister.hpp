@@ -100,6 +100,7 @@ class mersenne_twister {
                                              : "the same with 64-bit words, std::mt19937_64's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy" : "";
   static constexpr int group = words_per_output;
   static constexpr int state_size = constants::n;
 
@@ -107,11 +108,14 @@ class mersenne_twister {
   /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
   explicit mersenne_twister(std::span<const Word> seeds);
 
+  /// Of the words that the option seeding= has, by their order: the constructor's, or NumPy's SeedSequence.
+  static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
+
   /// The engine whose next output is number `at` of `state`, or the first after a step of all of them for
   /// at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
   /// The sequence begins there.
-  /// @throws argument_error for another size than state_size, at > state_size, or a state that is zero: of its
-  /// first word, the lowest 31 bits are no part of it
+  /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a state
+  /// that is zero: of its first word, the lowest 31 bits are no part of it
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
 
   static constexpr result_type min() { return 0; }
@@ -227,7 +231,7 @@ class mersenne_twister {
   [[nodiscard]] bool equals(const mersenne_twister& other) const;
 
   Word x_[constants::n];
-  std::size_t at_ = constants::n;  // of the output at hand, 0 ... n: behind the last, one of the next step
+  std::size_t at_ = constants::n;  // of the output at hand, 1 ... n: n is the next array's first
   std::uint64_t position_ = 0;
 };
 

@@ -146,6 +146,36 @@ mersenne_twister<Word> mersenne_twister<Word>::from_state(std::span<const Word> 
 }
 
 template <class Word>
+std::array<std::uint64_t, detail::mt19937_constants<Word>::n + 1> mersenne_twister<Word>::saved() const {
+  std::array<std::uint64_t, constants::n + 1> numbers;
+  std::copy(x_, x_ + state_size, numbers.begin());
+  numbers.back() = at_ + (phase() != 0 ? state_size + 1 : 0);
+  return numbers;
+}
+
+template <class Word>
+mersenne_twister<Word> mersenne_twister<Word>::restored(
+    const std::array<std::uint64_t, constants::n + 1>& numbers) {
+  Word state[constants::n];
+  for (std::size_t k = 0; k < state_size; ++k) {
+    state[k] = static_cast<Word>(numbers[k]);
+    if (state[k] != numbers[k])
+      throw argument_error("engine state", std::to_string(numbers[k]),
+                           "0 ... 4294967295 for words of the generator");
+  }
+  const bool begun = words_per_output == 2 && numbers.back() > state_size;  // an output's low half was taken
+  const std::uint64_t at = begun ? numbers.back() - (state_size + 1) : numbers.back();
+  if (!begun) return from_state(state, static_cast<std::size_t>(at));
+  if (at >= state_size)
+    throw argument_error("position in the state", std::to_string(numbers.back()),
+                         "1 ... " + std::to_string(2 * state_size));
+  mersenne_twister e = from_state(state, static_cast<std::size_t>(at) + 1);
+  e.at_ = static_cast<std::size_t>(at);
+  e.position_ = 1;
+  return e;
+}
+
+template <class Word>
 void mersenne_twister<Word>::twist() {
   detail::mt19937_twist<Word, register_bytes>(x_);
 }

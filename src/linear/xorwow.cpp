@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // xorwow-curand: seeds, streams and jumps.
+#include <string>
+
 #include <tali/engine/xorwow_curand.hpp>
 #include <tali/error.hpp>
 
@@ -65,6 +67,18 @@ xorwow_curand xorwow_curand::from_state(const std::uint32_t (&state)[6]) {
     throw argument_error("state", "all zero", "five words that are not all zero, and a counter");
   xorwow_curand e;
   e.generator_ = xorwow_generator(state);
+  return e;
+}
+
+xorwow_curand xorwow_curand::restored(const std::array<std::uint64_t, 7>& n) {
+  std::uint32_t state[6];
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (n[k] >> 32 != 0)
+      throw argument_error("engine state", std::to_string(n[k]), "0 ... 4294967295 for words of the generator");
+    state[k] = narrow(n[k]);
+  }
+  xorwow_curand e = from_state(state);
+  e.position_ = n[6];
   return e;
 }
 

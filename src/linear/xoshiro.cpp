@@ -102,6 +102,19 @@ xoshiro256pp xoshiro256pp::from_state(const state_type& lanes, std::uint64_t pos
   return xoshiro256pp(lanes, position);
 }
 
+std::array<std::uint64_t, 4 * xoshiro256pp::lane_count + 1> xoshiro256pp::saved() const {
+  std::array<std::uint64_t, 4 * lane_count + 1> numbers;
+  for (std::size_t i = 0; i < 4 * lane_count; ++i) numbers[i] = state_.word[i / lane_count][i % lane_count];
+  numbers.back() = position_;
+  return numbers;
+}
+
+xoshiro256pp xoshiro256pp::restored(const std::array<std::uint64_t, 4 * lane_count + 1>& numbers) {
+  state_type state;
+  for (std::size_t i = 0; i < 4 * lane_count; ++i) state.word[i / lane_count][i % lane_count] = numbers[i];
+  return from_state(state, numbers.back());
+}
+
 void xoshiro256pp::step() { step_lanes(state_); }
 
 void xoshiro256pp::wrap() {

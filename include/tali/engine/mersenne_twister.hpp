@@ -6,6 +6,9 @@
 // ACM TOMACS 10(4), 2000; seeding as in the authors' release of 2002. Needs the compiled library.
 #pragma once
 
+#include <array>
+#include <cstring>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/simd/lanes.hpp>
@@ -117,6 +120,12 @@ class mersenne_twister {
   /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a state
   /// that is zero: of its first word, the lowest 31 bits are no part of it
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
+
+  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half of an
+  /// output, at() + state_size + 1. restored() takes them back; the sequence then begins there.
+  [[nodiscard]] std::array<std::uint64_t, constants::n + 1> saved() const;
+  /// @throws argument_error for words that do not fit the generator, and what from_state() refuses
+  static mersenne_twister restored(const std::array<std::uint64_t, constants::n + 1>& numbers);
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }

@@ -7,6 +7,8 @@
 // 2002. Seeds, subsequences and the way from a residue to 32 bits are those of cuRAND's device generator.
 #pragma once
 
+#include <array>
+
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
@@ -77,6 +79,17 @@ class mrg32k3a {
     e.at_.jump_by_power(127, stream);
     e.at_.jump_by_power(76, substream);
     e.origin_ = e.at_;
+    return e;
+  }
+
+  /// The state of the sequence's beginning, and the position. restored() takes them back.
+  [[nodiscard]] constexpr std::array<std::uint64_t, 7> saved() const {
+    return {origin_.x1[0], origin_.x1[1], origin_.x1[2], origin_.x2[0], origin_.x2[1], origin_.x2[2], position_};
+  }
+  /// @throws argument_error for numbers that from_state() refuses
+  static mrg32k3a restored(const std::array<std::uint64_t, 7>& n) {
+    mrg32k3a e = from_state({n[0], n[1], n[2], n[3], n[4], n[5]});
+    e.discard(n[6]);
     return e;
   }
 

@@ -5,6 +5,8 @@
 // subsequences are those of cuRAND's curand_init(). Seeds, streams and jumps need the compiled library.
 #pragma once
 
+#include <array>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/engine/xorwow.hpp>
@@ -33,6 +35,14 @@ class xorwow_curand {
   /// The sequence that begins with a generator in this state: cuRAND's v[0] ... v[4], and d.
   /// @throws argument_error if the first five words are all zero
   static xorwow_curand from_state(const std::uint32_t (&state)[6]);
+
+  /// The words of state() and the position. restored() takes them back.
+  [[nodiscard]] std::array<std::uint64_t, 7> saved() const {
+    const std::uint32_t(&x)[5] = generator_.x;
+    return {x[0], x[1], x[2], x[3], x[4], generator_.weyl, position_};
+  }
+  /// @throws argument_error for words of 2^32 or more, and those that from_state() refuses
+  static xorwow_curand restored(const std::array<std::uint64_t, 7>& n);
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }

@@ -6,6 +6,8 @@
 // Jumps need the compiled library.
 #pragma once
 
+#include <array>
+
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/simd/lanes.hpp>
@@ -75,6 +77,12 @@ class xoshiro256pp {
   /// The position whose lanes are in these states, `position` words from the sequence's beginning.
   /// @throws argument_error if the four words of a lane are all zero
   static xoshiro256pp from_state(const state_type& lanes, std::uint64_t position);
+
+  /// The first words of all lanes' states, then the second, third and fourth, and the position. restored() takes
+  /// them back.
+  [[nodiscard]] std::array<std::uint64_t, 4 * lane_count + 1> saved() const;
+  /// @throws argument_error for a lane whose words are all zero
+  static xoshiro256pp restored(const std::array<std::uint64_t, 4 * lane_count + 1>& numbers);
 
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return 0xffffffffu; }

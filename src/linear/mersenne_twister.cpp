@@ -138,7 +138,8 @@ mersenne_twister<Word> mersenne_twister<Word>::from_state(std::span<const Word> 
   Word any = state[0] & static_cast<Word>(~low_bits<Word>);
   for (const Word x : state.subspan(1)) any |= x;
   if (any == 0)
-    throw argument_error("state", "all zero", "words that are not all zero, without the first one's low bits");
+    throw argument_error("state", "all zero",
+                         "words that are not all zero, without the first one's low bits");
   mersenne_twister e{unseeded{}};
   std::ranges::copy(state, e.x_);
   e.at_ = at;

@@ -51,7 +51,9 @@ struct jumps {
         return at.s[0];
       });
       constexpr std::uint64_t half = std::uint64_t{1} << 32;
-      const auto times_2_64 = [&](const gf2_polynomial& g) { return power.power(power.power(g, half), half); };
+      const auto times_2_64 = [&](const gf2_polynomial& g) {
+        return power.power(power.power(g, half), half);
+      };
       gf2_polynomial jump = times_2_64(times_2_64(power(1)));
       gf2_polynomial long_jump = times_2_64(jump);
       return jumps{std::move(power), std::move(jump), std::move(long_jump)};
@@ -88,7 +90,8 @@ xoshiro256pp::xoshiro256pp(std::uint64_t seed, std::uint64_t stream) {
   state_ = lanes_from(lane);
 }
 
-xoshiro256pp xoshiro256pp::from_state(std::uint64_t s0, std::uint64_t s1, std::uint64_t s2, std::uint64_t s3) {
+xoshiro256pp xoshiro256pp::from_state(std::uint64_t s0, std::uint64_t s1, std::uint64_t s2,
+                                      std::uint64_t s3) {
   if ((s0 | s1 | s2 | s3) == 0)
     throw argument_error("state", "all zero", "four words of which one is not zero");
   return xoshiro256pp(lanes_from({{s0, s1, s2, s3}}), 0);
@@ -97,7 +100,8 @@ xoshiro256pp xoshiro256pp::from_state(std::uint64_t s0, std::uint64_t s1, std::u
 xoshiro256pp xoshiro256pp::from_state(const state_type& lanes, std::uint64_t position) {
   for (int l = 0; l < lane_count; ++l) {
     if ((lanes.word[0][l] | lanes.word[1][l] | lanes.word[2][l] | lanes.word[3][l]) == 0)
-      throw argument_error("state", "all zero in lane " + std::to_string(l), "lanes of which none is all zero");
+      throw argument_error("state", "all zero in lane " + std::to_string(l),
+                           "lanes of which none is all zero");
   }
   return xoshiro256pp(lanes, position);
 }
@@ -129,9 +133,10 @@ void xoshiro256pp::discard(std::uint64_t n) {
   if (from <= to && to - from <= cheaper_by_steps) {
     for (std::uint64_t i = from; i != to; ++i) step_lanes(state_);
   } else {
-    state_ = detail::apply_polynomial(jumps::get().power.between(from, to), all_lanes{state_},
-                                      [](all_lanes& x) { step_lanes(x.of); })
-                 .of;
+    state_ =
+        detail::apply_polynomial(jumps::get().power.between(from, to), all_lanes{state_}, [](all_lanes& x) {
+          step_lanes(x.of);
+        }).of;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials over GF(2), with which generators that are linear over GF(2) jump: the characteristic polynomial
-// of a step, and powers of x modulo it. The polynomial x^n is the step's n-fold.
+// Polynomials over GF(2), with which generators that are linear over GF(2) jump: the characteristic
+// polynomial of a step, and powers of x modulo it. The polynomial x^n is the step's n-fold.
 //
 // Sources: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Trans. Inf. Theory 15(1), 1969;
 // H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for F2-linear

@@ -79,15 +79,18 @@ TALI_FN void mt19937_twist(Word* x) {
 
 }  // namespace detail
 
-/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or their low and high halves by turns.
+/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or their low and high halves by
+/// turns.
 ///
-/// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's (std::mt19937_64's)
-/// of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
+/// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's
+/// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
 /// init_by_array({seed, stream}), in 32-bit words, low halves first (of 64-bit words for mt19937-64). With
-/// `seedings` numpy it is that of numpy.random.MT19937(seed), and of its SeedSequence's child number stream - 1.
+/// `seedings` numpy it is that of numpy.random.MT19937(seed), and of its SeedSequence's child number stream
+/// - 1.
 ///
-/// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away costs a
-/// jump of some ten milliseconds, one nearby steps. CPU only. Known weaknesses are in docs/engines.md.
+/// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away
+/// costs a jump of some ten milliseconds, one nearby steps. CPU only. Known weaknesses are in
+/// docs/engines.md.
 template <class Word>
 class mersenne_twister {
   using constants = detail::mt19937_constants<Word>;
@@ -117,12 +120,12 @@ class mersenne_twister {
   /// The engine whose next output is number `at` of `state`, or the first after a step of all of them for
   /// at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
   /// The sequence begins there.
-  /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a state
-  /// that is zero: of its first word, the lowest 31 bits are no part of it
+  /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a
+  /// state that is zero: of its first word, the lowest 31 bits are no part of it
   static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
 
-  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half of an
-  /// output, at() + state_size + 1. restored() takes them back; the sequence then begins there.
+  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half
+  /// of an output, at() + state_size + 1. restored() takes them back; the sequence then begins there.
   [[nodiscard]] std::array<std::uint64_t, constants::n + 1> saved() const;
   /// @throws argument_error for words that do not fit the generator, and what from_state() refuses
   static mersenne_twister restored(const std::array<std::uint64_t, constants::n + 1>& numbers);

@@ -35,8 +35,8 @@ class mrg32k3a {
   static constexpr int group = 1;
 
   /// The sequence of `seed` and `stream`, at its first word. Seed 0 is the state of six times 12345.
-  /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 of which
-  /// cuRAND makes a state that is zero
+  /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 of
+  /// which cuRAND makes a state that is zero
   TALI_FN constexpr explicit mrg32k3a(std::uint64_t seed = 0, std::uint64_t stream = 0) {
     detail::require(stream <= max_stream, "stream", stream, "0 ... ", max_stream);
     if (seed != 0) {
@@ -71,8 +71,8 @@ class mrg32k3a {
     return e;
   }
 
-  /// RngStreams' stream number `stream` of a package seed, and of it the substream `substream`: they lie 2^127
-  /// and 2^76 words apart.
+  /// RngStreams' stream number `stream` of a package seed, and of it the substream `substream`: they lie
+  /// 2^127 and 2^76 words apart.
   TALI_FN static constexpr mrg32k3a rng_stream(const std::uint64_t (&package_seed)[6], std::uint64_t stream,
                                                std::uint64_t substream = 0) {
     mrg32k3a e = from_state(package_seed);
@@ -84,7 +84,8 @@ class mrg32k3a {
 
   /// The state of the sequence's beginning, and the position. restored() takes them back.
   [[nodiscard]] constexpr std::array<std::uint64_t, 7> saved() const {
-    return {origin_.x1[0], origin_.x1[1], origin_.x1[2], origin_.x2[0], origin_.x2[1], origin_.x2[2], position_};
+    return {origin_.x1[0], origin_.x1[1], origin_.x1[2], origin_.x2[0],
+            origin_.x2[1], origin_.x2[2], position_};
   }
   /// @throws argument_error for numbers that from_state() refuses
   static mrg32k3a restored(const std::array<std::uint64_t, 7>& n) {
@@ -113,8 +114,8 @@ class mrg32k3a {
     return there();
   }
 
-  /// Moves n words on, in O(log n). Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n
-  /// back.
+  /// Moves n words on, in O(log n). Distances count modulo the sequence's 2^64 words, so `discard(0 - n)`
+  /// moves n back.
   TALI_FN void discard(std::uint64_t n) {
     const std::uint64_t to = position_ + n;
     if (to < position_) {

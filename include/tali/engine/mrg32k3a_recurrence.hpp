@@ -109,7 +109,9 @@ struct mrg_skip {
   TALI_FN constexpr mrg_skip(const mrg_matrix<mrg_first>& a, const mrg_matrix<mrg_second>& b)
       : first{a}, second{b} {}
 
-  [[nodiscard]] TALI_FN constexpr mrg_skip twice() const { return {first.times(first), second.times(second)}; }
+  [[nodiscard]] TALI_FN constexpr mrg_skip twice() const {
+    return {first.times(first), second.times(second)};
+  }
 };
 
 /// The steps 2^0 ... 2^63.
@@ -162,8 +164,8 @@ struct mrg_state {
  private:
   template <class Part>
   TALI_FN static constexpr U64 next(U64 (&x)[3]) {
-    const U64 p = mrg_reduce<Part>(U64(mrg_multiply(x[Part::nearer], Part::a) +
-                                       mrg_multiply(U64(U64(Part::modulus) - x[0]), Part::b)));
+    const U64 p = mrg_reduce<Part>(
+        U64(mrg_multiply(x[Part::nearer], Part::a) + mrg_multiply(U64(U64(Part::modulus) - x[0]), Part::b)));
     x[0] = x[1];
     x[1] = x[2];
     x[2] = p;

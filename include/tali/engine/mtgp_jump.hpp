@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jump-ahead of MTGP: the characteristic polynomial, and the application of powers of x modulo it to a state.
 //
-// Source: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for F2-linear
-// random number generators", INFORMS J. Comput. 20(3), 2008, section 2. Needs the compiled library.
+// Source: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for
+// F2-linear random number generators", INFORMS J. Comput. 20(3), 2008, section 2. Needs the compiled library.
 #pragma once
 
 #include <cstddef>

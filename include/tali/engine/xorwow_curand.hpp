@@ -13,8 +13,8 @@
 
 namespace tali {
 
-/// The engine xorwow-curand: word i is the i-th curand() after curand_init(seed, stream, 0), and the first one after
-/// curand_init(seed, stream, i). Streams lie 2^67 words apart.
+/// The engine xorwow-curand: word i is the i-th curand() after curand_init(seed, stream, 0), and the first
+/// one after curand_init(seed, stream, i). Streams lie 2^67 words apart.
 ///
 /// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
 /// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.

@@ -42,9 +42,10 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
 
 }  // namespace detail
 
-/// The engine xoshiro256++: number j of 64 bits is number j / 8 of lane j % 8, and words 2 j and 2 j + 1 are its
-/// low and its high half. Lane l of stream s is the authors' generator after s long_jump()s and l jump()s: so
-/// lanes lie 2^128 numbers apart, streams 2^192, and no two of the 2^64 streams of a seed have a number in common.
+/// The engine xoshiro256++: number j of 64 bits is number j / 8 of lane j % 8, and words 2 j and 2 j + 1 are
+/// its low and its high half. Lane l of stream s is the authors' generator after s long_jump()s and l
+/// jump()s: so lanes lie 2^128 numbers apart, streams 2^192, and no two of the 2^64 streams of a seed have a
+/// number in common.
 ///
 /// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
 /// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.
@@ -67,8 +68,8 @@ class xoshiro256pp {
     friend bool operator==(const state_type&, const state_type&) = default;
   };
 
-  /// The sequence of `seed` and `stream`, at its first word. Lane 0 of stream 0 starts from SplitMix64(seed)'s
-  /// first four numbers, as the authors advise.
+  /// The sequence of `seed` and `stream`, at its first word. Lane 0 of stream 0 starts from
+  /// SplitMix64(seed)'s first four numbers, as the authors advise.
   explicit xoshiro256pp(std::uint64_t seed = 0, std::uint64_t stream = 0);
 
   /// The sequence whose lane 0 starts at a state of the authors' generator.
@@ -78,8 +79,8 @@ class xoshiro256pp {
   /// @throws argument_error if the four words of a lane are all zero
   static xoshiro256pp from_state(const state_type& lanes, std::uint64_t position);
 
-  /// The first words of all lanes' states, then the second, third and fourth, and the position. restored() takes
-  /// them back.
+  /// The first words of all lanes' states, then the second, third and fourth, and the position. restored()
+  /// takes them back.
   [[nodiscard]] std::array<std::uint64_t, 4 * lane_count + 1> saved() const;
   /// @throws argument_error for a lane whose words are all zero
   static xoshiro256pp restored(const std::array<std::uint64_t, 4 * lane_count + 1>& numbers);
@@ -117,7 +118,8 @@ class xoshiro256pp {
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
-    /// Lanes that are worked on together: two registers of each word of the state, or one that holds all eight.
+    /// Lanes that are worked on together: two registers of each word of the state, or one that holds all
+    /// eight.
     static constexpr int together = R / 4 < lane_count ? R / 4 : lane_count;
     static constexpr int parts = lane_count / together;
     using u64 = lanes<std::uint64_t, together, R>;

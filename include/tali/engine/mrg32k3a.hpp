@@ -20,8 +20,8 @@ namespace tali {
 /// curand_init(seed, stream, 0), and the first one after curand_init(seed, stream, i). Streams lie 2^76 words
 /// apart: they are RngStreams' substreams.
 ///
-/// Words are a residue modulo 2^32 - 209, times a constant: 210 words, 0 among them, never come, and 2^32 - 1 comes
-/// twice as often as another. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// Words are a residue modulo 2^32 - 209, times a constant: 210 words, 0 among them, never come, and 2^32 - 1
+/// comes twice as often as another. Known weaknesses are in docs/engines.md. Not for cryptography.
 class mrg32k3a {
  public:
   using result_type = std::uint32_t;

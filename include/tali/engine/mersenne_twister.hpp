@@ -11,7 +11,10 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
 #include <tali/simd/lanes.hpp>
+#endif
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
@@ -58,6 +61,7 @@ TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
   return xm ^ (y >> 1) ^ ((U(Word{0}) - (y & Word{1})) & c::a);
 }
 
+#if !defined(__CUDACC__)
 /// Words i ... to - 1 of x_n ... x_(2n-1) in the place of x_0 ... x_(n-1), `other` words apart from the third
 /// that they are made of.
 template <class Word, int R>
@@ -76,6 +80,7 @@ TALI_FN void mt19937_twist(Word* x) {
   mt19937_twist_part<Word, R>(x, c::n - c::m, c::n - 1, c::m - c::n);
   x[c::n - 1] = mt19937_next<Word>(x[c::n - 1], x[0], x[c::m - 1]);
 }
+#endif
 
 }  // namespace detail
 
@@ -159,6 +164,7 @@ class mersenne_twister {
   /// Whether both go on alike.
   friend bool operator==(const mersenne_twister& a, const mersenne_twister& b) { return a.equals(b); }
 
+#if !defined(__CUDACC__)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
@@ -233,6 +239,7 @@ class mersenne_twister {
     std::size_t at_;
     bool half_;
   };
+#endif
 
  private:
   struct unseeded {};

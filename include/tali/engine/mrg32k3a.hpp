@@ -172,6 +172,7 @@ class mrg32k3a {
     detail::mrg_state<std::uint64_t> at_;
   };
 
+#if !defined(__CUDACC__)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
@@ -216,6 +217,7 @@ class mrg32k3a {
     std::uint32_t words_[size];
     std::size_t left_ = 0;  // of words_, from the end
   };
+#endif
 
  private:
   TALI_FN static constexpr bool is_state(const detail::mrg_state<std::uint64_t>& s) {

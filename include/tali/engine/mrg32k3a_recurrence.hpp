@@ -5,7 +5,9 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
 #include <tali/simd/lanes.hpp>
+#endif
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
@@ -25,6 +27,7 @@ struct mrg_second {
 
 /// x y, of an x below 2^32.
 TALI_FN constexpr std::uint64_t mrg_multiply(std::uint64_t x, std::uint32_t y) { return x * y; }
+#if !defined(__CUDACC__)
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> mrg_multiply(const lanes<std::uint64_t, N, R>& x, std::uint32_t y) {
   lanes<std::uint64_t, N, R> out;
@@ -33,6 +36,7 @@ TALI_FN lanes<std::uint64_t, N, R> mrg_multiply(const lanes<std::uint64_t, N, R>
   for (int k = 0; k < out.registers; ++k) out.r[k] = multiply_low_halves(x.r[k], factor);
   return out;
 }
+#endif
 
 /// A number below 2^32 + the upper half of p times the complement, and congruent to p.
 template <class Part, class U64>
@@ -179,6 +183,7 @@ TALI_FN constexpr std::uint32_t mrg_word(std::uint64_t z) {
   const auto word = static_cast<std::uint64_t>(static_cast<double>(z) * mrg_scale);
   return narrow(word - (word >> 32));
 }
+#if !defined(__CUDACC__)
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> mrg_word(const lanes<std::uint64_t, N, R>& z) {
   using f64 = lanes<double, N, R>;
@@ -246,6 +251,7 @@ class mrg_lanes {
 
   mrg_state<u64> state_;
 };
+#endif
 
 }  // namespace tali::detail
 TALI_WIDE_REGISTERS_END

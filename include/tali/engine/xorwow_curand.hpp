@@ -103,7 +103,7 @@ class xorwow_curand {
       xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= together; n -= together, to += together) {
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
 #pragma GCC unroll 5
 #endif
         for (std::size_t k = 0; k < together; ++k) {

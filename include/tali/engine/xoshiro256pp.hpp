@@ -10,7 +10,10 @@
 
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
 #include <tali/simd/lanes.hpp>
+#endif
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali {
@@ -115,6 +118,7 @@ class xoshiro256pp {
 
   friend bool operator==(const xoshiro256pp&, const xoshiro256pp&) = default;
 
+#if !defined(__CUDACC__)
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
@@ -184,6 +188,7 @@ class xoshiro256pp {
     u64 s_[parts][4];
     std::size_t phase_;
   };
+#endif
 
  private:
   xoshiro256pp(const state_type& state, std::uint64_t position) : state_{state}, position_{position} {}

@@ -51,6 +51,8 @@
 #include <tali/engine/sobol.hpp>
 #if !defined(__CUDACC_RTC__)
 #include <tali/engine/hybrid_taus.hpp>
+#include <tali/engine/mersenne_twister.hpp>
+#include <tali/engine/mrg32k3a.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
 #include <tali/engine/mtgp.hpp>
 #include <tali/engine/pcg64.hpp>
@@ -58,6 +60,8 @@
 #include <tali/engine/threefry.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
+#include <tali/engine/xorwow_curand.hpp>
+#include <tali/engine/xoshiro256pp.hpp>
 #endif
 
 namespace tali {
@@ -76,6 +80,11 @@ using catalogue_engines = type_list<  //
     threefry4x64,        //
     pcg64,               //
     pcg64_dxsm,          //
+    mrg32k3a,            //
+    xorwow_curand,       //
+    xoshiro256pp,        //
+    mt19937,             //
+    mt19937_64,          //
     mtgp32,              //
     mtgp64,              //
     sobol32,             //

@@ -1,49 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jump-ahead of MTGP: the characteristic polynomial, powers of x modulo it, and their application to a state.
+// Jump-ahead of MTGP: the characteristic polynomial, and the application of powers of x modulo it to a state.
 //
-// Sources: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Trans. Inf. Theory 15(1), 1969;
-// H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for F2-linear
-// random number generators", INFORMS J. Comput. 20(3), 2008, section 2. Needs the compiled library.
+// Source: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton and P. L'Ecuyer, "Efficient jump ahead for
+// F2-linear random number generators", INFORMS J. Comput. 20(3), 2008, section 2. Needs the compiled library.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include <tali/engine/gf2_polynomial.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
 namespace tali {
-
-/// A polynomial over GF(2): the coefficient of x^k is bit k mod 64 of word k / 64.
-using gf2_polynomial = std::vector<std::uint64_t>;
-
-/// The degree, or -1 of the zero polynomial.
-int degree(std::span<const std::uint64_t> polynomial);
-
-/// The polynomial of lowest degree with sum of c_k s_(i+k) = 0 for all i, of a sequence of bits of which at
-/// least twice that degree are given: Berlekamp and Massey's algorithm. O(n^2 / 64) word operations.
-gf2_polynomial minimal_polynomial(std::span<const std::uint8_t> bits);
-
-/// Powers of x modulo a polynomial of degree p: O(p^2) bit operations a squaring.
-class gf2_power {
- public:
-  /// @param modulus  of degree at least 8
-  explicit gf2_power(gf2_polynomial modulus);
-
-  [[nodiscard]] const gf2_polynomial& modulus() const { return modulus_; }
-
-  /// x^n.
-  [[nodiscard]] gf2_polynomial operator()(std::uint64_t n) const;
-
- private:
-  void reduce(std::vector<std::uint64_t>& a) const;
-
-  gf2_polynomial modulus_;
-  int degree_;
-  std::vector<std::uint64_t> multiples_;  // 256 multiples of the modulus, by the byte above x^degree
-  std::size_t row_;                       // words of one
-};
 
 /// The characteristic polynomial of a parameter set's recursion, of degree mexp for a set of full period.
 /// @throws argument_error if its degree is another: the set is no generator of period 2^mexp - 1

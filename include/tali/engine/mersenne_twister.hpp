@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// mt19937 and mt19937-64: the Mersenne Twister, word for word that of the standard library and of NumPy.
+//
+// Sources: M. Matsumoto and T. Nishimura, "Mersenne Twister: A 623-dimensionally equidistributed uniform
+// pseudo-random number generator", ACM TOMACS 8(1), 1998; T. Nishimura, "Tables of 64-bit Mersenne Twisters",
+// ACM TOMACS 10(4), 2000; seeding as in the authors' release of 2002. Needs the compiled library.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
+#include <tali/simd/lanes.hpp>
+#endif
+
+TALI_WIDE_REGISTERS_BEGIN
+namespace tali {
+
+namespace detail {
+
+/// The recurrence's and the tempering's parameters, in the letters of the papers, with m and r as they are in
+/// the standard library.
+template <class Word>
+struct mt19937_constants;
+
+template <>
+struct mt19937_constants<std::uint32_t> {
+  static constexpr int n = 624, m = 397, r = 31;
+  static constexpr std::uint32_t a = 0x9908b0dfu;
+  template <class U>
+  TALI_FN static constexpr U temper(U x) {
+    x = x ^ (x >> 11);
+    x = x ^ ((x << 7) & std::uint32_t{0x9d2c5680u});
+    x = x ^ ((x << 15) & std::uint32_t{0xefc60000u});
+    return x ^ (x >> 18);
+  }
+};
+
+template <>
+struct mt19937_constants<std::uint64_t> {
+  static constexpr int n = 312, m = 156, r = 31;
+  static constexpr std::uint64_t a = 0xb5026f5aa96619e9u;
+  template <class U>
+  TALI_FN static constexpr U temper(U x) {
+    x = x ^ ((x >> 29) & std::uint64_t{0x5555555555555555u});
+    x = x ^ ((x << 17) & std::uint64_t{0x71d67fffeda60000u});
+    x = x ^ ((x << 37) & std::uint64_t{0xfff7eee000000000u});
+    return x ^ (x >> 43);
+  }
+};
+
+/// x_(i+n) of x_i, x_(i+1) and x_(i+m), of words or lanes of them.
+template <class Word, class U>
+TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
+  using c = mt19937_constants<Word>;
+  constexpr Word low = (Word{1} << c::r) - 1, high = static_cast<Word>(~low);
+  const U y = (x & high) | (x1 & low);
+  return xm ^ (y >> 1) ^ ((U(Word{0}) - (y & Word{1})) & c::a);
+}
+
+#if !defined(__CUDACC__)
+/// Words i ... to - 1 of x_n ... x_(2n-1) in the place of x_0 ... x_(n-1), `other` words apart from the third
+/// that they are made of.
+template <class Word, int R>
+TALI_FN void mt19937_twist_part(Word* x, int i, int to, int other) {
+  using reg = lanes<Word, R / static_cast<int>(sizeof(Word)), R>;
+  for (; i + reg::count <= to; i += reg::count) {
+    mt19937_next<Word>(reg::load(x + i), reg::load(x + i + 1), reg::load(x + i + other)).store(x + i);
+  }
+  for (; i < to; ++i) x[i] = mt19937_next<Word>(x[i], x[i + 1], x[i + other]);
+}
+
+template <class Word, int R>
+TALI_FN void mt19937_twist(Word* x) {
+  using c = mt19937_constants<Word>;
+  mt19937_twist_part<Word, R>(x, 0, c::n - c::m, c::m);
+  mt19937_twist_part<Word, R>(x, c::n - c::m, c::n - 1, c::m - c::n);
+  x[c::n - 1] = mt19937_next<Word>(x[c::n - 1], x[0], x[c::m - 1]);
+}
+#endif
+
+}  // namespace detail
+
+/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or their low and high halves by
+/// turns.
+///
+/// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's
+/// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
+/// init_by_array({seed, stream}), in 32-bit words, low halves first (of 64-bit words for mt19937-64). With
+/// `seedings` numpy it is that of numpy.random.MT19937(seed), and of its SeedSequence's child number stream
+/// - 1.
+///
+/// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away
+/// costs a jump of some ten milliseconds, one nearby steps. CPU only. Known weaknesses are in
+/// docs/engines.md.
+template <class Word>
+class mersenne_twister {
+  using constants = detail::mt19937_constants<Word>;
+  static constexpr int words_per_output = static_cast<int>(sizeof(Word) / 4);
+
+ public:
+  using result_type = std::uint32_t;
+  using word_type = Word;
+
+  static constexpr const char* name = sizeof(Word) == 4 ? "mt19937" : "mt19937-64";
+  static constexpr const char* summary = sizeof(Word) == 4
+                                             ? "the Mersenne Twister, word for word std::mt19937's"
+                                             : "the same with 64-bit words, std::mt19937_64's";
+  static constexpr engine_kind kind = engine_kind::words;
+  static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy" : "";
+  static constexpr int group = words_per_output;
+  static constexpr int state_size = constants::n;
+
+  explicit mersenne_twister(std::uint64_t seed = 0, std::uint64_t stream = 0);
+  /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
+  explicit mersenne_twister(std::span<const Word> seeds);
+
+  /// Of the words that the option seeding= has, by their order: the constructor's, or NumPy's SeedSequence.
+  static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
+
+  /// The engine whose next output is number `at` of `state`, or the first after a step of all of them for
+  /// at = state_size: std::mersenne_twister_engine's text, and NumPy's state dict with `key` and `pos`.
+  /// The sequence begins there.
+  /// @throws argument_error for another size than state_size, an `at` that is not 1 ... state_size, or a
+  /// state that is zero: of its first word, the lowest 31 bits are no part of it
+  static mersenne_twister from_state(std::span<const Word> state, std::size_t at);
+
+  /// state() and at(), as in the text of std::mersenne_twister_engine in GNU's library; behind the low half
+  /// of an output, at() + state_size + 1. restored() takes them back; the sequence then begins there.
+  [[nodiscard]] std::array<std::uint64_t, constants::n + 1> saved() const;
+  /// @throws argument_error for words that do not fit the generator, and what from_state() refuses
+  static mersenne_twister restored(const std::array<std::uint64_t, constants::n + 1>& numbers);
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return 0xffffffffu; }
+
+  /// The word at hand; moves one on.
+  result_type operator()();
+
+  /// The word `i` words on from here, without moving. Costs a copy of the engine.
+  [[nodiscard]] result_type word(std::uint64_t i) const {
+    mersenne_twister there = *this;
+    there.discard(i);
+    return there();
+  }
+
+  /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
+  void discard(std::uint64_t n);
+
+  /// Words from the beginning of the sequence to here.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// The state as from_state() takes it, and the number in it of the output that comes next: of a position
+  /// that was reached from where the sequence began, bit for bit the standard library's and NumPy's.
+  [[nodiscard]] std::span<const Word, constants::n> state() const { return x_; }
+  [[nodiscard]] std::size_t at() const { return at_; }
+
+  /// Words past the last boundary of an output.
+  [[nodiscard]] int phase() const { return static_cast<int>(position_ % words_per_output); }
+
+  /// Whether both go on alike.
+  friend bool operator==(const mersenne_twister& a, const mersenne_twister& b) { return a.equals(b); }
+
+#if !defined(__CUDACC__)
+  /// Words in order, on the CPU, with registers of R bytes.
+  template <int R>
+  class run {
+    using reg = lanes<Word, R / static_cast<int>(sizeof(Word)), R>;
+
+   public:
+    TALI_FN run(const mersenne_twister& e, std::uint64_t first) {
+      const mersenne_twister* there = &e;
+      mersenne_twister moved{unseeded{}};
+      if (first != 0) {
+        moved = e;
+        moved.discard(first);
+        there = &moved;
+      }
+      std::memcpy(x_, there->x_, sizeof x_);
+      at_ = there->at_;
+      half_ = there->phase() != 0;
+    }
+
+    TALI_FN void next(std::uint32_t* to, std::size_t n) {
+      if (half_ && n != 0) {
+        *to++ = narrow(constants::temper(x_[at_++]) >> 16 >> 16);
+        half_ = false;
+        --n;
+      }
+      for (std::size_t outputs = n / words_per_output; outputs != 0;) {
+        if (at_ == state_size) twist();
+        const std::size_t rest = state_size - at_, here = outputs < rest ? outputs : rest;
+        temper(x_ + at_, to, here);
+        at_ += here;
+        outputs -= here;
+        to += here * words_per_output;
+      }
+      if (words_per_output == 2 && n % 2 != 0) {
+        if (at_ == state_size) twist();
+        *to = narrow(constants::temper(x_[at_]));
+        half_ = true;
+      }
+    }
+
+    TALI_FN void skip(std::uint64_t n) {
+      n += half_ ? 1 : 0;
+      half_ = n % words_per_output != 0;
+      std::uint64_t outputs = n / words_per_output + at_;
+      // A half that is at hand lies in a state that was made already.
+      for (; outputs > state_size || (half_ && outputs == state_size); outputs -= state_size) twist();
+      at_ = static_cast<std::size_t>(outputs);
+    }
+
+   private:
+    TALI_FN void twist() {
+      detail::mt19937_twist<Word, R>(x_);
+      at_ = 0;
+    }
+
+    TALI_FN static void temper(const Word* from, std::uint32_t* to, std::size_t n) {
+      std::size_t i = 0;
+      for (; i + reg::count <= n; i += reg::count) {
+        reg x = constants::temper(reg::load(from + i));
+        if constexpr (words_per_output == 2 && detail::low_element != 0) x = (x >> 32) | (x << 32);
+        for (int k = 0; k < reg::registers; ++k)
+          std::memcpy(to + i * words_per_output + k * (R / 4), &x.r[k], R);
+      }
+      for (; i < n; ++i) {
+        const Word x = constants::temper(from[i]);
+        to[i * words_per_output] = narrow(x);
+        if constexpr (words_per_output == 2) to[2 * i + 1] = narrow(x >> 32);
+      }
+    }
+
+    Word x_[constants::n];
+    std::size_t at_;
+    bool half_;
+  };
+#endif
+
+ private:
+  struct unseeded {};
+  explicit mersenne_twister(unseeded) {}
+  void seed_by_integer(Word seed);
+  void seed_by_array(std::span<const Word> seeds);
+  void twist();
+  [[nodiscard]] bool equals(const mersenne_twister& other) const;
+
+  Word x_[constants::n];
+  std::size_t at_ = constants::n;  // of the output at hand, 1 ... n: n is the next array's first
+  std::uint64_t position_ = 0;
+};
+
+extern template class mersenne_twister<std::uint32_t>;
+extern template class mersenne_twister<std::uint64_t>;
+
+using mt19937 = mersenne_twister<std::uint32_t>;
+using mt19937_64 = mersenne_twister<std::uint64_t>;
+
+}  // namespace tali
+TALI_WIDE_REGISTERS_END

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// xoshiro256++ in eight lanes: a generator of 256 bits that is linear over GF(2), with an output that is not.
+//
+// Source: D. Blackman and S. Vigna, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS 47(4), 2021;
+// their code's jump() and long_jump() for the places of lanes and streams, and SplitMix64 for the seed.
+// Jumps need the compiled library.
+#pragma once
+
+#include <array>
+
+#include <tali/detail/standard.hpp>
+#include <tali/engine/kind.hpp>
+#include <tali/simd/bits.hpp>
+#if !defined(__CUDACC__)
+#include <tali/simd/lanes.hpp>
+#endif
+
+TALI_WIDE_REGISTERS_BEGIN
+namespace tali {
+
+namespace detail {
+
+template <int k, class U64>
+TALI_FN constexpr U64 rotate_left(const U64& x) {
+  return (x << k) | (x >> (64 - k));
+}
+
+/// The number at hand, of a uint64_t's or lanes' state.
+template <class U64>
+TALI_FN constexpr U64 xoshiro256pp_output(const U64 (&s)[4]) {
+  return rotate_left<23>(U64(s[0] + s[3])) + s[0];
+}
+
+/// One step of such a state.
+template <class U64>
+TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
+  const U64 t = s[1] << 17;
+  s[2] = s[2] ^ s[0];
+  s[3] = s[3] ^ s[1];
+  s[1] = s[1] ^ s[2];
+  s[0] = s[0] ^ s[3];
+  s[2] = s[2] ^ t;
+  s[3] = rotate_left<45>(s[3]);
+}
+
+}  // namespace detail
+
+/// The engine xoshiro256++: number j of 64 bits is number j / 8 of lane j % 8, and words 2 j and 2 j + 1 are
+/// its low and its high half. Lane l of stream s is the authors' generator after s long_jump()s and l
+/// jump()s: so lanes lie 2^128 numbers apart, streams 2^192, and no two of the 2^64 streams of a seed have a
+/// number in common.
+///
+/// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
+/// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.
+class xoshiro256pp {
+ public:
+  using result_type = std::uint32_t;
+
+  static constexpr const char* name = "xoshiro256++";
+  static constexpr const char* summary = "Blackman and Vigna's xoshiro256++ in eight lanes";
+  static constexpr engine_kind kind = engine_kind::words;
+  static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+  static constexpr const char* options = "";
+  static constexpr int lane_count = 8;
+  /// Words of a step of all lanes.
+  static constexpr int group = 2 * lane_count;
+
+  /// Word k of lane l's state is at k[l].
+  struct state_type {
+    std::uint64_t word[4][lane_count];
+    friend bool operator==(const state_type&, const state_type&) = default;
+  };
+
+  /// The sequence of `seed` and `stream`, at its first word. Lane 0 of stream 0 starts from
+  /// SplitMix64(seed)'s first four numbers, as the authors advise.
+  explicit xoshiro256pp(std::uint64_t seed = 0, std::uint64_t stream = 0);
+
+  /// The sequence whose lane 0 starts at a state of the authors' generator.
+  /// @throws argument_error if all four words are zero
+  static xoshiro256pp from_state(std::uint64_t s0, std::uint64_t s1, std::uint64_t s2, std::uint64_t s3);
+  /// The position whose lanes are in these states, `position` words from the sequence's beginning.
+  /// @throws argument_error if the four words of a lane are all zero
+  static xoshiro256pp from_state(const state_type& lanes, std::uint64_t position);
+
+  /// The first words of all lanes' states, then the second, third and fourth, and the position. restored()
+  /// takes them back.
+  [[nodiscard]] std::array<std::uint64_t, 4 * lane_count + 1> saved() const;
+  /// @throws argument_error for a lane whose words are all zero
+  static xoshiro256pp restored(const std::array<std::uint64_t, 4 * lane_count + 1>& numbers);
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return 0xffffffffu; }
+
+  /// The word at hand; moves one on.
+  result_type operator()() {
+    const result_type w = at_hand();
+    if (++position_ % group == 0) position_ == 0 ? wrap() : step();
+    return w;
+  }
+
+  /// The word `i` words on from here, without moving.
+  [[nodiscard]] result_type word(std::uint64_t i) const {
+    xoshiro256pp there = *this;
+    there.discard(i);
+    return there.at_hand();
+  }
+
+  /// Moves n words on. Distances count modulo the sequence's 2^64 words, so `discard(0 - n)` moves n back.
+  void discard(std::uint64_t n);
+
+  /// Words from the beginning of the sequence to here.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// The lanes' states at the step that this position lies in.
+  [[nodiscard]] const state_type& state() const { return state_; }
+
+  /// Words past the last boundary of a group.
+  [[nodiscard]] int phase() const { return static_cast<int>(position_ % group); }
+
+  friend bool operator==(const xoshiro256pp&, const xoshiro256pp&) = default;
+
+#if !defined(__CUDACC__)
+  /// Words in order, on the CPU, with registers of R bytes.
+  template <int R>
+  class run {
+    /// Lanes that are worked on together: two registers of each word of the state, or one that holds all
+    /// eight.
+    static constexpr int together = R / 4 < lane_count ? R / 4 : lane_count;
+    static constexpr int parts = lane_count / together;
+    using u64 = lanes<std::uint64_t, together, R>;
+
+   public:
+    TALI_FN run(const xoshiro256pp& e, std::uint64_t first) {
+      xoshiro256pp there = e;
+      there.discard(first);
+      phase_ = static_cast<std::size_t>(there.phase());
+      for (int k = 0; k < 4; ++k) {
+        for (int p = 0; p < parts; ++p) s_[p][k] = u64::load(there.state_.word[k] + p * together);
+      }
+    }
+
+    TALI_FN void next(std::uint32_t* to, std::size_t n) {
+      if (phase_ != 0 && n != 0) {
+        const std::size_t rest = group - phase_, here = n < rest ? n : rest;
+        part(to, here);
+        to += here;
+        n -= here;
+      }
+      const std::size_t steps = n / group;
+      for (int p = 0; p < parts; ++p) {
+        u64 s[4] = {s_[p][0], s_[p][1], s_[p][2], s_[p][3]};
+        std::uint32_t* at = to + 2 * p * together;
+        for (std::size_t i = 0; i < steps; ++i, at += group) {
+          store(detail::xoshiro256pp_output(s), at);
+          detail::xoshiro256pp_step(s);
+        }
+        for (int k = 0; k < 4; ++k) s_[p][k] = s[k];
+      }
+      if (n % group != 0) part(to + steps * group, n % group);
+    }
+
+    TALI_FN void skip(std::uint64_t n) {
+      for (n += phase_; n >= group; n -= group) step();
+      phase_ = static_cast<std::size_t>(n);
+    }
+
+   private:
+    /// n words of the step at hand, and the step if they are its last.
+    TALI_FN void part(std::uint32_t* to, std::size_t n) {
+      std::uint32_t words[group];
+      for (int p = 0; p < parts; ++p) store(detail::xoshiro256pp_output(s_[p]), words + 2 * p * together);
+      for (std::size_t i = 0; i < n; ++i) to[i] = words[phase_ + i];
+      phase_ += n;
+      if (phase_ == group) {
+        step();
+        phase_ = 0;
+      }
+    }
+
+    TALI_FN void step() {
+      for (int p = 0; p < parts; ++p) detail::xoshiro256pp_step(s_[p]);
+    }
+
+    TALI_FN static void store(u64 x, std::uint32_t* to) {
+      if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
+      for (int k = 0; k < u64::registers; ++k) std::memcpy(to + k * (R / 4), &x.r[k], R);
+    }
+
+    u64 s_[parts][4];
+    std::size_t phase_;
+  };
+#endif
+
+ private:
+  xoshiro256pp(const state_type& state, std::uint64_t position) : state_{state}, position_{position} {}
+
+  [[nodiscard]] result_type at_hand() const {
+    const auto lane = position_ % group / 2;
+    const std::uint64_t s[4] = {state_.word[0][lane], state_.word[1][lane], state_.word[2][lane],
+                                state_.word[3][lane]};
+    const std::uint64_t x = detail::xoshiro256pp_output(s);
+    return narrow(position_ % 2 == 0 ? x : x >> 32);
+  }
+  void step();
+  void wrap();
+
+  state_type state_;
+  std::uint64_t position_ = 0;
+};
+
+}  // namespace tali
+TALI_WIDE_REGISTERS_END

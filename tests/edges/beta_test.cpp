@@ -117,6 +117,57 @@ TYPED_TEST(BetaEdges, OneLargeShapeLeavesAGammaNumber) {
   }
 }
 
+/// Chi-squared of the floats around the median, in deviations from its mean.
+template <class D, class Law>
+double misfit(const D& d, const Law& law) {
+  constexpr int n = 1'000'000, cells = 200;
+  const float middle = static_cast<float>(quantile(law, 0.5));
+  const double deviation = standard_deviation(law);
+  // The floats next to each other in a cell: a thousandth of a deviation, all cells a fifth of one.
+  const double step = static_cast<double>(std::nextafter(middle, 2 * middle) - middle);
+  const int width = std::max(1, static_cast<int>(deviation / step / 1000));
+  // The floats that begin the cells, and half way down from each to its neighbour.
+  std::vector<float> from{middle};
+  for (int k = 0; k < cells / 2 * width; ++k) from[0] = std::nextafter(from[0], 0.0f);
+  for (int c = 0; c < cells; ++c) {
+    float x = from.back();
+    for (int k = 0; k < width; ++k) x = std::nextafter(x, 2 * middle);
+    from.push_back(x);
+  }
+  const auto edge = [&](float x) {
+    return 0.5 * (static_cast<double>(x) + static_cast<double>(std::nextafter(x, 0.0f)));
+  };
+  std::vector<double> seen(cells);
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const float x = value(philox4x32(11), d, i);
+    const auto at = std::upper_bound(from.begin(), from.end(), x) - from.begin();
+    if (at > 0 && at <= cells) ++seen[static_cast<std::size_t>(at - 1)];
+  }
+  double sum = 0;
+  int used = 0;
+  for (std::size_t c = 0; c < cells; ++c) {
+    const double expected = n * (cdf(law, edge(from[c + 1])) - cdf(law, edge(from[c])));
+    if (expected < 20) continue;
+    ++used;
+    sum += (seen[c] - expected) * (seen[c] - expected) / expected;
+  }
+  return (sum - used) / std::sqrt(2.0 * used);
+}
+
+/// Numbers that move over some thousand floats only, by cells of few floats each: every float's own share
+/// shows, which a quotient that is rounded more than once changes by up to a third.
+TEST(BetaEdgesOfFloats, NarrowNumbersAreRoundedOnce) {
+  for (const auto& [a, b] : {std::pair{1e6f, 3e6f}, std::pair{1e8f, 1e8f}, std::pair{1e10f, 1e10f}}) {
+    const exact::beta_distribution<> law(static_cast<double>(a), static_cast<double>(b));
+    const exact::fisher_f_distribution<> law_of_f(static_cast<double>(a), static_cast<double>(b));
+    const beta<float> d(a, b);
+    const fisher_f<float> f(a, b);
+    const std::string which = std::to_string(a) + ", " + std::to_string(b);
+    EXPECT_LT(misfit(d, law), 5) << "beta " << which;
+    EXPECT_LT(misfit(f, law_of_f), 5) << "F " << which;
+  }
+}
+
 /// Every pair of shapes from the least to the largest number of the type: few attempts, numbers in range, the
 /// right share of large and small ones.
 TYPED_TEST(BetaEdges, EveryPairOfShapesIsSampled) {

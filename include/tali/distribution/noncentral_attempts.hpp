@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attempts at noncentral chi-squared numbers: gamma numbers beside a shifted normal one, or of a random
+// shape.
+//
+// Source: N. L. Johnson, S. Kotz, N. Balakrishnan, "Continuous Univariate Distributions", volume 2, second
+// edition, 1995, chapters 29 and 30: a noncentral chi-squared number of df >= 1 is a chi-squared one of df -
+// 1 and the square of a normal number around sqrt(nonc); of any df it is chi-squared of df + 2 J, J a Poisson
+// number of mean nonc / 2.
+//
+// J would have to stay the same in all attempts at its gamma number, which have no memory. So each attempt
+// draws it anew, and is accepted with a probability that J's own acceptance is divided out of. Marsaglia and
+// Tsang's attempt at a shape s (gamma.hpp) is accepted with probability
+//   A(s) = Gamma(s) e^d d^(1/2 - s) / sqrt(2 pi), d = s - 1/3,
+// the integral of its acceptance over the normal density, which rises from 0.9517 at s = 1 to 1. One uniform
+// number decides both that and what Poisson rejection asks.
+#pragma once
+
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/gamma.hpp>
+#include <tali/distribution/stirling.hpp>
+#include <tali/distribution/transformed_rejection.hpp>
+#include <tali/distribution/unit.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/math/elementary.hpp>
+#include <tali/math/normal_quantile.hpp>
+
+namespace tali {
+
+namespace detail {
+
+/// Attempts at noncentral chi-squared numbers, as a value and the logarithm of what it is yet to be
+/// multiplied with: a quotient of two numbers can then be smaller than either.
+///
+/// Words of an attempt, each two for a double: normal number, uniform number, power of a uniform number, and
+/// the shifted normal number (df >= 1) or J (df < 1). J is found outcome by outcome for means below 10 and
+/// proposed as in poisson.hpp above.
+template <class T>
+class noncentral_attempts {
+ public:
+  static constexpr bool is_float = std::is_same_v<T, float>;
+  static constexpr int attempt_words = is_float ? 4 : 8;
+  static constexpr double most_of_few = 0x1p50;  ///< nonc where df is below 1
+
+  TALI_FN noncentral_attempts(double df, double nonc)
+      : central_(unchecked,
+                 {static_cast<T>(df > 1 ? multiply(add(df, -1.0), 0.5) : 1.0), df > 1 ? T(2) : T(0)}),
+        counts_{df < 1},
+        shift_{static_cast<T>(square_root(nonc))},
+        half_df_{multiply(df, 0.5)},
+        mean_{multiply(nonc, 0.5)} {
+    if (!counts_) return;
+    inverse_shape_ = divide(1.0, half_df_);
+    log_least_ = log_acceptance(add(half_df_, 1.0));
+    none_ = exponential_f64(-mean_);
+    if (mean_ >= 10) {
+      reach_ = transformed_rejection::for_poisson(mean_);
+      return;
+    }
+    // Outcomes until less than 2^-64 is left.
+    double p = none_;
+    for (outcomes_ = 1; p > 0x1p-66 || outcomes_ < mean_; ++outcomes_)
+      p = multiply(p, divide(mean_, outcomes_));
+  }
+
+  static TALI_FN bool allows(double df, double nonc) {
+    return nonc >= 0 && is_finite(nonc) && (df >= 1 || nonc <= most_of_few);
+  }
+
+  /// The probability that an attempt is accepted, or a lower bound.
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
+    if (!counts_) return central_.acceptance();
+    return exponential_f64(log_least_) * (mean_ < 10 ? 1 : 0.999 * exponential_f64(-reach_.log_scale));
+  }
+
+  TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float {
+    rows_ = rows;
+    central_.read_rows_from(rows);
+  }
+
+  template <class F, class Mask>
+  struct trial {
+    F value, log_power;
+    Mask accepted;
+  };
+
+  /// Takes another number for 2 / df, which log_power is a multiple of where df is below 1.
+  TALI_FN void set_inverse_shape(double inverse) { inverse_shape_ = inverse; }
+
+  /// Whether log_power is not 0 always.
+  [[nodiscard]] TALI_FN bool has_power() const { return counts_; }
+
+  /// @tparam quick  to accept only what a cheaper test accepts
+  template <bool quick, class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if constexpr (is_float) {
+      const U32 of_gamma[] = {w[0], w[1]}, of_power[] = {w[2]};
+      if (counts_)
+        return counted(to_double(normal_quantile_f32(w[0], rows_)), unit_f64(w[1]), unit_f64(w[2]),
+                       unit_f64(w[3]));
+      return shifted<quick>(of_gamma, of_power, normal_quantile_f32(w[3], rows_));
+    } else {
+      const U32 of_gamma[] = {w[0], w[1], w[2], w[3]}, of_power[] = {w[4], w[5]};
+      if (counts_)
+        return counted(normal_quantile_f64(join(w[0], w[1])), unit_f64(w[2], w[3]), unit_f64(w[4], w[5]),
+                       unit_f64(w[6], w[7]));
+      return shifted<quick>(of_gamma, of_power, normal_quantile_f64(join(w[6], w[7])));
+    }
+  }
+
+  TALI_FN friend bool operator==(const noncentral_attempts&, const noncentral_attempts&) = default;
+
+ private:
+  template <bool quick, class U32, class F>
+  TALI_FN auto shifted(const U32 (&of_gamma)[gamma<T>::attempt_words],
+                       const U32 (&of_power)[gamma<T>::last_step_words], const F& z) const {
+    const auto a = [&] {
+      if constexpr (quick) {
+        return central_.quick_attempt(of_gamma);
+      } else {
+        return central_.attempt(of_gamma);
+      }
+    }();
+    F x = a.value;
+    if (central_.needs_last_step()) x = central_.last_step(x, of_power);
+    const F y = add(z, F(shift_));
+    return trial<F, std::remove_const_t<decltype(a.accepted)>>{fma(y, y, x), F(T(0)), a.accepted};
+  }
+
+  /// log A(s). With log(s / d) and Binet's function J of Gamma(s) it is -1/3 - (s - 1/2) log(1 - 1 / (3 s)) +
+  /// J(s).
+  template <class D>
+  TALI_FN static D log_acceptance(const D& s) {
+    const D apart = logarithm_1p_f64(divide(D(-1.0 / 3), s));
+    return add(fma(add(s, D(-0.5)), multiply(apart, D(-1.0)), D(-1.0 / 3)), binet_function(s));
+  }
+
+  /// @param z,v  a normal and a uniform number of the gamma attempt
+  /// @param of_power,of_count  uniform numbers
+  template <class D>
+  TALI_FN auto counted(const D& z, const D& v, const D& of_power, const D& of_count) const {
+    const D minus(-1.0), zero(0.0), one(1.0), log_v = logarithm_f64(v);
+    D count(0.0), left = log_v, log_p(0.0);
+    auto there = is_less(zero, v);  // everywhere
+    if (mean_ < 10) {
+      double p = none_, sum = 0;
+      for (int k = 0; k < outcomes_; ++k) {
+        sum = add(sum, p);
+        const auto here = is_less(of_count, D(sum));
+        if (!any(unset(here))) break;
+        count = add(count, select(here, zero, one));
+        p = multiply(p, divide(mean_, k + 1.0));
+      }
+    } else {
+      const D u = add(of_count, D(-0.5)), edge = add(D(0.5), multiply(absolute(u), minus));
+      const D position = fma(add(divide(D(2 * reach_.a), edge), D(reach_.b)), u, D(reach_.c));
+      const transformed_rejection::trial<D> t{floor_f64(absolute(position)), edge, v, position};
+      there = both(is_less(zero, position), either(is_less(D(0.013), edge), is_less(v, edge)));
+      count = t.k;
+      left = reach_.log_height(t);
+      const D k = select(is_less(count, one), one, count);
+      const D rest =
+          add(stirling_error(k), multiply(logarithm_f64(multiply(k, D(6.283185307179586))), D(0.5)));
+      log_p = select(is_less(count, one), D(-mean_), multiply(add(deviance(k, D(mean_)), rest), minus));
+    }
+    const auto is_none = is_less(count, one);
+    const D shape = add(select(is_none, one, count), D(half_df_)), d = add(shape, D(-1.0 / 3));
+    const D t = divide(multiply(z, D(1.0 / 3)), square_root(d)), s = add(t, one), square = multiply(t, t);
+    const D value = multiply(multiply(multiply(s, s), s), multiply(d, D(2.0)));
+    const D rest = add(logarithm_1p_f64(t), fma(square, D(0.5), multiply(t, minus)));
+    const D g = multiply(d, fma(rest, D(3.0), multiply(multiply(square, t), minus)));
+    const D thinned = add(D(log_least_), multiply(log_acceptance(shape), minus));
+    const auto accepted = both(both(there, is_less(minus, t)), is_less(left, add(add(g, log_p), thinned)));
+    const D log_power = select(is_none, multiply(logarithm_f64(of_power), D(inverse_shape_)), zero);
+    if constexpr (is_float) {
+      const auto x = round_to_float(value);
+      using F = std::remove_const_t<decltype(x)>;
+      const auto mask = mask_for<T>(accepted);
+      return trial<F, std::remove_const_t<decltype(mask)>>{x, round_to_float(log_power), mask};
+    } else {
+      return trial<D, std::remove_const_t<decltype(accepted)>>{value, log_power, accepted};
+    }
+  }
+
+  gamma<T> central_;
+  bool counts_;
+  T shift_;  ///< sqrt(nonc)
+  quantile_rows rows_;
+  double half_df_, mean_;
+  double inverse_shape_ = 0, log_least_ = 0;  ///< log A of the least shape
+  double none_ = 0;                           ///< the probability of J = 0
+  int outcomes_ = 0;
+  transformed_rejection reach_ = {};
+};
+
+template <class T, class F>
+TALI_FN F times_exponential(const F& x, const F& log_power) {
+  if constexpr (std::is_same_v<T, float>) {
+    return multiply(x, exponential_f32(log_power));
+  } else {
+    return multiply(x, exponential_f64(log_power));
+  }
+}
+
+}  // namespace detail
+
+}  // namespace tali

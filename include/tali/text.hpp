@@ -6,7 +6,7 @@
 #include <array>
 #include <istream>
 #include <ostream>
-#include <tuple>
+#include <span>
 #include <utility>
 
 #include <tali/engine/pcg32.hpp>
@@ -19,19 +19,25 @@ namespace detail {
 
 /// Reads whole numbers without signs, and nothing but white space or the end behind the last; what >> of an
 /// unsigned integer also takes, such as -1 for 2^64 - 1, sets failbit.
-template <class... Numbers>
-bool read_numbers(std::istream& in, Numbers&... to) {
-  const auto read = [&](auto& x) {
+inline bool read_numbers(std::istream& in, std::span<std::uint64_t> to) {
+  for (std::uint64_t& x : to) {
     const auto sign = (in >> std::ws).peek();
     if (sign == '-' || sign == '+') in.setstate(std::ios::failbit);
-    return static_cast<bool>(in >> x);
-  };
-  if (!(read(to) && ...)) return false;
+    if (!(in >> x)) return false;
+  }
   using characters = std::istream::traits_type;
   const auto next = in.eof() ? characters::eof() : in.rdbuf()->sgetc();
   const bool at_end = next == characters::eof() || next == ' ' || (next >= '\t' && next <= '\r');
   if (!at_end) in.setstate(std::ios::failbit);
   return at_end;
+}
+template <class... Numbers>
+bool read_numbers(std::istream& in, Numbers&... to) {
+  std::uint64_t* const all[] = {&to...};
+  std::uint64_t numbers[sizeof...(to)] = {};
+  if (!read_numbers(in, std::span<std::uint64_t>(numbers))) return false;
+  for (std::size_t k = 0; k < sizeof...(to); ++k) *all[k] = numbers[k];
+  return true;
 }
 
 }  // namespace detail
@@ -73,8 +79,7 @@ std::ostream& operator<<(std::ostream& out, const E& e) {
 template <saved_as_numbers E>
 std::istream& operator>>(std::istream& in, E& e) {
   decltype(std::declval<const E&>().saved()) numbers{};
-  const auto read = [&](auto&... each) { return detail::read_numbers(in, each...); };
-  if (!std::apply(read, numbers)) return in;
+  if (!detail::read_numbers(in, std::span<std::uint64_t>(numbers))) return in;
   try {
     e = E::restored(numbers);
   } catch (const argument_error&) {

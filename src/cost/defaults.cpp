@@ -73,6 +73,14 @@ constexpr engine_figures engine_table[] = {
     {"pcg32", "", {2.05, 0.58, 0.22}, 150, 0.55, launch_us},
     {"philox4x32-7", "", {0.96, 0.6, 0.28}, 85, 0.5, launch_us},
     {"philox4x32", "", {1.5, 0.8, 0.39}, 90, 0.68, launch_us},
+    // Word engines, whose figures of the GPU are estimates from their operations.
+    {"philox4x64", "", {1.8, 1.8, 1.9}, 150, 1.5, launch_us},
+    {"threefry2x32", "", {1.75, 1.06, 0.49}, 150, 1.5, launch_us},
+    {"threefry2x32-jax", "", {3.5, 1.9, 0.95}, 150, 3, launch_us},
+    {"threefry2x32-jax64", "", {1.75, 1.06, 0.49}, 150, 1.5, launch_us},
+    {"threefry4x64", "", {3.1, 1.35, 0.92}, 150, 2, launch_us},
+    {"pcg64", "", {0.69, 0.69, 0.68}, 150, 1.5, launch_us},
+    {"pcg64-dxsm", "", {0.89, 0.89, 0.75}, 150, 1.5, launch_us},
     {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 1.52, 100},  // 256 sets, whose states go to the GPU first
     {"mtgp64", "", {1.6, 1.03, 0.57}, 7000, 9.5, 100},   // 32 sets
     {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},

@@ -36,11 +36,16 @@ class block_run {
       n -= here;
     }
     if constexpr (Blocks::in_lanes && std::endian::native == std::endian::little) take_lanes(to, n);
-    for (; n >= group; n -= group, to += group, at_ += group) {
-      std::uint32_t words[group];
-      engine_->load(at_ / group, words);
-      std::memcpy(to, words, sizeof words);
+    if constexpr (std::endian::native == std::endian::little) {
+      const Blocks blocks = engine_->blocks();
+      for (; n >= group; n -= group, to += group, at_ += group) {
+        const auto c = blocks.at(at_ / group);
+        word x[Blocks::size];
+        blocks.run(c, Blocks::lowest(c), x);
+        std::memcpy(to, x, sizeof x);
+      }
     }
+    for (; n >= group; n -= group, to += group) take_part(0, to, group);
     if (n != 0) take_part(0, to, n);
   }
 

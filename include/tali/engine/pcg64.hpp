@@ -184,21 +184,21 @@ class pcg64_engine {
   requires(Shape::count == 1) class cursor {
    public:
     TALI_FN cursor(const pcg64_engine& e, std::uint64_t first, std::uint64_t)
-        : state_{e.state_at((e.position_ + first) / 2)},
+        : state_{before_output(e.state_at((e.position_ + first) / 2), e.increment_)},
           increment_{e.increment_},
           odd_{!Shape::aligned && (e.position_ + first) % 2 != 0} {}
 
     template <int n>
     TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
       uint128 s = state_;
-      std::uint64_t x = output(s, increment_);
+      std::uint64_t x = Output::of(s);
       bool high = odd_;
       TALI_UNROLL
       for (int k = 0; k < n; ++k, high = !high) {
         words[k] = high ? narrow(x >> 32) : narrow(x);
         if (!high || k + 1 == n) continue;
         s = s * Output::multiplier + increment_;
-        x = output(s, increment_);
+        x = Output::of(s);
       }
     }
 
@@ -222,7 +222,7 @@ class pcg64_engine {
         : skip_{pcg64_engine::skip(ways)},
           increment_{e.increment_},
           odd_{static_cast<int>((e.position_ + first) % 2)} {
-      uint128 s = e.state_at((e.position_ + first) / 2);
+      uint128 s = before_output(e.state_at((e.position_ + first) / 2), increment_);
       for (uint128& each : state_) {
         each = s;
         s = s * Output::multiplier + increment_;
@@ -237,7 +237,7 @@ class pcg64_engine {
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
       if (odd_ != 0 && n != 0) {
-        *to++ = narrow(output(state_[0], increment_) >> 32);
+        *to++ = narrow(Output::of(state_[0]) >> 32);
         --n;
         odd_ = 0;
         move({Output::multiplier, 1});
@@ -245,16 +245,16 @@ class pcg64_engine {
       const uint128 sum = increment_ * skip_.sum;
       for (; n >= 2 * ways; n -= 2 * ways, to += 2 * ways) {
         for (int k = 0; k < ways; ++k) {
-          write(to + 2 * k, output(state_[k], increment_));
+          write(to + 2 * k, Output::of(state_[k]));
           state_[k] = state_[k] * skip_.power + sum;
         }
       }
       for (; n >= 2; n -= 2, to += 2) {
-        write(to, output(state_[0], increment_));
+        write(to, Output::of(state_[0]));
         move({Output::multiplier, 1});
       }
       if (n != 0) {
-        *to = narrow(output(state_[0], increment_));
+        *to = narrow(Output::of(state_[0]));
         odd_ = 1;
       }
     }
@@ -284,11 +284,13 @@ class pcg64_engine {
     *this = pcg64_engine((increment + seed) * detail::pcg64_xsl_rr::multiplier + increment, increment, 0);
   }
 
-  TALI_FN static constexpr std::uint64_t output(uint128 state, uint128 increment) {
-    if constexpr (Output::steps_first) state = state * Output::multiplier + increment;
-    return Output::of(state);
+  /// The state that a number is the output of, from the one before the number.
+  TALI_FN static constexpr uint128 before_output(uint128 state, uint128 increment) {
+    return Output::steps_first ? state * Output::multiplier + increment : state;
   }
-  TALI_FN constexpr std::uint64_t output(uint128 state) const { return output(state, increment_); }
+  TALI_FN constexpr std::uint64_t output(uint128 state) const {
+    return Output::of(before_output(state, increment_));
+  }
 
   TALI_FN static detail::pcg64_skip skip(std::uint64_t n) {
     static constexpr detail::pcg64_skip_table<Output> table{};

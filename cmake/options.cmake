@@ -31,8 +31,8 @@ if(NOT CMAKE_CXX_FLAGS MATCHES "-O")
 endif()
 
 if(TALI_SANITIZE)
-  # Kernels are the same templates at every SIMD level: the baseline's are watched, and the wide ones, which would take
-  # most of the build, write between the tests' guards.
+  # Kernels are the same templates at every SIMD level: the baseline's are watched, and of the wide ones, which would take
+  # most of the build, those that src/CMakeLists.txt names; the others write between the tests' guards.
   set(unsanitized_32 -fno-sanitize=all)
   set(unsanitized_64 -fno-sanitize=all)
   # For the executables of a parent project; tali's own have it from the function below.

@@ -125,6 +125,7 @@ memcheck cuda_kernels_test *
 memcheck cuda_structures_test *
 memcheck cuda_half_test *
 memcheck mtgp_cuda_test *
+memcheck law_fuzz_cuda_test *
 racecheck cuda_structures_test *RowsInKernels*
 racecheck normal_test *IsTheFloatRounded*
 memcheck normal_test *Place*:*Spans*:*Rounded*

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <omp.h>
+
 #include <tali/engine/philox4x32.hpp>
 #include <tali/engine/xorwow.hpp>
 
@@ -16,6 +18,7 @@
 #include "certify/mixing.hpp"
 #include "certify/polar_normals.hpp"
 #include "certify/source.hpp"
+#include "cpu/loops.hpp"
 
 namespace tali::lab::certify::controls {
 
@@ -143,12 +146,11 @@ class autoregressive_runs : public source<double> {
   explicit autoregressive_runs(double rho) : rho_{rho} {}
   /// @param first,n  multiples of a run
   void fill(std::uint64_t first, std::size_t n, double* to) override {
-#pragma omp parallel for
-    for (std::uint64_t k = 0; k < n / run; ++k) {
+    tali::detail::for_indices(omp_get_num_procs(), n / run, [&](std::uint64_t k) {
       autoregressive next{rho_, philox4x32(9, first / run + k)};
       (void)next();  // which begins at 0
       std::generate_n(to + k * run, run, next);
-    }
+    });
   }
 
  private:

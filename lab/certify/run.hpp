@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include <omp.h>
@@ -12,6 +13,7 @@
 #include "certify/source.hpp"
 #include "certify/tally.hpp"
 #include "certify/team.hpp"
+#include "cpu/loops.hpp"
 
 namespace tali::lab::certify {
 
@@ -29,16 +31,15 @@ tally run(const Test& test, source<typename Test::element>& from, const chunk_ra
     const std::uint64_t n = std::min(at_once, chunks.n - done);
     from.fill((chunks.first + done) * Test::chunk, n * Test::chunk, numbers.data());
     tally piece = empty_tally<Test>(n);
-#pragma omp parallel num_threads(threads)
-    {
+    std::mutex adding;
+    tali::detail::share_indices(threads, n, [&](const auto& next) {
       tally mine = empty_tally<Test>(0);
       std::vector<std::uint32_t> scratch(static_cast<std::size_t>(Test::scratch));
       const one_thread team{mine.counts.data(), mine.sums.data()};
-#pragma omp for schedule(dynamic, 1)
-      for (std::uint64_t k = 0; k < n; ++k) test.look(team, numbers.data() + k * Test::chunk, scratch.data());
-#pragma omp critical
+      for (std::uint64_t k = 0; next(k);) test.look(team, numbers.data() + k * Test::chunk, scratch.data());
+      const std::lock_guard lock(adding);
       piece.add(mine);
-    }
+    });
     gather<Test>(all, piece);
     if (tell) tell(n * Test::chunk);
   }

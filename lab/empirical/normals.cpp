@@ -7,6 +7,8 @@
 
 #include <omp.h>
 
+#include "cpu/loops.hpp"
+
 namespace tali::lab {
 
 namespace {
@@ -42,21 +44,20 @@ moment_sums sum_moments(const cpu& where, const normal_range& r) {
   // Whole spans a thread, so that none is made twice.
   const std::uint64_t spans = r.n / largest_batch / static_cast<std::uint64_t>(threads) + 1;
   const std::uint64_t share = spans * largest_batch;
-  moment_sums all;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int t = 0; t < threads; ++t) {
-    const std::uint64_t begin = std::min(r.n, share * static_cast<std::uint64_t>(t));
+  // Added in their order, so that a repetition has the same bits.
+  std::vector<moment_sums> parts(static_cast<std::size_t>(threads));
+  tali::detail::for_indices(threads, parts.size(), [&](std::uint64_t t) {
+    const std::uint64_t begin = std::min(r.n, share * t);
     const std::uint64_t end = std::min(r.n, begin + share);
-    moment_sums mine;
     each_piece(where, {r.sequence, r.distribution, r.first + begin, end - begin},
                [&](const double* x, std::size_t n) {
                  moment_accumulator a;
                  for (std::size_t i = 0; i < n; ++i) a.add(x[i]);
-                 mine.add(a, n);
+                 parts[t].add(a, n);
                });
-#pragma omp critical
-    all.add(mine);
-  }
+  });
+  moment_sums all;
+  for (const moment_sums& part : parts) all.add(part);
   return all;
 }
 

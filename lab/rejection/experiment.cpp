@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <string>
 
 #include <omp.h>
@@ -10,6 +11,7 @@
 #include <tali/error.hpp>
 #include <tali/rejection/plan.hpp>
 
+#include "cpu/loops.hpp"
 #include "rejection/attempt.hpp"
 #include "rejection/law.hpp"
 
@@ -82,25 +84,22 @@ tally run(const cpu& where, const trial& t) {
   all.rounds = t.rounds;
   all.histogram.resize(histogram_bins);
   const std::uint64_t pieces = std::min<std::uint64_t>(t.rounds, 4 * static_cast<std::uint64_t>(threads));
-#pragma omp parallel num_threads(threads)
-  {
+  std::mutex adding;
+  tali::detail::share_indices(threads, pieces, [&](const auto& next) {
     tally mine;
     mine.shift = all.shift;
     mine.histogram.resize(histogram_bins);
-#pragma omp for schedule(dynamic, 1)
-    for (std::uint64_t piece = 0; piece < pieces; ++piece) {
+    for (std::uint64_t piece = 0; next(piece);) {
       const std::uint64_t share = t.rounds / pieces, more = t.rounds % pieces;
       const std::uint64_t begin = piece * share + std::min(piece, more);
       run_warps(t, begin, begin + share + (piece < more ? 1 : 0), mine);
     }
-#pragma omp critical
-    {
-      all.sum += mine.sum;
-      all.sum_of_squares += mine.sum_of_squares;
-      all.longest = std::max(all.longest, mine.longest);
-      for (std::size_t b = 0; b < histogram_bins; ++b) all.histogram[b] += mine.histogram[b];
-    }
-  }
+    const std::lock_guard lock(adding);
+    all.sum += mine.sum;
+    all.sum_of_squares += mine.sum_of_squares;
+    all.longest = std::max(all.longest, mine.longest);
+    for (std::size_t b = 0; b < histogram_bins; ++b) all.histogram[b] += mine.histogram[b];
+  });
   detail::check_ended(all);
   return all;
 }

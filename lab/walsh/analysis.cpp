@@ -5,10 +5,14 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <mutex>
 
 #include <normal/real.hpp>
+#include <omp.h>
 
 #include <tali/distribution/normal.hpp>
+
+#include "cpu/loops.hpp"
 
 namespace tali::lab::walsh {
 
@@ -187,20 +191,19 @@ report analyse(double highest) {
 
   // phi of the body has features as wide as 1 over its standard deviation, 8.
   constexpr double step = 2, first = 80;
-  const auto steps = static_cast<std::int64_t>((highest - first) / step);
+  const auto steps = static_cast<std::uint64_t>(std::max(0.0, (highest - first) / step));
   double worst = 0, where = 0;
-#pragma omp parallel
-  {
+  std::mutex comparing;
+  tali::detail::share_indices(omp_get_max_threads(), steps, [&](const auto& next) {
     double own = 0, own_where = 0;
-#pragma omp for schedule(static)
-    for (std::int64_t i = 0; i < steps; ++i) {
+    for (std::uint64_t i = 0; next(i);) {
       const double w = first + step * static_cast<double>(i),
                    phi = std::abs(characteristic(body<T>(), body_size, w));
       if (phi > own) own = phi, own_where = w;
     }
-#pragma omp critical
-    if (own > worst) worst = own, where = own_where;
-  }
+    const std::lock_guard lock(comparing);
+    if (own > worst || (own == worst && own_where < where)) worst = own, where = own_where;
+  });
   r.worst_of_body = worst;
   r.worst_frequency = where;
   r.frequency = outputs_until(std::pow(worst, walsh_size - 1));

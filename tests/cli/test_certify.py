@@ -116,6 +116,24 @@ class Report(Certify):
         self.assertIn(b"matrix rank, 1024 x 1024", done.stdout)
         self.assertRegex(done.stdout.decode(), r"linear complexity, 4096 bits .* failed")
 
+    def test_a_page_lists_failures_first_and_tells_them_from_what_is_suspect(self):
+        j = self.certify("--engine", "hybrid_taus:threads=1", "-o", self.path("f.html"), code=1)
+        text = self.check_page("f.html", 10)
+        shown = re.findall(r"<h2>([^<]*)<span class='pill [\w-]+'>([\w ]+)</span>", text)
+        stages = [(s["name"], s["status"]) for s in j["stages"]]
+        self.assertNotEqual(stages[0][1], "failed")
+        place = ["failed", "suspect", "not run", "passed"]
+        self.assertEqual(shown, sorted(stages, key=lambda s: place.index(s[1])))
+        self.assertEqual(shown[0][1], "failed")
+        extremes = [min(p["p"], 1 - p["p"]) for s in j["stages"] for p in s.get("p_values", [])]
+        certain = sum(e < 1e-15 for e in extremes)
+        self.assertGreater(certain, 0)
+        self.assertEqual(text.count("<td class='failed'>failed (beyond 1e-15)</tr>"), certain)
+        strip = text[text.index("Every p-value"):]
+        strip = strip[:strip.index("</svg>")]
+        self.assertEqual(strip.count("class='dot out'"), j["summary"]["failed"])
+        self.assertEqual(strip.count("class='dot odd'"), j["summary"]["suspect"])
+
     def test_two_runs_agree_to_the_bit_whatever_the_order(self):
         for arguments in ((), ("--engine", "pcg32", "--interleave", "16"), ("--dist", "exponential")):
             first = run("certify", *SMALL, "--json", *arguments, "-o", self.path("a.html"))

@@ -22,6 +22,7 @@
 
 #include "fuzz/definition.hpp"
 #include "fuzz/guarded_memory.hpp"
+#include "fuzz/random_block.hpp"
 #include "fuzz/random_case.hpp"
 
 namespace tali::test {
@@ -124,32 +125,12 @@ void check_filler(generator_64& random, const subject& s, std::uint64_t first, c
 
 /// A block of an array of at most three dimensions, whose elements are first ... of the sequence.
 void check_block(generator_64& random, const subject& s, const bytes& all, guarded_memory& memory) {
-  const std::size_t size = s.d.element_bytes(), n = all.size() / size;
-  const std::uint64_t inner = 1 + below(random, std::min<std::size_t>(n, 40)),
-                      middle = 1 + below(random, std::min<std::size_t>(n / inner, 20)),
-                      outer = n / inner / middle;
-  const std::uint64_t shape[3] = {outer, middle, inner};
-  std::uint64_t offset[3], local[3], strides[3];
-  std::uint64_t next = 1;
-  for (int d = 2; d >= 0; --d) {
-    offset[d] = below(random, shape[d]);
-    local[d] = 1 + below(random, shape[d] - offset[d]);
-    strides[d] = next;
-    next = next * local[d] + below(random, 3);
-  }
-  const block part{{shape, 3}, {offset, 3}, {local, 3}, {strides, 3}};
+  const std::size_t size = s.d.element_bytes();
+  const random_block drawn(random, all.size() / size);
+  const block part = drawn.part();
   const std::size_t extent = static_cast<std::size_t>(part.extent()) * size;
   if (extent > most_bytes) return;
-  bytes expected(extent, 0xa5);
-  for (std::uint64_t i = 0; i < local[0]; ++i) {
-    for (std::uint64_t j = 0; j < local[1]; ++j) {
-      for (std::uint64_t k = 0; k < local[2]; ++k) {
-        const std::uint64_t from = ((offset[0] + i) * shape[1] + offset[1] + j) * shape[2] + offset[2] + k;
-        std::memcpy(expected.data() + (i * strides[0] + j * strides[1] + k * strides[2]) * size,
-                    all.data() + from * size, size);
-      }
-    }
-  }
+  const bytes expected = drawn.expected(all, size);
   unsigned char* const to = drawn_memory(random, memory, extent, s.d.info().value_bytes);
   const cpu where = drawn_device(random);
   fill(where, s.e, s.d, part, to);

@@ -22,7 +22,7 @@ class GpuAcceptance(unittest.TestCase):
         self.program(self.tools / "compute-sanitizer", "echo '========= ERROR SUMMARY: 0 errors'")
         self.program(self.folder / "deep" / "good_test", "echo '[  PASSED  ] 3 tests.'")
         for name in ("cuda_kernels_test", "cuda_structures_test", "cuda_half_test", "mtgp_cuda_test",
-                     "normal_test"):
+                     "normal_test", "law_fuzz_cuda_test"):
             self.program(self.folder / name, "echo '[  PASSED  ] 1 test.'")
         self.tali(self.folder / "tali", {"normal": 1.0, "gamma": 2.0})
 
@@ -49,7 +49,7 @@ class GpuAcceptance(unittest.TestCase):
         self.tali(self.root / "old" / "tali", {"normal": 1.0, "gamma": 2.0})
         code, said = self.run_all("--baseline", str(self.root / "old" / "tali"))
         self.assertEqual(code, 0, said)
-        self.assertIn("6 of 6 programs passed", said)
+        self.assertIn("7 of 7 programs passed", said)
         self.assertIn("0 of 2 rows lost", said)
         self.assertEqual(len(list(self.out.glob("new-*.json"))), 3)
         self.assertEqual(len(list(self.out.glob("baseline-*.json"))), 3)

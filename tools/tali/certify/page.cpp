@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate as a page: one file with its style and its pictures, which reads in the light and in the
 // dark.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,8 +28,8 @@ h1{font-size:27px;line-height:1.2;margin:0 0 4px;letter-spacing:-.01em}
 h2{font-size:17px;margin:0;display:flex;align-items:center;gap:10px;flex-wrap:wrap}
 header{display:flex;gap:24px;justify-content:space-between;align-items:flex-start;flex-wrap:wrap;margin-bottom:20px}
 .lead,.facts,figcaption,.count{color:var(--soft)}
-.append_checksum{border:2.5px solid currentColor;border-radius:14px;padding:9px 20px;font-size:21px;font-weight:650;text-align:center}
-.append_checksum small{display:block;font-size:12px;font-weight:400}
+.verdict{border:2.5px solid currentColor;border-radius:14px;padding:9px 20px;font-size:21px;font-weight:650;text-align:center}
+.verdict small{display:block;font-size:12px;font-weight:400}
 .passed{color:var(--green)}.suspect{color:var(--amber)}.failed{color:var(--red)}.incomplete,.not-run{color:var(--soft)}
 .pill{font-size:12px;font-weight:600;border:1.5px solid currentColor;border-radius:99px;padding:1px 10px}
 section{background:var(--card);border:1px solid var(--rule);border-radius:12px;padding:16px 20px;margin:14px 0}
@@ -44,7 +45,7 @@ svg text{fill:var(--soft)}
 .grid{stroke:var(--rule);stroke-width:1}.axis{stroke:var(--soft);stroke-width:1;opacity:.6}
 .limit{stroke:var(--red);stroke-width:1.5;stroke-dasharray:4 3}
 .band{fill:var(--band)}.stick{stroke:var(--blue);fill:none}.stick.out{stroke:var(--red)}
-.dot{fill:var(--blue);fill-opacity:.8}.dot.out{fill:var(--red);fill-opacity:1}.bar{stroke:var(--blue);stroke-width:1.2}
+.dot{fill:var(--blue);fill-opacity:.8}.dot.out{fill:var(--red);fill-opacity:1}.dot.odd{fill:var(--amber);fill-opacity:1}.bar{stroke:var(--blue);stroke-width:1.2}
 .bars{fill:var(--bars)}.curve{fill:none;stroke:var(--ink);stroke-width:1.4}
 .paper{fill:none;stroke:var(--rule)}.cold{fill:var(--blue)}.hot{fill:var(--red)}.beyond{fill:none;stroke:var(--ink);stroke-width:.7}
 table{border-collapse:collapse;font-size:13px;margin-top:10px;width:100%;max-width:760px}
@@ -84,6 +85,24 @@ std::string p_text(double p) {
 const char* verdict_of(double p) {
   const double e = lab::extremeness(p);
   return e < lab::failing ? "failed" : e < lab::suspect ? "suspect" : "passed";
+}
+
+/// A p-value beyond this is no matter of chance, however many there are, and is marked.
+constexpr double certain = 1e-15;
+
+/// Where a stage stands on the page: failed ones first, then suspect ones, those that did not run, and the
+/// rest.
+int place_of(const ordered_json& stage) {
+  const auto status = stage["status"].get<std::string>();
+  return status == "failed" ? 0 : status == "suspect" ? 1 : status == "not run" ? 2 : 3;
+}
+
+/// As place_of says, and within a place in the order in which they ran.
+std::vector<const ordered_json*> in_page_order(const ordered_json& stages) {
+  std::vector<const ordered_json*> all;
+  for (const ordered_json& s : stages) all.push_back(&s);
+  std::ranges::stable_sort(all, {}, [](const ordered_json* s) { return place_of(*s); });
+  return all;
 }
 
 std::vector<double> numbers(const ordered_json& j) {
@@ -191,9 +210,10 @@ std::string stage_of(const ordered_json& s) {
       const double v = p["p"].get<double>();
       const double statistic = p["statistic"].is_number() ? p["statistic"].get<double>() : 0;
       const char* const verdict = verdict_of(v);
-      out += fmt::format("<tr><td>{}<td class='n'>{:.6g}<td class='n'>{}<td class='{}'>{}</tr>",
+      out += fmt::format("<tr><td>{}<td class='n'>{:.6g}<td class='n'>{}<td class='{}'>{}{}</tr>",
                          plain(p["name"].get<std::string>()), statistic, p_text(v), verdict,
-                         std::string(verdict) == "passed" ? "" : verdict);
+                         std::string(verdict) == "passed" ? "" : verdict,
+                         lab::extremeness(v) < certain ? " (beyond 1e-15)" : "");
     }
     out += "</table></details>";
   }
@@ -224,7 +244,7 @@ std::string page_of(const ordered_json& c) {
   out += fmt::format(
       "<header><div><h1>{}</h1><p class='lead' style='margin:0'>A certificate of tali, a library of random "
       "numbers: one "
-      "seed, one sequence, on every device.</p></div><div class='append_checksum {}'>{}<small>{} p-values, "
+      "seed, one sequence, on every device.</p></div><div class='verdict {}'>{}<small>{} p-values, "
       "{} failed, "
       "{} suspect"
       "{}</small></div></header>",
@@ -243,13 +263,15 @@ std::string page_of(const ordered_json& c) {
   out += "<p><code>" + plain(c["command"].get<std::string>()) + "</code></p>";
   out += "<section><h2>All p-values</h2><div class='row wide'>" + p_value_strip(p) +
          "</div><div class='row'>" + quantile_plot(p) + "</div></section>";
-  for (const ordered_json& stage : c["stages"]) out += stage_of(stage);
+  for (const ordered_json* stage : in_page_order(c["stages"])) out += stage_of(*stage);
   out +=
       "<p class='lead'>A p-value is the chance of a statistic as large, or larger, if the numbers are what "
       "they should "
       "be: near 0 or near 1 speaks against them. Below 1e-10 from either end a test has failed, below 1e-4 "
       "it is worth "
-      "a repetition with more numbers. Bands in the pictures hold all of their values with a chance of 99 %. "
+      "a repetition with more numbers; one beyond 1e-15 from either end is marked as such. Stages that "
+      "failed "
+      "come first, then suspect ones. Bands in the pictures hold all of their values with a chance of 99 %. "
       "What each "
       "test is, its null law and its source: docs/certification.md.</p>";
   return out + "</main></body></html>\n";

@@ -272,10 +272,14 @@ std::string p_value_strip(const std::vector<double>& p) {
         f.top + 6 +
         std::fmod(static_cast<double>(i) * 0.618033988749895, 1.0) * (f.height - f.top - f.bottom - 12);
     put(to, "<circle class='{}' cx='{:.2f}' cy='{:.2f}' r='3.2'/>",
-        e < lab::certify::suspect ? "dot out" : "dot", f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
+        e < lab::certify::failing   ? "dot out"
+        : e < lab::certify::suspect ? "dot odd"
+                                    : "dot",
+        f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
   }
   text(to, "middle", 540, f.height - 4,
-       "shaded: where all lie with a chance of 95 %; beyond the red lines a test has failed");
+       "shaded: where all lie with a chance of 95 %; beyond the red lines a test has failed, amber is "
+       "suspect");
   return close(to);
 }
 

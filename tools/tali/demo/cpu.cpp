@@ -14,6 +14,7 @@
 
 #include <tali/digest.hpp>
 
+#include "cpu/team.hpp"
 #include "demo/device.hpp"
 
 namespace tali::tool::demo {
@@ -62,13 +63,10 @@ void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x) {
 
 /// On as many threads as the fill has.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-#pragma omp parallel num_threads(omp_get_num_procs())
-  {
-    const auto all = static_cast<std::size_t>(omp_get_num_threads());
-    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+  tali::detail::in_parallel(omp_get_num_procs(), [&](std::size_t mine, std::size_t all) {
     const std::size_t begin = n * mine / all;
     store_range(to + begin, n * (mine + 1) / all - begin, x);
-  }
+  });
 }
 
 class cpu_device : public timed_device {

@@ -10,6 +10,7 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
+#include "cpu/loops.hpp"
 #include "host_fill.hpp"
 
 namespace tali::tool::demo {
@@ -51,29 +52,28 @@ monte_carlo::monte_carlo(const call_option& option, const std::string& engine, s
     : sums_(n / chunk) {
   const any_engine sequence(engine, 1973, 0);
   const any_distribution uniforms("uniform-open-open", "f64");  // 0 has no logarithm
-  const auto chunks = static_cast<std::int64_t>(sums_.size());
+  const std::uint64_t chunks = sums_.size(), at_once = 8;
   if (threads == 0) threads = omp_get_num_procs();
   if (!cuda) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
-    for (std::int64_t c = 0; c < chunks; ++c) {
-      alignas(64) double u[chunk];
-      tali::fill(cpu{1}, sequence, uniforms, static_cast<std::uint64_t>(c) * chunk, u, chunk);
-      sums_[static_cast<std::size_t>(c)] = sums_of(option, u);
-    }
+    tali::detail::for_indices(
+        threads, chunks,
+        [&](std::uint64_t c) {
+          alignas(64) double u[chunk];
+          tali::fill(cpu{1}, sequence, uniforms, c * chunk, u, chunk);
+          sums_[c] = sums_of(option, u);
+        },
+        at_once);
     return;
   }
   const std::unique_ptr<host_fill> source = make_cuda_host_fill(sequence, uniforms);
-  const auto most = static_cast<std::int64_t>(source->piece_bytes() / sizeof(double) / chunk);
+  const std::uint64_t most = source->piece_bytes() / sizeof(double) / chunk;
   const std::shared_ptr<void> buffer = source->allocate(source->piece_bytes());
   const double* const u = static_cast<const double*>(buffer.get());
-  for (std::int64_t begin = 0; begin < chunks; begin += most) {
-    const std::int64_t here = std::min(most, chunks - begin);
-    source->fill(static_cast<std::uint64_t>(begin) * chunk, static_cast<std::size_t>(here) * chunk,
-                 buffer.get());
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
-    for (std::int64_t c = 0; c < here; ++c) {
-      sums_[static_cast<std::size_t>(begin + c)] = sums_of(option, u + static_cast<std::size_t>(c) * chunk);
-    }
+  for (std::uint64_t begin = 0; begin < chunks; begin += most) {
+    const std::uint64_t here = std::min(most, chunks - begin);
+    source->fill(begin * chunk, here * chunk, buffer.get());
+    tali::detail::for_indices(
+        threads, here, [&](std::uint64_t c) { sums_[begin + c] = sums_of(option, u + c * chunk); }, at_once);
   }
 }
 

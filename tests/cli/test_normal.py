@@ -68,6 +68,10 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
         self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
+        self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
+        self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")
+        self.assertRefused(run("normal", "train", "--method", "paper", "--depth", 6), "depth", "6", "0 to 5")
+        self.assertRefused(run("normal", "train", "--gain", 1), "--gain", "--method tali")
         self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
         self.assertRefused(
             run("words", "--dist", "normal", "--as-uniform", "--dtype", "f32", "-n", 10), "--dtype", "f32", "f64"

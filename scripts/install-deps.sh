@@ -26,7 +26,7 @@ for purpose in "$@"; do
     # the documentation site, and the browser of its tests; what PyPI has is in docs/requirements.txt
     docs) packages="$packages doxygen python3 python3-venv chromium" ;;
     # .debs and their check
-    packages) packages="$packages g++ cmake ninja-build dpkg-dev file fakeroot lintian pkg-config python3 python3-venv" ;;
+    packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it
     web) packages="$packages clang-16 lld-16 libc++-16-dev-wasm32 libc++abi-16-dev-wasm32 libclang-rt-16-dev-wasm32 wasi-libc python3 chromium" ;;
     *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python, docs, packages, web" >&2; exit 2 ;;

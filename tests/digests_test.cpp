@@ -3,13 +3,25 @@
 // is a breaking change: see docs/architecture.md before touching digests.txt.
 #include "digests.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include <tali/any.hpp>
+
 namespace tali::test {
 namespace {
+
+/// Whether the place makes the numbers of a line, whose first word is the engine.
+bool makes_line(const place& p, const std::string& line) {
+  const std::string name = line.substr(0, line.find(' '));
+  const auto all = engine_list({engine_kind::words});
+  return !p.is_cuda ||
+         std::ranges::all_of(all, [&](const engine_info& e) { return e.name != name || e.on_cuda; });
+}
 
 TEST(Digests, EveryPlaceReproducesThePinnedOnes) {
   std::ifstream in(std::string(TALI_TEST_DATA) + "/digests.txt");
@@ -19,9 +31,12 @@ TEST(Digests, EveryPlaceReproducesThePinnedOnes) {
     if (!line.empty() && line[0] != '#') pinned.push_back(line);
   }
   for (const place& p : places()) {
+    std::vector<std::string> expected;
+    std::ranges::copy_if(pinned, std::back_inserter(expected),
+                         [&](const std::string& line) { return makes_line(p, line); });
     const std::vector<std::string> lines = digest_lines(p);
-    ASSERT_EQ(lines.size(), pinned.size()) << "write the new entries with build/tests/make_digests";
-    for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i], pinned[i]) << p.name;
+    ASSERT_EQ(lines.size(), expected.size()) << "write the new entries with build/tests/make_digests";
+    for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i], expected[i]) << p.name;
   }
 }
 

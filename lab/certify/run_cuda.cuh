@@ -81,8 +81,11 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   engines::for_each([&]<class E>(int index, type_list<E>) {
     if (from.sequence.get_if<E>() != nullptr) engine = index;
   });
-  chunk_maker m{kind::stored, {engine, from.sequence.get()}};
-  if (engine < 0) {  // whose words the tests' kernels cannot make themselves
+  static const pcg32 unused;  // where the kernels make no words
+  const bool made = engine >= 0;
+  chunk_maker m{kind::stored,
+                {made ? engine : engines::index_of<pcg32>(), made ? from.sequence.get() : &unused}};
+  if (!made) {  // whose words the tests' kernels cannot make themselves
     m.stored_type = stored_type(from.distribution.info().type);
   } else if (words && from.distribution.get_if<bits<std::uint32_t>>() != nullptr) {
     m.what = kind::made_words;

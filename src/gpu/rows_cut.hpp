@@ -53,7 +53,8 @@ template <class E, class D>
 rows_cut cut_rows(const detail::row_list& rows) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count, words = D::words;
-  constexpr std::uint32_t most_steps = 8;
+  // Long pieces where there are many rows, for a lane's way to its first vector.
+  const std::uint32_t most_steps = rows.elements() >= (std::uint64_t{1} << 24) ? 32 : 8;
   const std::uint64_t vectors = std::max<std::uint64_t>(rows.n / count, 1), spans = (vectors + 31) / 32;
   rows_cut cut{};
   const auto* const inner = rows.dimensions == 0 ? nullptr : rows.dimension_of + (rows.dimensions - 1);

@@ -56,6 +56,7 @@ void fill_every_way() {
   fill(where, moved, d, 1, to, 100000);
   fill_chained(where, engine, engine, d, to, std::size_t{1} << 12);
   fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4095}), to);
+  fill(where, e, d, block({100, 4096}, {1, 0}, {50, 4092}), to);  // every row begins with a group of words
 }
 
 /// Short rows, whose kernels are others than those of a range: a block, and rows with keys.

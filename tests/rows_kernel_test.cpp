@@ -130,6 +130,13 @@ void check_keys(const D& d, std::mt19937_64& random) {
         philox4x32(), d, detail::rows_of_keys(keys, first, n), keys.size() * n, random() % 3,
         std::to_string(keys.size()) + " keys of " + std::to_string(n) + " from " + std::to_string(first));
   }
+  // Where counters carry: of words, of blocks that samples share, and of samples.
+  const std::vector<key> keys = key(random()).split(5);
+  for (const unsigned bits : {32, 33, 34, 35, 62}) {
+    const std::uint64_t first = (std::uint64_t{1} << bits) - 158;
+    check_rows(philox4x32(), d, detail::rows_of_keys(keys, first, 260), 5 * 260, 0,
+               "across 2^" + std::to_string(bits));
+  }
 }
 
 template <class D>

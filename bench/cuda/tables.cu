@@ -17,6 +17,13 @@ namespace tali::bench {
 
 namespace {
 
+/// The engines that reach any index, and have kernels.
+std::vector<engine_info> cuda_engines() {
+  std::vector<engine_info> all = indexed_engine_list();
+  std::erase_if(all, [](const engine_info& e) { return !e.on_cuda; });
+  return all;
+}
+
 /// tali's fill of r.n values of a pair beside the store.
 /// @param r  what the rows of a table have in common
 void measure_fill(const options& o, row r, const engine_info& e, const any_distribution& d, const cuda& where,
@@ -59,7 +66,7 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
                {"normal", "f32", true},       {"normal", "f64", true},
                {"normal", "bf16", true},      {"normal", "f16", true},
                {"lognormal", "f32", false},   {"lognormal", "f64", false}};
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : cuda_engines()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;
       measure_fill(o, r, e, any_distribution(k.distribution, k.type), cuda{}, memory.at(), out);
@@ -76,7 +83,7 @@ void run_every(const options& o, const group& g, std::vector<row>& out) {
   r.group = g.name;
   r.device = device_name();
   r.n = static_cast<double>(n);
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : cuda_engines()) {
     for (const distribution_info& i : scalar_distribution_list()) {
       if (!can_make(e, i)) continue;
       measure_fill(o, r, e, any_distribution(i.name, i.type), cuda{}, memory.at(), out);
@@ -114,7 +121,7 @@ void run_small(const options& o, const group& g, std::vector<row>& out) {
     for (const cuda_peer& p : cuda_peers()) {
       if (std::string(p.type) == "u32") add(p.engine, [&] { p.fill(memory.at(), n); });
     }
-    for (const engine_info& e : indexed_engine_list()) {
+    for (const engine_info& e : cuda_engines()) {
       const any_engine s(e.name, 1, 2);
       const any_distribution d("bits", "u32");
       add(e.name, [&] { fill(cuda{}, s, d, 0, memory.at(), n); });
@@ -249,7 +256,7 @@ void run_shapes(const options& o, const group& g, std::vector<row>& out) {
   const struct {
     const char *distribution, *type;
   } kinds[] = {{"bits", "u32"}, {"bits", "u64"}, {"uniform", "f32"}, {"uniform", "f64"}};
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : cuda_engines()) {
     for (const auto& k : kinds) {
       for (const int block : {64, 128, 256, 512}) {
         for (const int steps : {4, 8, 16, 32}) {

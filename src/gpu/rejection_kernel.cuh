@@ -123,11 +123,18 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
   };
 
   const std::uint64_t group = start / 8;
-  const auto block = words.block(group, rejection_words<Rounds>::inversion_words, 0);
+  auto block = words.block(group, rejection_words<Rounds>::inversion_words, 0);
+  std::uint32_t high = narrow(group >> 32);
   for (int index = warp * tile; index < end; index += threads / 32 * tile) {
     if (index + tile <= begin) continue;
+    // A piece of a row begins at any tile, so the counter may carry into its upper word between tiles.
+    const std::uint64_t tile_group = group + static_cast<std::uint32_t>(index) / 8u;
+    if (narrow(tile_group >> 32) != high) {
+      high = narrow(tile_group >> 32);
+      block = words.block(tile_group, rejection_words<Rounds>::inversion_words, 0);
+    }
     std::uint32_t w[4];
-    block(narrow(group) + static_cast<std::uint32_t>(index) / 8u + lane, w);
+    block(narrow(tile_group) + lane, w);
     const int own = index + static_cast<int>(lane) * m;
     unsigned open = 0;
     T x[parts][m];

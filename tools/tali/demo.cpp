@@ -77,11 +77,11 @@ std::uint64_t affordable(const call_option& option, const std::string& engine, d
 /// @param seconds  what one thread may take for one estimate
 estimation estimate_option(double seconds, progress& line) {
   estimation out{{}, {}, {}, 0};
-  const std::string first = indexed_engine_list().front().name;
+  const std::string first = shown_engines().front().name;
   line.say("pricing an option");
   const std::uint64_t n = affordable(out.option, first, seconds);
   const auto begin = clock::now();
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : shown_engines()) {
     line.say(fmt::format("pricing an option with {}", e.name));
     out.engines.push_back({e.name, monte_carlo(out.option, e.name, n, 0, false).history()});
   }

@@ -14,6 +14,11 @@
 
 namespace tali::tool::demo {
 
+/// The engines that are shown: tali's first ones, which every device makes at its full speed.
+inline std::vector<engine_info> shown_engines() {
+  return engine_list({engine_kind::counter, engine_kind::jumping});
+}
+
 /// A device with a buffer of its own, large enough that its memory, not a cache, sets the pace.
 class timed_device {
  public:

@@ -24,7 +24,7 @@ std::vector<agreement> compare(progress& line) {
 
   const std::vector<any_distribution> distributions{{"bits", "u32"}, {"uniform", "f32"}, {"uniform", "f64"}};
   std::vector<agreement> all;
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : shown_engines()) {
     const any_engine s(e.name, 42, 54);
     const any_distribution& d = distributions[all.size() % distributions.size()];
     agreement a{e.name, d.info().name, d.info().type, first, n, {}};

@@ -24,7 +24,7 @@ struct candidate {
 
 std::vector<candidate> candidates() {
   std::vector<candidate> all;
-  for (const engine_info& e : indexed_engine_list()) {
+  for (const engine_info& e : shown_engines()) {
     const any_engine s(e.name, 1, 0);
     all.push_back({s, {"bits", "u32"}, {}});
     all.push_back({s, {"uniform", "f32"}, {}});

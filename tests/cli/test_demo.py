@@ -50,7 +50,8 @@ class Demo(CommandTest):
         done = run("demo", "--json", *FAST, "--directory", self.path("pictures/demo"))
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         report, facts = json.loads(done.stdout), info()
-        engines = [e["name"] for e in facts["engines"]]
+        # Those that the library makes values of without words in memory.
+        engines = [e["name"] for e in facts["engines"] if e["name"] in ("pcg32", "philox4x32", "philox4x32-7")]
         self.assertIs(report["passed"], True)
         self.assertGreater(report["numbers"], 1e8)
 

@@ -9,9 +9,7 @@
 // these the bits of the definition, and no byte elsewhere may change. Ends after N cases or S seconds,
 // whichever is first. Prints the seed, and of a case that fails how to run it alone; exits with 1 then.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -20,6 +18,7 @@
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
 
+#include "fuzz/cases.hpp"
 #include "fuzz/definition.hpp"
 #include "fuzz/guarded_memory.hpp"
 #include "fuzz/random_block.hpp"
@@ -219,55 +218,18 @@ void run_case(generator_64& random, guarded_memory& memory) {
   }
 }
 
-struct options {
-  std::uint64_t cases = 1000, seed = 1, first = 0;
-  double seconds = 1e9;
-};
-
-int run(const options& o) {
-  using clock = std::chrono::steady_clock;
-  const auto begin = clock::now();
-  const auto passed = [&] { return std::chrono::duration<double>(clock::now() - begin).count(); };
+int run(const case_options& o) {
   guarded_memory memory(most_bytes + (std::size_t{1} << 16));
-  std::uint64_t k = o.first;
-  for (; k - o.first < o.cases && passed() < o.seconds; ++k) {
-    std::seed_seq mixed{static_cast<std::uint32_t>(o.seed), static_cast<std::uint32_t>(o.seed >> 32),
-                        static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k >> 32)};
-    generator_64 random(mixed);
-    try {
-      run_case(random, memory);
-    } catch (const std::exception& x) {
-      std::printf("law_fuzz --seed %llu --first %llu --cases 1\n  %s\n",
-                  static_cast<unsigned long long>(o.seed), static_cast<unsigned long long>(k), x.what());
-      return 1;
-    }
-  }
-  std::printf("law_fuzz: seed %llu, cases %llu ... %llu passed in %.1f s\n",
-              static_cast<unsigned long long>(o.seed), static_cast<unsigned long long>(o.first),
-              static_cast<unsigned long long>(k - 1), passed());
-  return 0;
+  const cases_run done = run_cases("law_fuzz", o, [&](generator_64& random) { run_case(random, memory); });
+  if (done.failed.empty()) return 0;
+  std::printf("%s\n", done.failed.c_str());
+  return 1;
 }
 
 }  // namespace
 }  // namespace tali::test
 
 int main(int argc, char** argv) {
-  tali::test::options o;
-  for (int i = 1; i < argc; ++i) {
-    const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0 && i + 1 < argc; };
-    if (is("--cases")) {
-      o.cases = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--seed")) {
-      o.seed = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--first")) {
-      o.first = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--seconds")) {
-      o.seconds = std::strtod(argv[++i], nullptr);
-    } else {
-      std::fprintf(stderr, "law_fuzz [--cases N] [--seconds S] [--seed S] [--first K]: what is '%s'?\n",
-                   argv[i]);
-      return 2;
-    }
-  }
-  return tali::test::run(o);
+  tali::test::case_options o{.cases = 1000, .seconds = 1e9};
+  return o.parse("law_fuzz", argc, argv) ? tali::test::run(o) : 2;
 }

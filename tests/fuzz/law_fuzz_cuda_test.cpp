@@ -9,10 +9,6 @@
 // aligned to its type. Keys and parameters lie in such memory too. No byte elsewhere may change. Ends after N
 // cases (100,000) or S seconds (60), whichever is first. Prints the seed, and of a case that fails how to run
 // it alone. Without a device it skips.
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -21,6 +17,7 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/fill.hpp>
 
+#include "fuzz/cases.hpp"
 #include "fuzz/definition.hpp"
 #include "fuzz/gpu_memory.hpp"
 #include "fuzz/random_block.hpp"
@@ -29,10 +26,7 @@
 namespace tali::test {
 namespace {
 
-struct options {
-  std::uint64_t cases = 100000, seed = 1, first = 0;
-  double seconds = 60;
-} chosen;
+case_options chosen{.cases = 100000, .seconds = 60};
 
 const cpu plain{1, simd_levels().front(), {}};
 
@@ -237,27 +231,11 @@ void run_case(generator_64& random, const world& w) {
 
 TEST(LawFuzzCuda, DevicesWriteWhatOneThreadWrites) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
-  using clock = std::chrono::steady_clock;
-  const auto begin = clock::now();
-  const auto passed = [&] { return std::chrono::duration<double>(clock::now() - begin).count(); };
   const world w;
-  std::uint64_t k = chosen.first;
-  for (; k - chosen.first < chosen.cases && passed() < chosen.seconds; ++k) {
-    std::seed_seq mixed{static_cast<std::uint32_t>(chosen.seed),
-                        static_cast<std::uint32_t>(chosen.seed >> 32), static_cast<std::uint32_t>(k),
-                        static_cast<std::uint32_t>(k >> 32)};
-    generator_64 random(mixed);
-    try {
-      run_case(random, w);
-    } catch (const std::exception& x) {
-      FAIL() << "law_fuzz_cuda_test --seed " << chosen.seed << " --first " << k << " --cases 1\n  "
-             << x.what();
-    }
-  }
-  ASSERT_GT(k, chosen.first) << "no case ran";
-  std::printf("law_fuzz_cuda_test: seed %llu, cases %llu ... %llu passed in %.1f s\n",
-              static_cast<unsigned long long>(chosen.seed), static_cast<unsigned long long>(chosen.first),
-              static_cast<unsigned long long>(k - 1), passed());
+  const cases_run done =
+      run_cases("law_fuzz_cuda_test", chosen, [&](generator_64& random) { run_case(random, w); });
+  ASSERT_EQ(done.failed, "");
+  ASSERT_GT(done.ran, 0u) << "no case ran";
 }
 
 }  // namespace
@@ -265,23 +243,5 @@ TEST(LawFuzzCuda, DevicesWriteWhatOneThreadWrites) {
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  auto& o = tali::test::chosen;
-  for (int i = 1; i < argc; ++i) {
-    const auto is = [&](const char* name) { return std::strcmp(argv[i], name) == 0 && i + 1 < argc; };
-    if (is("--cases")) {
-      o.cases = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--seed")) {
-      o.seed = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--first")) {
-      o.first = std::strtoull(argv[++i], nullptr, 10);
-    } else if (is("--seconds")) {
-      o.seconds = std::strtod(argv[++i], nullptr);
-    } else {
-      std::fprintf(stderr,
-                   "law_fuzz_cuda_test [--cases N] [--seconds S] [--seed S] [--first K]: what is '%s'?\n",
-                   argv[i]);
-      return 2;
-    }
-  }
-  return RUN_ALL_TESTS();
+  return tali::test::chosen.parse("law_fuzz_cuda_test", argc, argv) ? RUN_ALL_TESTS() : 2;
 }

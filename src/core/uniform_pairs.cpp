@@ -58,9 +58,11 @@ void check_uniform_way(int engine, int distribution, const void* its) {
 
 }  // namespace detail
 
-void check_pair(const any_engine& e, const any_distribution& d) {
-  check_pair(e.info(), d.info());
-  detail::check_uniform_way(e.index(), d.index(), d.get());
+void check_pair(const engine_info& engine, const any_distribution& d) {
+  check_pair(engine, d.info());
+  catalogue_engines::for_each([&]<class E>(int index, type_list<E>) {
+    if (std::string_view(engine.name) == E::name) detail::check_uniform_way(index, d.index(), d.get());
+  });
 }
 
 }  // namespace tali

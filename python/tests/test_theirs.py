@@ -2,6 +2,7 @@
 """Words of NumPy's bit generators and of JAX's keys: the same, at any index, and states in and out."""
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -161,6 +162,14 @@ def test_uniform_as_numpys_mt19937(seed, first):
     theirs = np.random.Generator(np.random.MT19937(seed)).random(first + 101, dtype=np.float32)[first:]
     mine = tali.Sequence("mt19937:seeding=numpy", seed).fill("uniform:as=numpy", first=first, size=101, dtype="float32")
     assert (mine == theirs).all()
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS, st.sampled_from([0, 1, 2**32, 2**64 - 1]))
+def test_pythons_own_random(seed, stream):
+    rng = random.Random(seed + 2**64 * stream)
+    sequence = tali.Sequence("mt19937:seeding=python", seed, stream)
+    assert [rng.random() for _ in range(100)] == sequence.fill("uniform:as=numpy-mt19937", size=100).tolist()
 
 
 @settings(max_examples=10, deadline=None)

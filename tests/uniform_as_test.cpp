@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/any.hpp>
+#include <tali/digest.hpp>
 #include <tali/distribution/uniform_as.hpp>
 #include <tali/fill.hpp>
 
@@ -167,6 +168,44 @@ TEST(UniformAs, FillsAreValuesOfTheEnginesWords) {
     }
     expect_values(f32_of_u64(), 1001);
     expect_values(f64_of_u32(), 1001);
+  }
+}
+
+/// Law 3, for each way: 10,000 numbers beyond 2^33 of seed 1, stream 2.
+TEST(UniformAs, EveryWayIsPinned) {
+  struct pinned {
+    const char* way;
+    const char* type;
+    std::uint64_t digest;
+  };
+  const pinned all[] = {
+      {"torch", "f32", 0x2e0fe0bd14631f55u},
+      {"numpy", "f32", 0x354a8259eef82d01u},
+      {"jax", "f32", 0x73b8868ddbde62e7u},
+      {"curand", "f32", 0x0215e6414192b3bcu},
+      {"curand-mrg32k3a", "f32", 0x9a6cbde4b74829ddu},
+      {"std", "f32", 0x8a9da560da40b28eu},
+      {"torch", "f64", 0xffc83f29ab46a1d1u},
+      {"numpy", "f64", 0x020dd769f3f72e06u},
+      {"numpy-mt19937", "f64", 0x69a75e297b993419u},
+      {"jax", "f64", 0x02cbff54c1d51a33u},
+      {"curand", "f64", 0x541c48e827ad277eu},
+      {"std", "f64", 0x72ef2c5e633bc356u},
+      {"std-u64", "f32", 0x4b85f6dbea2ec93fu},
+      {"curand-u32", "f64", 0x897671586a822bbcu},
+      {"curand-mrg32k3a", "f64", 0xb6e4f62b94a23a82u},
+  };
+  std::size_t ways = 0;
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (requires { D::option_of; }) ways += std::size(D::ways::all);
+  });
+  EXPECT_EQ(std::size(all), ways);
+  for (const pinned& p : all) {
+    const any_distribution d(std::string("uniform:as=") + p.way, p.type);
+    const any_engine e(std::string(p.way) == "curand-mrg32k3a" ? "mrg32k3a" : "philox4x32", 1, 2);
+    std::vector<std::byte> x(10000 * d.element_bytes());
+    fill(cpu{}, e, d, (std::uint64_t{1} << 33) + 7, x.data(), 10000);
+    EXPECT_EQ(digest(0, x.data(), 10000, d.element_bytes()), p.digest) << p.way << ' ' << p.type;
   }
 }
 

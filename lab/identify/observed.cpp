@@ -40,8 +40,8 @@ void check_finite(double x, std::size_t i) {
   }
 }
 
-/// The doubles that are rounded to the float x: those between the middles to its neighbours. The middles
-/// themselves go to the float whose last bit is 0, which is left out here.
+/// The doubles that are rounded to the float x lie between the middles to its neighbours. The middles
+/// themselves, which go to the even one of two floats, are allowed for both.
 void add_rounded(float x, reading& r) {
   const double below = std::nextafter(x, -std::numeric_limits<float>::infinity());
   const double above = std::nextafter(x, std::numeric_limits<float>::infinity());

@@ -179,24 +179,34 @@ class whole_search {
 
   search_result run() {
     const auto begin = std::chrono::steady_clock::now();
-    // Small seeds are the likely ones: of every engine before the larger ones of any.
     const std::uint64_t seeds = request_.last_seed - request_.first_seed + 1;
-    for (std::uint64_t from = 0, n = 1024; from < seeds; from += n, n *= 16) {
-      n = std::min(n, seeds - from);
-      for (const engine_candidate& e : engines_) {
-        look_through(e, request_.first_seed + from, n);
-        if (!result_.matches.empty() && !request_.all) from = seeds - n;  // the last turn
-        if (!result_.matches.empty() && !request_.all) break;
-      }
-    }
+    const std::uint64_t likely = std::min<std::uint64_t>(seeds, 1024), indices = request_.most_index + 1;
+    const std::uint64_t beginning = std::min<std::uint64_t>(indices, 16);
+    units_ = engines_.size() * seeds * (seeds > likely && indices > beginning ? 2 : 1);
+    // Most numbers have a small seed, or begin with a sequence, which is soon looked for.
+    turn(0, likely, indices);
+    turn(likely, seeds, beginning);
+    result_.sequences = looked_;
+    if (indices > beginning) turn(likely, seeds, indices);
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     result_.seconds = passed.count();
-    result_.sequences = done_;
     std::ranges::stable_sort(result_.matches, {}, &match::seed);
     return std::move(result_);
   }
 
  private:
+  /// Every engine's seeds first_seed + from ... first_seed + to - 1, in growing parts; none where a match was
+  /// found before, unless all are wanted.
+  void turn(std::uint64_t from, std::uint64_t to, std::uint64_t indices) {
+    for (std::uint64_t n = std::uint64_t{1} << 14; from < to; from += n, n *= 4) {
+      n = std::min(n, to - from);
+      for (const engine_candidate& e : engines_) {
+        if (!result_.matches.empty() && !request_.all) return;
+        look_through(e, request_.first_seed + from, n, static_cast<std::size_t>(indices));
+      }
+    }
+  }
+
   void check_request() const {
     constexpr std::uint64_t most = std::uint64_t{1} << 24;
     if (request_.first_seed > request_.last_seed) {
@@ -239,30 +249,29 @@ class whole_search {
     }
   }
 
-  void look_through(const engine_candidate& engine, std::uint64_t first, std::uint64_t seeds) {
+  void look_through(const engine_candidate& engine, std::uint64_t first, std::uint64_t seeds,
+                    std::size_t indices) {
     std::vector<std::vector<const distribution_candidate*>> some;
     std::size_t words = 0;
-    const auto indices = static_cast<std::size_t>(request_.most_index) + 1;
     for (const auto& t : tasks_) {
       some.push_back(t->of(engine.info));
       words = std::max(words, t->words_for(indices));
     }
     constexpr std::uint64_t together = 64;
-    const std::uint64_t all = engines_.size() * (request_.last_seed - request_.first_seed + 1);
     detail::share_indices(request_.threads, (seeds + together - 1) / together, [&](const auto& next) {
       std::vector<std::uint32_t> memory(words);
       std::vector<place> found;
       for (std::uint64_t k = 0; next(k);) {
         const std::uint64_t begin = k * together, end = std::min(seeds, begin + together);
-        for (std::uint64_t i = begin; i < end; ++i) one(engine, first + i, some, memory, found);
+        for (std::uint64_t i = begin; i < end; ++i) one(engine, first + i, indices, some, memory, found);
         const std::lock_guard lock(mutex_);
-        done_ += end - begin;
-        if (request_.progress) request_.progress(done_, all);
+        looked_ += end - begin;
+        if (request_.progress) request_.progress(looked_, units_);
       }
     });
   }
 
-  void one(const engine_candidate& engine, std::uint64_t seed,
+  void one(const engine_candidate& engine, std::uint64_t seed, std::size_t indices,
            const std::vector<std::vector<const distribution_candidate*>>& some,
            std::vector<std::uint32_t>& words, std::vector<place>& found) {
     static const any_distribution plain{bits<std::uint32_t>()};
@@ -271,7 +280,7 @@ class whole_search {
     fill(one_thread, *e, plain, 0, words.data(), words.size());
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
       found.clear();
-      tasks_[t]->look(*e, some[t], words.data(), static_cast<std::size_t>(request_.most_index) + 1, found);
+      tasks_[t]->look(*e, some[t], words.data(), indices, found);
       for (const place& p : found) add(engine, seed, *tasks_[t], p);
     }
   }
@@ -290,7 +299,9 @@ class whole_search {
     for (match& m : result_.matches) {
       if (m.engine == engine.text && m.seed == seed && m.index == p.index && m.type == t.observed->type &&
           m.note == t.observed->note) {
-        m.distributions.push_back(p.distribution->text);
+        const std::string& text = p.distribution->text;  // which may be found a second time
+        if (std::ranges::find(m.distributions, text) == m.distributions.end())
+          m.distributions.push_back(text);
         return;
       }
     }
@@ -308,7 +319,7 @@ class whole_search {
   std::vector<engine_candidate> engines_;
   std::vector<std::unique_ptr<task>> tasks_;
   std::mutex mutex_;
-  std::uint64_t done_ = 0;
+  std::uint64_t looked_ = 0, units_ = 0;  ///< sequences that were looked through, and are to be, some twice
   search_result result_;
 };
 

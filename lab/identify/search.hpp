@@ -19,7 +19,7 @@ struct search_request {
   std::vector<std::string> distributions;  ///< empty: as distribution_candidates
   bool all = false;                        ///< go on behind the first match
   int threads = 1;
-  /// Told now and then of how many sequences were looked through, of how many. May throw to end the search.
+  /// Told now and then how many looks at a sequence were done, of how many. May throw to end the search.
   std::function<void(std::uint64_t done, std::uint64_t of)> progress;
 };
 
@@ -46,8 +46,8 @@ inline constexpr std::size_t most_numbers = 4096;
 /// Bits by which what is compared must go beyond the number of candidates.
 inline constexpr double bits_beyond = 40;
 
-/// Searches small seeds of all engines first. A match is certain but for the probability 2^(log2_candidates -
-/// bits) of numbers that are from elsewhere.
+/// Searches small seeds of all engines first, then the beginnings of all sequences, and then the whole. A
+/// match is certain but for the probability 2^(log2_candidates - bits) of numbers that are from elsewhere.
 /// @param readings  of the same numbers
 /// @throws argument_error if there are too few numbers for a search of this size, for distributions that have
 /// no values of these types, and for seeds and indices out of range

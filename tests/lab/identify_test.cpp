@@ -151,7 +151,7 @@ TEST(Identify, DoublesThatWereRoundedToFloats) {
   const std::vector<float> rounded(x.begin(), x.end());
   const search_result r = search(readings_of_values(rounded), small());
   expect_found(r, "pcg64", 12, 6, "uniform:as=numpy", "f64");
-  EXPECT_EQ(r.matches[0].note, "rounded to f32");
+  for (const match& m : r.matches) EXPECT_EQ(m.note, m.type == "f64" ? "rounded to f32" : "");
 }
 
 TEST(Identify, DecimalsOfANote) {
@@ -206,6 +206,21 @@ TEST(Identify, TheSearchGoesOnWhereItIsAskedTo) {
       search(readings_of_values(made_by<std::uint32_t>("pcg32", 2, "bits", 0, 50)), r);
   EXPECT_EQ(found.sequences, 41 * found.engines.size());
   EXPECT_EQ(found.matches.size(), 1u);
+}
+
+TEST(Identify, LargerSeedsAreLookedForAtTheBeginningAndThenEverywhere) {
+  search_request r = small();
+  r.engines = {"pcg32"};
+  r.last_seed = 2000;
+  r.most_index = 40;
+  for (const std::uint64_t index :
+       {std::uint64_t{0}, std::uint64_t{15}, std::uint64_t{16}, std::uint64_t{40}}) {
+    const auto x = made_by<double>("pcg32", 1500, "uniform:as=jax", index, 30);
+    const search_result found = search(readings_of_values(x), r);
+    expect_found(found, "pcg32", 1500, index, "uniform:as=jax", "f64");
+    EXPECT_EQ(found.matches.size(), 1u);
+    EXPECT_EQ(found.sequences, 2001u);
+  }
 }
 
 TEST(Identify, Refusals) {

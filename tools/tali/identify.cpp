@@ -69,7 +69,7 @@ search_result search_for(const flags& f) {
   request.threads = static_cast<int>(threads_or_all(f.threads));
   progress line(true, std::nullopt);
   request.progress = [&](std::uint64_t done, std::uint64_t of) {
-    line.say(fmt::format("{:.0f} % of {} sequences",
+    line.say(fmt::format("{:.0f} % of {} looks at a sequence",
                          100 * static_cast<double>(done) / static_cast<double>(of), of));
   };
   try {

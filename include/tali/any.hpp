@@ -202,6 +202,9 @@ std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
 /// @throws argument_error unless the pair can be filled
 void check_pair(const engine_info& engine, const distribution_info& distribution);
+/// The same with parameters: uniform numbers like another library's are refused of an engine of which that
+/// library makes others.
+void check_pair(const engine_info& engine, const any_distribution& d);
 
 namespace detail {
 

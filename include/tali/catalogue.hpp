@@ -39,6 +39,7 @@
 #include <tali/distribution/triangular.hpp>
 #include <tali/distribution/truncated_normal.hpp>
 #include <tali/distribution/uniform.hpp>
+#include <tali/distribution/uniform_as.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/distribution/von_mises.hpp>
 #include <tali/distribution/wald.hpp>
@@ -108,6 +109,10 @@ using catalogue_distributions = type_list<    //
     uniform<double, interval::open_open>,     //
     uniform<float, interval::close1_open2>,   //
     uniform<double, interval::close1_open2>,  //
+    uniform_as<float>,                        //
+    uniform_as<double>,                       //
+    uniform_as<float, 2>,                     //
+    uniform_as<double, 1>,                    //
     uniform_int<std::int32_t>,                //
     uniform_int<std::uint32_t>,               //
     uniform_int<std::int64_t>,                //

@@ -121,6 +121,14 @@ template <class Word>
 mersenne_twister<Word> mersenne_twister<Word>::seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
   if (sizeof(Word) != 4 || seeding == 0) return mersenne_twister(seed, stream);
   mersenne_twister e{unseeded{}};
+  if (seeding == 2) {
+    const Word all[] = {static_cast<Word>(seed), static_cast<Word>(seed >> 32), static_cast<Word>(stream),
+                        static_cast<Word>(stream >> 32)};
+    std::size_t n = 4;
+    while (n > 1 && all[n - 1] == 0) --n;
+    e.seed_by_array(std::span(all, n));
+    return e;
+  }
   seed_sequence words(seed, stream);
   for (auto& x : e.x_) x = words.next();
   e.x_[0] = Word{1} << (8 * sizeof(Word) - 1);

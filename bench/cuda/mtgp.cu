@@ -106,8 +106,8 @@ void measure_normals(const options& o, const group& g, const bare_bank<std::uint
   row r = row_of(g, mtgp32::name, n);
   r.distribution = "normal";
   r.type = "f32";
-  r.variant = "S" + std::to_string(sets) + " R" + std::to_string(L::rounds) + " " + name_of(L::recursion) +
-              "+" + name_of(L::tempering);
+  r.variant = "S" + std::to_string(sets) + " T" + std::to_string(L::threads) + " R" +
+              std::to_string(L::rounds) + " " + name_of(L::recursion) + "+" + name_of(L::tempering);
   measure(
       o, r, memory.at(), [&] { cuda_driver::launch_lanes<L>(grid.launch(n, memory.at()), normal<float>{}); },
       out);
@@ -194,18 +194,19 @@ void run_mtgp_default(const options& o, const group& g, std::vector<row>& out) {
   };
   for (const int mexp : mtgp_exponents<std::uint32_t>()) library(static_cast<mtgp32*>(nullptr), mexp);
   for (const int mexp : mtgp_exponents<std::uint64_t>()) library(static_cast<mtgp64*>(nullptr), mexp);
-  constexpr auto shuffled = look_up::shuffled, logic = look_up::logic;
+  constexpr auto shuffled = look_up::shuffled;
   const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(11213) / 8 * 8;
   const bare_bank<std::uint32_t> grid(11213, sets);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 8, shuffled, shuffled>>(o, g, grid, sets, memory,
-                                                                                   out);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 8, shuffled, logic>>(o, g, grid, sets, memory,
-                                                                                out);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 8, logic, logic>>(o, g, grid, sets, memory, out);
   measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 4, shuffled, shuffled>>(o, g, grid, sets, memory,
                                                                                    out);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 12, shuffled, shuffled>>(o, g, grid, sets, memory,
-                                                                                    out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 4, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 8, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 128, 2, 4, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                       memory, out);
 }
 
 void run_mtgp(const options& o, const group& g, std::vector<row>& out) {

@@ -211,7 +211,8 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
       [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
         cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
                                     static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
-      });
+      },
+      {it_->host.row_words(), job.base});
 }
 
 template <mtgp_word Word>

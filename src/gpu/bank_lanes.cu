@@ -9,7 +9,7 @@ namespace tali::cuda_driver {
 namespace {
 
 using values = normal<float>;
-using layout = mtgp_layout<std::uint32_t, 11213, 32, 4, 8, look_up::shuffled, look_up::shuffled>;
+using layout = mtgp_layout<std::uint32_t, 11213, 64, 4, 4, look_up::shuffled, look_up::shuffled, 4>;
 using block = mtgp_lanes<layout, values>;
 
 }  // namespace

@@ -3,8 +3,8 @@
 // the lanes through shared memory and never leave the multiprocessor.
 //
 // A batch takes the words of some neighbouring sets, of which its lanes read the first ones alone (normal:
-// half). So a block has these sets and no others, a warp each, and further warps that convert a row's batch
-// each, while the generators make the next rows.
+// half). So a block has these sets and no others, a warp or two each, and further warps that convert a row's
+// batch each, while the generators make the next rows.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,16 @@ struct mtgp_lanes_range {
 };
 
 /// What a block is made of.
-/// @tparam L  a warp a set
+/// @tparam L  with the sets of a block
 template <class L, lane_distribution D>
 struct mtgp_lanes {
-  static_assert(L::threads == warp_size && L::sets == 1 && sizeof(typename L::word) == 4 && D::words == 1);
+  static_assert(sizeof(typename L::word) == 4 && D::words == 1);
   static constexpr int tiles = D::batch_size / L::steps;            ///< sets whose words a batch has
   static constexpr int sets = D::lanes * D::lane_words / L::steps;  ///< those that lanes read, the first ones
   static constexpr int rows = L::rounds;                            ///< that are made at a time
-  static constexpr int threads = (sets + rows) * warp_size;
+  static constexpr unsigned makers = static_cast<unsigned>(sets * L::threads);  ///< threads that make words
+  static constexpr int threads = static_cast<int>(makers) + rows * warp_size;
+  static_assert(sets == L::sets || L::threads == warp_size);
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
 
   /// Words of a lane lie together, and behind them so many that four words of lanes side by side lie in
@@ -64,13 +66,12 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
                                                  typename D::result_type* to, const mtgp_lanes_range& range) {
   using block = mtgp_lanes<L, D>;
   constexpr auto rows_at_a_time = static_cast<std::uint64_t>(block::rows);
-  const unsigned warp = threadIdx.x / warp_size, lane = threadIdx.x % warp_size;
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
-  if (warp < block::sets) {
-    const unsigned set = blockIdx.x * block::tiles + warp;
-    const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[warp], lane, 0);
+  if (threadIdx.x < block::makers) {
+    const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
+    const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);
     std::uint32_t* const state = states + static_cast<std::size_t>(set) * L::size;
     worker.load(state);
     worker.synchronise();
@@ -84,7 +85,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
             word_vector<4> v;
 #pragma unroll
             for (int j = 0; j < 4; ++j) v.w[j] = w[j];
-            const int i = static_cast<int>(warp) * L::steps + first;
+            const int i = static_cast<int>(local) * L::steps + first;
             *reinterpret_cast<word_vector<4>*>(&words[r][block::slot_of(i)]) = v;
           });
           worker.synchronise();
@@ -97,9 +98,10 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     worker.save(state, moved == rows_at_a_time ? 0 : static_cast<int>(moved) * L::steps);
     return;
   }
+  const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
   for (std::uint64_t turn = 0; turn != turns; ++turn) {
     detail::gpu::synchronise_block();
-    const std::uint64_t r = warp - block::sets, row = turn * rows_at_a_time + r;
+    const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
     // Where the batch begins in the range; before it, this wraps to beyond it.
     const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;

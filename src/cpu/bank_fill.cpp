@@ -16,6 +16,7 @@
 #include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
+#include "mtgp/parts.hpp"
 
 namespace tali::cpu_driver {
 
@@ -26,13 +27,6 @@ constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
 mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
 mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
-
-/// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
-struct row_range {
-  std::uint64_t skip;
-  std::size_t n;
-  std::uint64_t tile_values;  ///< values of C outputs
-};
 
 /// Tiles that a thread makes before it moves the state back to the beginning of its memory.
 constexpr std::size_t rows_at_a_time = 8;
@@ -63,48 +57,49 @@ void words_of(std::span<const Word> outputs, std::uint32_t* words) {
   }
 }
 
-/// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
-/// range ends.
+/// What one thread makes of a part of a range: the tiles of sets begin ... end - 1 of the part's, whose
+/// states it moves to the row in which the part ends.
 template <class Word>
 void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
-               std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
-               void* to, tile_memory<Word>& memory) {
+               std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
+               int index, const void* distribution, void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(level, Word{});
   const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
   // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
   const bool is_bits = (index == u32_index || index == u64_index) &&
                        (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
-  const std::uint64_t row_values = sets.size() * r.tile_values;
-  const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
-  auto& [x, outputs, words, part] = memory;
+  const std::uint64_t row_values = sets.size() * tile_values;
+  const std::uint64_t whole_rows = part.whole_rows(tile_values);
+  auto& [x, outputs, words, values_of_tile] = memory;
   for (std::size_t s = begin; s < end; ++s) {
     Word* const state = states.data() + s * n;
     std::copy_n(state, n, x.begin());
     std::size_t at = 0;
     for (std::uint64_t row = 0; row <= whole_rows; ++row) {
       // The tile's values, counted from the beginning of the row of the states.
-      const std::uint64_t tile_first = row * row_values + s * r.tile_values;
-      const std::uint64_t from = std::max(tile_first, r.skip);
-      const std::uint64_t until = std::min(tile_first + r.tile_values, r.skip + r.n);
+      const std::uint64_t tile_first = row * row_values + s * tile_values;
+      const std::uint64_t from = std::max(tile_first, part.skip);
+      const std::uint64_t until = std::min(tile_first + tile_values, part.skip + part.n);
       if (row == whole_rows && from >= until) break;
       if (from >= until) {
         tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), nullptr);
       } else {
-        char* const destination = static_cast<char*>(to) + (from - r.skip) * value_bytes;
-        const bool whole = until - from == r.tile_values;
+        char* const destination = static_cast<char*>(to) + (from - part.skip) * value_bytes;
+        const bool whole = until - from == tile_values;
         if (whole && is_bits && reinterpret_cast<std::uintptr_t>(destination) % sizeof(Word) == 0) {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c),
                reinterpret_cast<Word*>(destination));
         } else {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
           words_of<Word>(outputs, words.data());
-          void* const values = whole ? static_cast<void*>(destination) : part.data();
-          level.convert[index](distribution, words.data(), values, r.tile_values);
+          void* const values = whole ? static_cast<void*>(destination) : values_of_tile.data();
+          level.convert[index](distribution, words.data(), values, tile_values);
           if (!whole) {
-            std::memcpy(destination,
-                        reinterpret_cast<const char*>(part.data()) + (from - tile_first) * value_bytes,
-                        (until - from) * value_bytes);
+            std::memcpy(
+                destination,
+                reinterpret_cast<const char*>(values_of_tile.data()) + (from - tile_first) * value_bytes,
+                (until - from) * value_bytes);
           }
         }
       }
@@ -127,21 +122,26 @@ void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribu
   const auto [words, value_bytes] = detail::size_of_distribution(index);
   const auto k = static_cast<std::uint64_t>(words);
   const word_kernels& level = kernels_of_words(where.level);
-  const std::size_t sets = e.sets().size();
-  const row_range range{e.position() % e.row_words() / k, n, e.row_words() / sets / k};
-  const int threads = static_cast<int>(
-      std::min<std::size_t>(sets, static_cast<std::size_t>(threads_for(where, n * value_bytes))));
-  const std::span<const mtgp_parameters<Word>> parameters = e.sets();
-  const auto size = static_cast<std::size_t>(parameters[0].size()),
-             steps = static_cast<std::size_t>(parameters[0].steps());
-  std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
-                                        tile_memory<Word>(size, steps, range.tile_values));
-  const std::span<Word> states = e.states_for_driver();
-  in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-    fill_sets<Word>(level, parameters, states, sets * mine / all, sets * (mine + 1) / all, range, index,
-                    distribution, to, memory[mine]);
-  });
-  e.moved_by_driver(e.position() + n * k);
+  const std::size_t all_sets = e.sets().size();
+  const std::uint64_t first = e.position() / k, tile_values = e.row_words() / all_sets / k;
+  const auto size = static_cast<std::size_t>(e.sets()[0].size()), steps = static_cast<std::size_t>(e.steps());
+  char* at = static_cast<char*>(to);
+  detail::for_each_part(
+      first, n, tile_values, all_sets, [&, bytes = value_bytes](const detail::bank_part& part) {
+        const int threads = static_cast<int>(
+            std::min<std::size_t>(part.sets, static_cast<std::size_t>(threads_for(where, part.n * bytes))));
+        std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
+                                              tile_memory<Word>(size, steps, tile_values));
+        const auto parameters = e.sets().subspan(part.first, part.sets);
+        const std::span<Word> states = e.states_for_driver(part.first, part.sets, part.row);
+        in_parallel(threads, [&](std::size_t mine, std::size_t all) {
+          fill_sets<Word>(level, parameters, states, part.sets * mine / all, part.sets * (mine + 1) / all,
+                          part, tile_values, index, distribution, at, memory[mine]);
+        });
+        e.moved_by_driver(part.first, part.sets, part.row + part.whole_rows(tile_values));
+        at += part.n * bytes;
+      });
+  e.move_to(e.position() + n * k);
 }
 
 /// Values whose words lie across tiles, or that lanes make together: words first, then values.

@@ -6,11 +6,13 @@
 
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
+#include <curand_mtgp32_host.h>
 #include <gtest/gtest.h>
 
 #include <tali/any.hpp>
 #include <tali/cuda/fill.hpp>
 #include <tali/engine/mrg32k3a.hpp>
+#include <tali/engine/mtgp_curand.hpp>
 #include <tali/engine/xorwow_curand.hpp>
 
 #include "support/places.hpp"
@@ -64,6 +66,36 @@ void expect_their_words(unsigned bits_of_stream) {
           << "seed " << all[i].seed << ", subsequence " << all[i].subsequence << ", offset " << all[i].offset
           << ", word " << k;
     }
+  }
+}
+
+__global__ void their_mtgp_words(curandStateMtgp32* states, std::uint32_t rows, std::uint32_t* to) {
+  for (std::uint32_t r = 0; r < rows; ++r) {
+    to[(r * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x] = curand(states + blockIdx.x);
+  }
+}
+
+TEST(CurandsDeviceGenerators, Mtgp32HasTheWordsOfTheEngine) {
+  if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
+  std::vector<mtgp_parameters<std::uint32_t>> sets;
+  try {
+    sets = curand_mtgp_sets();
+  } catch (const argument_error& e) {
+    GTEST_SKIP() << e.what();
+  }
+  constexpr std::uint32_t blocks = 200, threads = 256, rows = 50, n = blocks * threads * rows;
+  device_buffer<mtgp32_kernel_params_t> constants(1);
+  device_buffer<curandStateMtgp32> states(blocks);
+  require(static_cast<cudaError_t>(curandMakeMTGP32Constants(mtgp32dc_params_fast_11213, constants.at())));
+  device_buffer<std::uint32_t> made(n);
+  for (const std::uint64_t seed : {std::uint64_t{0}, std::uint64_t{42}, std::uint64_t{0x123456789abcdef}}) {
+    require(static_cast<cudaError_t>(
+        curandMakeMTGP32KernelState(states.at(), mtgp32dc_params_fast_11213, constants.at(), blocks, seed)));
+    their_mtgp_words<<<blocks, threads>>>(states.at(), rows, made.at());
+    require(cudaGetLastError());
+    const std::vector<std::uint32_t> theirs = made.read();
+    fill(cuda{}, curand_mtgp32(sets, seed), bits<std::uint32_t>{}, 0, made.at(), n);
+    EXPECT_EQ(made.read(), theirs) << "seed " << seed;
   }
 }
 

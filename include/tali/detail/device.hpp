@@ -72,6 +72,8 @@ template <int threads>
 __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barrier) {
 #if defined(__CUDACC__)
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(threads) : "memory");
+#else
+  emulated_part_barrier(barrier, threads);
 #endif
 }
 

@@ -10,7 +10,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize format check-format bench install clean
+.PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build
 TARGET = all
@@ -75,6 +75,13 @@ sanitize: deps
 	cmake --build build-sanitize -j $(JOBS)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
 
+# The tests of what several threads share under ThreadSanitizer, without suppressions.
+sanitize-threads: PURPOSES = build test
+sanitize-threads: deps
+	cmake --preset tsan $(CMAKE_FLAGS)
+	cmake --build build-tsan -j $(JOBS) --target tests-threads
+	ctest --preset tsan -j $(JOBS)
+
 # libFuzzer on every parser, SECONDS in all: docs/reliability.md. What it finds is written to $(BUILD)/fuzz.
 SECONDS ?= 60
 fuzz: PURPOSES = build test lab fuzz
@@ -98,4 +105,4 @@ install: build
 	cmake --install $(BUILD)
 
 clean:
-	rm -rf $(BUILD) build-sanitize build-machines build-python build-python-test
+	rm -rf $(BUILD) build-sanitize build-tsan build-machines build-python build-python-test

@@ -13,6 +13,7 @@
 #include <tali/fill.hpp>
 
 #include "comparators/fill.hpp"
+#include "cpu/team.hpp"
 #include "cpu_peers.hpp"
 #include "seconds_of.hpp"
 #include "tables.hpp"
@@ -29,12 +30,9 @@ void store(std::uint32_t* to, std::size_t n, std::uint32_t value) {
 
 /// The same on every thread.
 void store_all(std::uint32_t* to, std::size_t n, std::uint32_t value, int threads) {
-#pragma omp parallel num_threads(threads)
-  {
-    const auto all = static_cast<std::size_t>(omp_get_num_threads());
-    const auto mine = static_cast<std::size_t>(omp_get_thread_num());
+  detail::in_parallel(threads, [&](std::size_t mine, std::size_t all) {
     store(to + n * mine / all, n * (mine + 1) / all - n * mine / all, value);
-  }
+  });
 }
 
 struct aligned_delete {

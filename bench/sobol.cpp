@@ -8,6 +8,7 @@
 
 #include <omp.h>
 
+#include "cpu/team.hpp"
 #include "seconds_of.hpp"
 #include "sobol_shapes.hpp"
 #include "tables.hpp"
@@ -43,9 +44,10 @@ void run_sobol_cpu(const options& o, const group& g, std::vector<row>& out) {
   const auto stores = [&](std::size_t bytes, int threads, std::uint32_t value) {
     auto* const to = reinterpret_cast<std::uint32_t*>(memory.get());
     const std::size_t words = bytes / 4;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (std::size_t i = 0; i < words; ++i) to[i] = value;
-    asm volatile("" ::"r"(to) : "memory");
+    detail::in_parallel(threads, [&](std::size_t mine, std::size_t all) {
+      for (std::size_t i = words * mine / all; i < words * (mine + 1) / all; ++i) to[i] = value;
+      asm volatile("" ::"r"(to) : "memory");
+    });
   };
   for (const points_shape shape :
        {points_shape{numbers, 1}, points_shape{numbers / 100, 100}, points_shape{numbers / 10000, 10000},

@@ -9,6 +9,7 @@ set(tali_labels
   engines        # words of engines, their text form, their names
   distributions  # values of distributions, elementary functions, quantiles
   cpu            # fills on the CPU, and what drives them
+  threads        # work that several threads share: what ThreadSanitizer watches
   c              # the functions of tali.h, from C and Fortran, and cuRAND's
   cuda           # needs the CUDA library; without a GPU these tests skip themselves
   mtgp           # generator banks and per-thread generators

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
+#include <tali/filler.hpp>
 
 #include "certify/block_team.cuh"
 #include "certify/make_chunk.cuh"
@@ -101,6 +103,33 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   return m;
 }
 
+/// Fills pieces of a sequence that follow one another into device memory. Engines that CUDA does not make are
+/// filled by the CPU and copied, so that theirs too are judged there.
+class stored_pieces {
+ public:
+  stored_pieces(const cuda_numbers& from, std::size_t most)
+      : on_device_{from.sequence.info().on_cuda},
+        filler_{on_device_ ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
+                           : open_filler(cpu{}, from.sequence, from.distribution)},
+        memory_{device_array<char>(most * filler_.element_bytes())},
+        host_(on_device_ ? 0 : most * filler_.element_bytes()) {}
+
+  [[nodiscard]] const void* memory() const { return memory_.get(); }
+
+  void fill(std::uint64_t first, std::uint64_t n) {
+    filler_.fill(first, on_device_ ? memory_.get() : host_.data(), n);
+    if (on_device_) return;
+    check(cudaMemcpy(memory_.get(), host_.data(), n * filler_.element_bytes(), cudaMemcpyHostToDevice),
+          "cudaMemcpy");
+  }
+
+ private:
+  bool on_device_;
+  tali::filler filler_;
+  std::shared_ptr<char> memory_;
+  std::vector<char> host_;
+};
+
 }  // namespace detail
 
 template <class Test>
@@ -137,10 +166,11 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
   const std::uint64_t most_numbers =
       is_stored ? std::uint64_t{1} << 26 : most_of_a_piece >> (Test::share > 8 ? 4 : 0);
   const std::uint64_t at_once = std::min(std::max<std::uint64_t>(most_numbers / Test::chunk, 1), grid << 16);
-  const std::size_t value_bytes = from.distribution.info().value_bytes;
-  const auto stored = detail::device_array<char>(
-      is_stored ? std::min(at_once, chunks.n) * Test::chunk * value_bytes : std::size_t{1});
-  maker.stored = stored.get();
+  std::optional<detail::stored_pieces> stored;
+  if (is_stored) {
+    stored.emplace(from, std::min(at_once, chunks.n) * Test::chunk);
+    maker.stored = stored->memory();
+  }
 
   const auto counts = detail::device_array<unsigned long long>(Test::counts + Test::sums);
   std::vector<std::uint64_t> found(Test::counts + Test::sums);
@@ -149,8 +179,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
     const std::uint64_t n = std::min(at_once, chunks.n - done), first = chunks.first + done;
     if (is_stored) {
       maker.stored_from = first * Test::chunk;
-      fill(cuda{device_of_process()}, from.sequence, from.distribution, maker.stored_from, stored.get(),
-           n * Test::chunk);
+      stored->fill(maker.stored_from, n * Test::chunk);
     }
     check(cudaMemset(counts.get(), 0, found.size() * sizeof(std::uint64_t)), "cudaMemset");
     look_kernel<Test><<<static_cast<unsigned>(std::min(grid, n)), block_team::threads, memory::all>>>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "distributions.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -17,6 +18,9 @@
 #include <tali/parameter_arrays.hpp>
 #include <tali/sequence.hpp>
 
+#include "cpu/loops.hpp"
+#include "cpu/threads.hpp"
+#include "fills.hpp"
 #include "transform.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
@@ -202,14 +206,25 @@ law law_of(int index) {
   return l;
 }
 
+/// Calls f(first, count) for pieces of 0 ... n - 1, on the package's threads where there are many. They are
+/// the library's and not OpenMP's, which a forked process would wait for without end.
+template <class F>
+void in_pieces(std::size_t n, const F& f) {
+  constexpr std::size_t piece = 1 << 16;
+  const int wanted = n <= 2 * piece ? 1 : threads != 0 ? threads : cpu_driver::default_threads();
+  detail::for_indices(wanted, (n + piece - 1) / piece,
+                      [&](std::uint64_t k) { f(k * piece, std::min<std::size_t>(piece, n - k * piece)); });
+}
+
 template <class T>
 void apply_typed(standard_form form, const double* const* p, T* x, std::size_t n) {
   const bool two = form != standard_form::exponential;
-#pragma omp parallel for if (n > 100000)
-  for (std::size_t i = 0; i < n; ++i) {
-    const T a = static_cast<T>(p[0][i]), b = two ? static_cast<T>(p[1][i]) : T(1);
-    x[i] = with_parameters(form, a, b, x[i]);
-  }
+  in_pieces(n, [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) {
+      const T a = static_cast<T>(p[0][i]), b = two ? static_cast<T>(p[1][i]) : T(1);
+      x[i] = with_parameters(form, a, b, x[i]);
+    }
+  });
 }
 
 // detail::between, written with the compiler's own fma, of which these loops have the instruction or do
@@ -281,8 +296,9 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
 
 void add_number(std::string_view type, double number, void* to, std::size_t n) {
   const auto add_to = [n]<class T>(T y, T* x) {
-#pragma omp parallel for if (n > 100000)
-    for (std::size_t i = 0; i < n; ++i) x[i] += y;
+    in_pieces(n, [&](std::size_t first, std::size_t count) {
+      for (std::size_t i = first; i < first + count; ++i) x[i] += y;
+    });
   };
   if (type == "f32") return add_to(static_cast<float>(number), static_cast<float*>(to));
   add_to(number, static_cast<double*>(to));
@@ -300,10 +316,7 @@ void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::
 
 void apply_bounds(const char* type, const double* low, std::size_t low_step, const double* high,
                   std::size_t high_step, void* to, std::size_t n) {
-  constexpr std::size_t piece = 1 << 16;
-#pragma omp parallel for if (n > 2 * piece)
-  for (std::size_t at = 0; at < n; at += piece) {
-    const std::size_t m = n - at < piece ? n - at : piece;
+  in_pieces(n, [&](std::size_t at, std::size_t m) {
     if (type[1] == '3') {
       bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at,
              m);
@@ -311,7 +324,7 @@ void apply_bounds(const char* type, const double* low, std::size_t low_step, con
       bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<double*>(to) + at,
              m);
     }
-  }
+  });
 }
 
 }  // namespace tali::python

@@ -149,15 +149,20 @@ except KeyboardInterrupt:
     assert float(seconds) < 1 and int(position) == 0
 
 
-def _in_child(q):
-    q.put(float(tali.Generator(seed=1).normal(size=1_000_000)[-1]))
+def _last_normal(loc):
+    return float(tali.Generator(seed=1).normal(loc, size=1_000_000)[-1])
 
 
-def test_fork():
-    expected = float(tali.Generator(seed=1).normal(size=1_000_000)[-1])  # starts the threads
+def _in_child(q, loc):
+    q.put(_last_normal(loc))
+
+
+@pytest.mark.parametrize("loc", [0.0, np.linspace(0, 1, 1_000_000)], ids=["number", "array"])
+def test_fork(loc):
+    expected = _last_normal(loc)  # starts the threads
     context = multiprocessing.get_context("fork")
     q = context.Queue()
-    p = context.Process(target=_in_child, args=(q,))
+    p = context.Process(target=_in_child, args=(q, loc))
     p.start()
     assert q.get(timeout=30) == expected
     p.join()

@@ -68,6 +68,19 @@ TEST_F(CertifyOnCuda, StoredValuesOfEveryTypeAreCountedAsOnTheCpu) {
   }
 }
 
+/// Also of engines that CUDA does not make.
+TEST_F(CertifyOnCuda, BanksAndComparatorsAreCountedAsOnTheCpu) {
+  for (const char* engine : {"mtgp32:sets=3", "mtgp64:mexp=23209,sets=2", "xorwow:threads=64", "mt19937"}) {
+    SCOPED_TRACE(engine);
+    const cuda_numbers c{any_engine(engine, 9, 0), any_distribution("bits", "u32")};
+    expect_same(word_stages(), filled_words(filler_of(c.sequence, c.distribution)), c, 1 << 18);
+    const cuda_numbers v{any_engine(engine, 9, 0), any_distribution("uniform", "f32")};
+    const law uniform = uniform_law(0, 1);
+    expect_same(value_stages(uniform), filled_values(filler_of(v.sequence, v.distribution), "f32"), v,
+                1 << 18);
+  }
+}
+
 TEST_F(CertifyOnCuda, ManyChunksAreCountedInSeveralLaunches) {
   const cuda_numbers c{any_engine("philox4x32", 1, 2), any_distribution("uniform", "f64")};
   const law uniform = uniform_law(0, 1);

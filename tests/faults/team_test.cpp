@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -37,6 +36,11 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how, void
 }
 #endif
 
+#if defined(__SANITIZE_THREAD__)
+/// ThreadSanitizer lets a forked process start threads only where it is told to.
+extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
+#endif
+
 namespace tali {
 namespace {
 
@@ -53,7 +57,8 @@ const std::vector<std::uint32_t>& expected() {
   return x;
 }
 
-#if !defined(TALI_SANITIZED)  // nor may their processes be forked where threads are
+#if !defined(TALI_SANITIZED) || \
+    defined(__SANITIZE_THREAD__)  // AddressSanitizer's processes are not forked here
 /// Whether f returned true in a forked process within ten seconds.
 template <class F>
 testing::AssertionResult holds_in_a_fork(const F& f) {
@@ -92,6 +97,9 @@ TEST(Team, OfAForkedProcessEndsWithIt) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
+#endif
+
+#if !defined(TALI_SANITIZED)
 TEST(Team, TakesAsManyThreadsAsTheSystemStarts) {
   for (const int there : {0, 1, 2, 5}) {
     std::vector<std::uint32_t> x;
@@ -112,29 +120,6 @@ TEST(Team, TakesAsManyThreadsAsTheSystemStarts) {
 
 #endif
 
-TEST(Team, CallsEveryPartOnce) {
-  for (int round = 0; round < 3000; ++round) {
-    const int threads = 1 + round % 7;
-    std::vector<std::atomic<int>> calls(static_cast<std::size_t>(threads));
-    detail::in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-      ASSERT_EQ(all, calls.size());
-      ++calls[mine];
-    });
-    for (const auto& c : calls) ASSERT_EQ(c, 1);
-  }
-}
-
-TEST(Team, ThrowsWhatAPartThrew) {
-  for (const std::size_t bad : {std::size_t{0}, std::size_t{2}}) {
-    EXPECT_THROW(detail::in_parallel(3,
-                                     [&](std::size_t mine, std::size_t) {
-                                       if (mine == bad) throw std::runtime_error("bad");
-                                     }),
-                 std::runtime_error);
-  }
-  EXPECT_EQ(filled(3), expected());
-}
-
 TEST(Team, OfEveryThreadIsItsOwn) {
   std::vector<std::thread> callers;
   std::atomic<int> wrong{0};
@@ -147,12 +132,14 @@ TEST(Team, OfEveryThreadIsItsOwn) {
   EXPECT_EQ(wrong, 0);
 }
 
+#if !defined(__SANITIZE_THREAD__)  // which does not see how OpenMP's runtime keeps its threads in order
 TEST(Team, IsOneThreadWithinAParallelRegion) {
   std::atomic<std::size_t> most{0};
 #pragma omp parallel num_threads(2)
   detail::in_parallel(4, [&](std::size_t, std::size_t all) { most = std::max<std::size_t>(most, all); });
   EXPECT_EQ(most, 1u);
 }
+#endif
 
 }  // namespace
 }  // namespace tali

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tali/fill.hpp>
@@ -197,9 +198,12 @@ void run_case(generator_64& random, guarded_memory& memory) {
   std::uint64_t n = 1 + below(random, one_in(random, 30) ? 30000 : one_in(random, 3) ? 3000 : 80);
   n = std::min({n, std::uint64_t{most_bytes / size}, last + (last != ~std::uint64_t{0})});
   if (n == 0) return;
-  // Banks and comparators step to an index: far ones now and then.
+  // Banks and comparators step to an index, and the Mersenne Twisters jump to one in a tenth of a second: far
+  // ones now and then.
   const bool steps = e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread;
-  const std::uint64_t first = steps && !one_in(random, 30) ? below(random, 5000)
+  const bool jumps_long = std::string_view(e.info().name).starts_with("mt19937");
+  const std::uint64_t first = (steps && !one_in(random, 30)) || (jumps_long && !one_in(random, 60))
+                                  ? below(random, 5000)
                               : steps && e.info().kind == engine_kind::per_thread
                                   ? below(random, 100000)
                                   : drawn_first(random, last, static_cast<std::uint64_t>(d.info().words), n);

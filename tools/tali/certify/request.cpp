@@ -140,12 +140,10 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
         fmt::format("--frequency is {}; allowed: with standard normal numbers", f.frequencies.front()));
   }
   const bool is_alone = merging_.sequences == 1;
-  const bool plain = is_jumping(f.engine) && is_alone && !f.difference;
+  const bool plain = is_alone && !f.difference;
   if (f.device == "cuda" && !plain) {
-    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu", !is_alone ? f.merged.text()
-                                                                            : f.difference
-                                                                                ? "--difference"
-                                                                                : "--engine " + f.engine));
+    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu",
+                                  is_alone ? std::string("--difference") : f.merged.text()));
   }
   // Whether there is such an engine, and as many sequences of it.
   if (is_alone) {

@@ -17,8 +17,10 @@ struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// What becomes of the words: each kind takes and leaves 4 bytes a word.
+/// What becomes of the words: each kind takes and leaves 4 bytes a word, `together` of them for a value.
 struct finish_words {
+  static constexpr int together = 1;
+
   template <int n>
   __device__ __forceinline__ void operator()(std::uint32_t (&)[n]) const {}
 };
@@ -26,6 +28,8 @@ struct finish_words {
 /// uniform<T, kind>, chosen at run time: one kernel for all intervals.
 template <class T>
 struct finish_uniform {
+  static constexpr int together = uniform<T>::words;
+
   interval kind;
 
   template <int n>

@@ -53,6 +53,7 @@ void fill_word_engine(const cuda& where, const fill_job& job, cuda_failures* rec
                                                    static_cast<std::uint32_t*>(job.to), f, nullptr);
     return;
   }
+  if (launch_from_engine(job, words, static_cast<int>(phase), where.stream)) return;
   from_words(
       where, job, words, detail::batch_of(job.distribution_index),
       [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {

@@ -71,6 +71,12 @@ void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int distribution_ind
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream);
 
+/// Enqueues a job's values by one kernel that makes the words itself; false, and nothing, where there is none
+/// for the engine, or for where it stands. The job's engine index counts word_engines.
+/// @param words  of a value
+/// @param phase  the engine's
+bool launch_from_engine(const detail::fill_job& job, int words, int phase, runtime::stream stream);
+
 /// Enqueues categories from words.
 /// @param view  with its table on the device
 void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,

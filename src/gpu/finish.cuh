@@ -17,8 +17,10 @@ struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// What becomes of the words: each kind takes and leaves 4 bytes a word.
+/// What becomes of the words: each kind takes and leaves 4 bytes a word, `together` of them for a value.
 struct finish_words {
+  static constexpr int together = 1;
+
   template <int n>
   __device__ __forceinline__ void operator()(std::uint32_t (&)[n]) const {}
 };
@@ -32,6 +34,8 @@ class finish_uniform;
 template <>
 class finish_uniform<float> {
  public:
+  static constexpr int together = 1;
+
   explicit finish_uniform(interval kind)
       : shift_{has_all_bits(kind) ? 8u : 9u},
         scale_{has_all_bits(kind) ? 0x1p-24f : 0x1p-23f},
@@ -57,6 +61,8 @@ class finish_uniform<float> {
 template <>
 class finish_uniform<double> {
  public:
+  static constexpr int together = 2;
+
   explicit finish_uniform(interval kind)
       : keep_{kind == interval::close1_open2 ? ~lowest : ~0u},
         set_{kind == interval::open_open ? lowest : 0u},

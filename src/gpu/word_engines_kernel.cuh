@@ -46,6 +46,18 @@ word_range units_of(std::uint64_t first, std::uint64_t words, const std::uint32_
   return r;
 }
 
+/// To an aligned address.
+template <int width>
+__device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std::uint32_t* to) {
+#pragma unroll
+  for (int k = 0; k < width; k += 4) {
+    word_vector<4> v;
+#pragma unroll
+    for (int j = 0; j < 4; ++j) v.w[j] = w[k + j];
+    *reinterpret_cast<word_vector<4>*>(to + k) = v;
+  }
+}
+
 template <class E, class Finish>
 __global__ void __launch_bounds__(1024)
     word_engine_kernel(const E engine, const word_range r, const typename E::stride stride,
@@ -54,6 +66,21 @@ __global__ void __launch_bounds__(1024)
   std::uint64_t unit = r.block_span * blockIdx.x + threadIdx.x;
   if (unit >= r.units) return;
   typename E::template cursor<aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
+  // Whether the thread's units lie in the range and are aligned: all but some at its ends.
+  const std::uint64_t last = unit + (r.steps - 1) * r.stride;
+  if (r.aligned && (unit != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words) {
+    std::uint32_t* out = to + (unit * width - r.skip);
+#pragma unroll 1
+    for (std::uint64_t left = r.steps; left != 0; --left, out += r.stride * width) {
+      std::uint32_t w[width];
+      at.take(w);
+      finish(w);
+      store_words(w, out);
+      at.advance(stride);
+    }
+    return;
+  }
+#pragma unroll 1
   for (std::uint64_t left = r.steps; left != 0 && unit < r.units; --left, unit += r.stride) {
     std::uint32_t w[width];
     at.take(w);
@@ -61,15 +88,9 @@ __global__ void __launch_bounds__(1024)
     // Before the range it wraps to beyond it.
     const std::uint64_t index = unit * width - r.skip;
     if (r.aligned && index < r.words && r.words - index >= width) {
-#pragma unroll
-      for (int k = 0; k < width; k += 4) {
-        word_vector<4> v;
-#pragma unroll
-        for (int j = 0; j < 4; ++j) v.w[j] = w[k + j];
-        *reinterpret_cast<word_vector<4>*>(to + index + k) = v;
-      }
+      store_words(w, to + index);
     } else {
-#pragma unroll
+#pragma unroll 1  // else the compiler makes the words once more for each of them
       for (int k = 0; k < width; ++k) {
         if (index + static_cast<std::uint64_t>(k) < r.words) to[index + static_cast<std::uint64_t>(k)] = w[k];
       }

@@ -94,8 +94,7 @@ TALI_FN void mt19937_twist(Word* x) {
 /// - 1; with python that of Python's random.seed(seed + 2^64 stream).
 ///
 /// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away
-/// costs a jump of some ten milliseconds, one nearby steps. CPU only. Known weaknesses are in
-/// docs/engines.md.
+/// costs a jump of some ten milliseconds, one nearby steps. Known weaknesses are in docs/engines.md.
 template <class Word>
 class mersenne_twister {
   using constants = detail::mt19937_constants<Word>;
@@ -113,6 +112,8 @@ class mersenne_twister {
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy|python" : "";
   static constexpr int group = words_per_output;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
   static constexpr int state_size = constants::n;
 
   explicit mersenne_twister(std::uint64_t seed = 0, std::uint64_t stream = 0);

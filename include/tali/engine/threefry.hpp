@@ -90,6 +90,11 @@ struct threefry2x32_blocks {
 
   struct counter {
     std::uint32_t low, high;
+
+    [[nodiscard]] TALI_FN constexpr counter plus(std::uint64_t n) const {
+      const std::uint64_t sum = join(low, high) + n;
+      return {narrow(sum), narrow(sum >> 32)};
+    }
   };
 
   std::uint32_t key[2];  ///< in the cipher's order; of JAX: the key's data

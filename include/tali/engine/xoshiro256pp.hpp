@@ -51,7 +51,7 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
 /// number in common.
 ///
 /// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
-/// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// nearby steps. Known weaknesses are in docs/engines.md. Not for cryptography.
 class xoshiro256pp {
  public:
   using result_type = std::uint32_t;
@@ -64,6 +64,8 @@ class xoshiro256pp {
   static constexpr int lane_count = 8;
   /// Words of a step of all lanes.
   static constexpr int group = 2 * lane_count;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
 
   /// Word k of lane l's state is at k[l].
   struct state_type {

@@ -156,7 +156,7 @@ void add_identify(CLI::App& app) {
       "side.\n"
       "Exit code 1 where nothing is found. Example: tali identify numbers.npy");
   auto f = std::make_shared<flags>();
-  command->add_option("file", f->file, "Numbers; - for standard input")->required()->type_name("FILE");
+  command->add_option("FILE", f->file, "The numbers; with -: standard input")->required()->type_name("");
   command->add_option("--dtype", f->type, "What the numbers are: u32, u64, i32, i64, f32, f64")
       ->type_name("T");
   command

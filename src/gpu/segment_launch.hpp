@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include <tali/engine/mersenne_twister.hpp>
@@ -42,11 +41,9 @@ segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int 
                           std::uint64_t steps = 0) {
   using layout = segment_layout<G>;
   constexpr int longest = G::lanes == 1 ? 10 : 9;
-  constexpr int shortest =
-      std::bit_width(static_cast<unsigned>(layout::steps_a_tile)) + (G::lanes == 1 ? 0 : 1);
+  constexpr int least = log2_of(layout::steps_a_tile), shortest = least + (G::lanes == 1 ? 1 : 2);
   segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), longest}, 0};
-  if (steps != 0)
-    c.range.log2_steps = std::max(std::bit_width(steps), std::bit_width(unsigned{layout::steps_a_tile})) - 1;
+  if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), least);
   const auto blocks = [&] {
     const std::uint64_t a_block = std::uint64_t{layout::segments * layout::step_words} << c.range.log2_steps;
     return (words + c.range.skip + a_block - 1) / a_block;

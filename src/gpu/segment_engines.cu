@@ -55,7 +55,7 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
                   std::uint32_t* to, finish_of_distribution f, Word* kept) {
   using layout = twister_layout<Word>;
   constexpr auto near = static_cast<std::uint32_t>(detail::twister_polynomials::near);
-  twister_range r{words, skip, 0, (reinterpret_cast<std::uintptr_t>(to) / 4 - skip) % 2 == 0};
+  twister_range r{words, skip, 0, reinterpret_cast<std::uintptr_t>(to) % sizeof(Word) == 0};
   const std::uint64_t outputs = (words + skip + layout::words - 1) / layout::words;
   std::uint64_t windows = 1;
   r.outputs = outputs;
@@ -63,7 +63,7 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
   if (outputs > outputs_of_a_block) {
     log2 = log2_of_segment(outputs);
     if (where.shape.steps != 0) {
-      log2 = std::bit_width(static_cast<std::uint64_t>(where.shape.steps)) - 1;
+      log2 = log2_of(static_cast<std::uint64_t>(where.shape.steps));
       while (outputs > std::uint64_t{detail::twister_polynomials::segments} << log2) ++log2;
     }
     r.outputs = std::uint64_t{1} << log2;

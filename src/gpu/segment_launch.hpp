@@ -2,7 +2,7 @@
 // How ranges of the engines that threads run along segments are cut into launches.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 
 #include <tali/engine/mersenne_twister.hpp>
@@ -41,14 +41,9 @@ segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int 
                           std::uint64_t steps = 0) {
   using layout = segment_layout<G>;
   constexpr int longest = G::lanes == 1 ? 10 : 9;
-  constexpr int shortest =
-      std::bit_width(static_cast<unsigned>(layout::steps_a_tile)) + (G::lanes == 1 ? 0 : 1);
+  constexpr int least = log2_of(layout::steps_a_tile), shortest = least + (G::lanes == 1 ? 1 : 2);
   segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), longest}, 0};
-  if (steps != 0) {
-    const int most = std::bit_width(steps) - 1;
-    c.range.log2_steps =
-        most < layout::steps_a_tile ? std::bit_width(static_cast<unsigned>(layout::steps_a_tile)) - 1 : most;
-  }
+  if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), least);
   const auto blocks = [&] {
     const std::uint64_t a_block = std::uint64_t{layout::segments * layout::step_words} << c.range.log2_steps;
     return (words + c.range.skip + a_block - 1) / a_block;

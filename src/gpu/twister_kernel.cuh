@@ -30,10 +30,10 @@ struct twister_layout {
   static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< of an output
 
   // Of a jump.
-  static constexpr int jump_threads = 256, jump_warps = jump_threads / warp_size;
-  static constexpr int terms = 19937;       ///< at most
-  static constexpr int unit = 16;           ///< terms that a warp takes at a time
-  static constexpr int piece = 126 * unit;  ///< terms whose outputs lie in shared memory
+  static constexpr int jump_threads = 512, jump_warps = jump_threads / warp_size;
+  static constexpr int terms = 19937;                      ///< at most
+  static constexpr int unit = sizeof(Word) == 4 ? 16 : 8;  ///< terms that a warp takes at a time
+  static constexpr int piece = 2016;                       ///< terms whose outputs lie in shared memory
   static constexpr int own =
       (n + warp_size - 1) / warp_size | 1;      ///< a lane's words: odd, against bank conflicts
   static constexpr int polynomial_words = 624;  ///< 32-bit words of a polynomial, with zeros behind it
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(warp_size)
 
 /// @param polynomials  twister_layout::polynomial_words each, the lowest coefficient in the lowest bit
 template <class Word>
-__global__ void __launch_bounds__(twister_layout<Word>::jump_threads)
+__global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     twister_jump_kernel(const std::uint32_t* polynomials, const twister_jumps jumps, Word* windows) {
   using layout = twister_layout<Word>;
   constexpr int n = layout::n, m = layout::m, own = layout::own;
@@ -145,45 +145,79 @@ struct twister_range {
   std::uint64_t words;
   std::uint64_t skip;     ///< words of the first output that lie before the range
   std::uint64_t outputs;  ///< of a segment
-  bool aligned;           ///< 64-bit outputs begin at multiples of 8 bytes
+  bool aligned;           ///< whole outputs begin at multiples of their size, if no word is left out
 };
 
-/// What becomes of an output, to its place.
-/// @param index   of its first word in the range; before the range it wraps to beyond it
-/// @param stored  whether it lies in the segment
+/// What becomes of an output, in `w`, of all threads together.
 template <class Finish>
-__device__ __forceinline__ void store_output(std::uint32_t y, const Finish& finish, std::uint32_t* to,
-                                             std::uint64_t index, bool stored, const twister_range&) {
+__device__ __forceinline__ void finish_output(std::uint32_t y, const Finish& finish, std::uint32_t (&w)[1]) {
   if constexpr (Finish::together == 2) {
     const bool second = threadIdx.x % 2 != 0;
     const std::uint32_t other =
         detail::gpu::shuffle(detail::gpu::all_lanes, y, static_cast<int>(threadIdx.x % warp_size ^ 1u));
-    std::uint32_t w[2] = {second ? other : y, second ? y : other};
-    finish(w);
-    y = second ? w[1] : w[0];
+    std::uint32_t both[2] = {second ? other : y, second ? y : other};
+    finish(both);
+    w[0] = second ? both[1] : both[0];
   } else {
-    std::uint32_t w[1] = {y};
+    w[0] = y;
     finish(w);
-    y = w[0];
   }
-  if (stored) to[index] = y;
 }
 template <class Finish>
-__device__ __forceinline__ void store_output(std::uint64_t y, const Finish& finish, std::uint32_t* to,
-                                             std::uint64_t index, bool stored, const twister_range& r) {
-  std::uint32_t w[2] = {narrow(y), narrow(y >> 32)};
+__device__ __forceinline__ void finish_output(std::uint64_t y, const Finish& finish, std::uint32_t (&w)[2]) {
+  w[0] = narrow(y);
+  w[1] = narrow(y >> 32);
   finish(w);
-  if (!stored) return;
-  if (r.aligned && index < r.words && r.words - index >= 2) {
-    word_vector<2> v;
-    v.w[0] = w[0];
-    v.w[1] = w[1];
-    *reinterpret_cast<word_vector<2>*>(to + index) = v;
-    return;
-  }
-  if (index < r.words) to[index] = w[0];
-  if (index + 1 < r.words) to[index + 1] = w[1];
 }
+
+/// One thread of a block that makes a segment.
+template <class Word>
+class twister_thread {
+  using layout = twister_layout<Word>;
+  static constexpr int n = layout::n, m = layout::m, step = layout::step, ring = layout::ring,
+                       rounds = layout::rounds;
+
+ public:
+  /// @param window  at the segment's beginning
+  __device__ __forceinline__ twister_thread(const Word* window, Word (&x)[ring])
+      : x_{x}, works_{threadIdx.x < step}, mine_{works_ ? static_cast<int>(threadIdx.x) : 0} {
+#pragma unroll
+    for (int k = 0; k < rounds; ++k) {
+      own_[k] = window[k * step + mine_];
+      if (works_) x_[k * step + mine_] = own_[k];
+    }
+#pragma unroll
+    for (int k = 0; k <= rounds; ++k) {
+      next_[k] = (k * step + mine_ + 1) % ring;
+      far_[k] = (k * step + mine_ + m) % ring;
+    }
+    detail::gpu::synchronise_block();
+  }
+
+  /// Whether the thread has outputs, and the number of its one in a round.
+  [[nodiscard]] __device__ __forceinline__ bool works() const { return works_; }
+  [[nodiscard]] __device__ __forceinline__ unsigned mine() const { return static_cast<unsigned>(mine_); }
+
+  /// The output at hand before tempering, and a step; `k` counts steps modulo rounds + 1.
+  __device__ __forceinline__ Word take(int k) {
+    const Word out = own_[0];
+    const Word xm = m % step == 0 ? own_[m / step] : x_[far_[k]];
+    const Word made = detail::mt19937_next<Word>(out, x_[next_[k]], xm);
+    if (works_) x_[(k + rounds) * step % ring + mine_] = made;
+#pragma unroll
+    for (int j = 0; j + 1 < rounds; ++j) own_[j] = own_[j + 1];
+    own_[rounds - 1] = made;
+    detail::gpu::synchronise_block();
+    return detail::mt19937_constants<Word>::temper(out);
+  }
+
+ private:
+  Word (&x_)[ring];
+  bool works_;
+  int mine_;
+  Word own_[rounds];
+  int next_[rounds + 1], far_[rounds + 1];  // where the other two words of a step lie
+};
 
 /// @param after  the window behind the range goes there, from the output on that is not whole in it; or null
 template <class Word, class Finish>
@@ -191,52 +225,51 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     twister_kernel(const Word* windows, const twister_range r, const Finish finish, std::uint32_t* to,
                    Word* after) {
   using layout = twister_layout<Word>;
-  constexpr int n = layout::n, m = layout::m, step = layout::step, ring = layout::ring;
+  constexpr int n = layout::n, step = layout::step, ring = layout::ring, words = layout::words;
   __shared__ Word x[ring];
-  const int t = static_cast<int>(threadIdx.x);
-  const bool works = t < step;
-  const int mine = works ? t : 0;
+  twister_thread<Word> self(windows + std::size_t{blockIdx.x} * n, x);
   const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of other blocks
-  const std::uint64_t all = (r.words + r.skip + layout::words - 1) / layout::words - before;
+  const std::uint64_t all = (r.words + r.skip + words - 1) / words - before;
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
-  Word own[layout::rounds];
-#pragma unroll
-  for (int k = 0; k < layout::rounds; ++k) {
-    own[k] = windows[std::size_t{blockIdx.x} * n + static_cast<unsigned>(k * step + mine)];
-    if (works) x[k * step + t] = own[k];
-  }
-  // Where the two other words of each round lie, which begins at each multiple of `step` by turns.
-  int next[layout::rounds + 1], far[layout::rounds + 1];
-#pragma unroll
-  for (int k = 0; k <= layout::rounds; ++k) {
-    next[k] = (k * step + mine + 1) % ring;
-    far[k] = (k * step + mine + m) % ring;
-  }
-  detail::gpu::synchronise_block();
-  std::uint64_t index = (before + static_cast<unsigned>(mine)) * layout::words - r.skip;
   std::uint64_t made = 0;
+  if (r.aligned && r.skip == 0) {
+    word_vector<words>* out = reinterpret_cast<word_vector<words>*>(to) + before + self.mine();
+    // Whole outputs: of the range's last one there may be a half.
+    const std::uint64_t whole =
+        (r.words / words - before < outputs ? r.words / words - before : outputs) / ring;
+#pragma unroll 1
+    for (std::uint64_t left = whole; left != 0; --left, out += ring) {
+#pragma unroll
+      for (int k = 0; k <= layout::rounds; ++k) {
+        word_vector<words> v;
+        finish_output(self.take(k), finish, v.w);
+        if (self.works()) out[k * step] = v;
+      }
+    }
+    made = whole * ring;
+  }
+  std::uint64_t index = (before + made + self.mine()) * words - r.skip;  // before the range it wraps
   while (made < outputs) {
 #pragma unroll
     for (int k = 0; k <= layout::rounds; ++k) {
       if (made >= outputs) break;
-      const bool stored = works && made + static_cast<unsigned>(mine) < outputs;
-      const Word y = detail::mt19937_constants<Word>::temper(own[0]);
-      store_output(y, finish, to, index, stored, r);
-      const Word xm = m % step == 0 ? own[m / step] : x[far[k]];
-      const Word made_word = detail::mt19937_next<Word>(own[0], x[next[k]], xm);
-      if (works) x[(k + layout::rounds) * step % ring + t] = made_word;
+      std::uint32_t w[words];
+      finish_output(self.take(k), finish, w);
+      if (self.works() && made + self.mine() < outputs) {
 #pragma unroll
-      for (int j = 0; j + 1 < layout::rounds; ++j) own[j] = own[j + 1];
-      own[layout::rounds - 1] = made_word;
+        for (int j = 0; j < words; ++j) {
+          const std::uint64_t at = index + static_cast<unsigned>(j);
+          if (at < r.words) to[at] = w[j];
+        }
+      }
       made += step;
-      index += static_cast<std::uint64_t>(step) * layout::words;
-      detail::gpu::synchronise_block();
+      index += static_cast<std::uint64_t>(step) * words;
     }
   }
   // The ring holds the outputs made - step ... made + n - 1, in the places of their numbers.
   if (after != nullptr && all <= r.outputs) {
-    const std::uint64_t whole = (r.words + r.skip) / layout::words - before;
-    for (int j = t; j < n; j += layout::threads)
+    const std::uint64_t whole = (r.words + r.skip) / words - before;
+    for (int j = static_cast<int>(threadIdx.x); j < n; j += layout::threads)
       after[j] = x[(whole + static_cast<unsigned>(j)) % static_cast<unsigned>(ring)];
   }
 }

@@ -7,6 +7,7 @@
 
 #include <tali/detail/device.hpp>
 #include <tali/simd/bits.hpp>
+#include <tali/simd/warp.hpp>
 
 #include "gpu/finish.cuh"
 
@@ -58,24 +59,48 @@ __device__ __forceinline__ void store_words(const std::uint32_t (&w)[width], std
   }
 }
 
+/// The same where all lanes of a warp store side by side. Of eight words, neighbours exchange halves, so that
+/// every store of theirs fills sectors of 32 bytes: an H100 stores halves of sectors at a third of the rate.
+template <int width>
+__device__ __forceinline__ void store_side_by_side(const std::uint32_t (&w)[width], std::uint32_t* to) {
+  if constexpr (width == 8) {
+    const auto lane = static_cast<int>(threadIdx.x % warp_size);
+    const bool odd = lane % 2 != 0;
+    word_vector<4> first, second;
+#pragma unroll
+    for (int j = 0; j < 4; ++j) {
+      const std::uint32_t theirs =
+          detail::gpu::shuffle(detail::gpu::all_lanes, odd ? w[j] : w[4 + j], lane ^ 1);
+      first.w[j] = odd ? theirs : w[j];
+      second.w[j] = odd ? w[4 + j] : theirs;
+    }
+    std::uint32_t* const out = to - (odd ? 4 : 0);
+    *reinterpret_cast<word_vector<4>*>(out) = first;
+    *reinterpret_cast<word_vector<4>*>(out + 8) = second;
+  } else {
+    store_words(w, to);
+  }
+}
+
 template <class E, class Finish>
 __global__ void __launch_bounds__(1024)
     word_engine_kernel(const E engine, const word_range r, const typename E::stride stride,
                        const Finish finish, std::uint32_t* to) {
   constexpr int width = words_a_step<E>;
   std::uint64_t unit = r.block_span * blockIdx.x + threadIdx.x;
-  if (unit >= r.units) return;
   typename E::template cursor<aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
-  // Whether the thread's units lie in the range and are aligned: all but some at its ends.
+  // Whether the warp's units lie in the range and are aligned: all but some at its ends.
   const std::uint64_t last = unit + (r.steps - 1) * r.stride;
-  if (r.aligned && (unit != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words) {
+  const bool mine =
+      r.aligned && (unit != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words;
+  if (detail::gpu::ballot(detail::gpu::all_lanes, mine) == detail::gpu::all_lanes) {
     std::uint32_t* out = to + (unit * width - r.skip);
 #pragma unroll 1
     for (std::uint64_t left = r.steps; left != 0; --left, out += r.stride * width) {
       std::uint32_t w[width];
       at.take(w);
       finish(w);
-      store_words(w, out);
+      store_side_by_side(w, out);
       at.advance(stride);
     }
     return;

@@ -22,8 +22,6 @@ arguments example_arguments() {
     using T = typename D::result_type;
     given.set("low", std::to_string(std::is_signed_v<T> ? T(-1000) : T(7)));
     given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");
-  } else if (parameters == "as") {
-    given.set("as", name_of(D::default_way));
   } else if (parameters == "p") {
     given.set("p", "0.3");
   } else if (parameters == "mu, sigma") {

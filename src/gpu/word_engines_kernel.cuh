@@ -82,29 +82,55 @@ __device__ __forceinline__ void store_side_by_side(const std::uint32_t (&w)[widt
   }
 }
 
+template <class Cursor, class E, class Finish>
+__device__ __forceinline__ void fill_steps(Cursor at, const word_range& r, const typename E::stride& stride,
+                                           const Finish& finish, std::uint32_t* to) {
+  constexpr int width = words_a_step<E>;
+#pragma unroll 1
+  for (std::uint64_t left = r.steps; left != 0; --left, to += r.stride * width) {
+    std::uint32_t w[width];
+    at.take(w);
+    finish(w);
+    store_side_by_side(w, to);
+    at.advance(stride);
+  }
+}
+
+/// The units of a block from `block` to `last`, which lie in the range; false, and nothing, where the engine
+/// has a cursor for that, but not for these words.
+template <class E, class Finish>
+__device__ __forceinline__ bool fill_whole(const E& engine, const word_range& r,
+                                           const typename E::stride& stride, const Finish& finish,
+                                           std::uint32_t* to, std::uint64_t block, std::uint64_t last) {
+  constexpr int width = words_a_step<E>;
+  const std::uint64_t first = r.first - r.skip + block * width, mine = std::uint64_t{threadIdx.x} * width;
+  std::uint32_t* const out = to + (block * width - r.skip) + mine;
+  if constexpr (requires { typename E::near_cursor; }) {
+    using cursor = typename E::near_cursor;
+    if (!cursor::reaches(engine, first, (last + 1 - block) * width)) return false;
+    fill_steps<cursor, E>(cursor(engine, first, mine), r, stride, finish, out);
+  } else {
+    using cursor = typename E::template cursor<aligned_scalar>;
+    fill_steps<cursor, E>(cursor(engine, first + mine, 0), r, stride, finish, out);
+  }
+  return true;
+}
+
 template <class E, class Finish>
 __global__ void __launch_bounds__(1024)
     word_engine_kernel(const E engine, const word_range r, const typename E::stride stride,
                        const Finish finish, std::uint32_t* to) {
   constexpr int width = words_a_step<E>;
-  std::uint64_t unit = r.block_span * blockIdx.x + threadIdx.x;
-  typename E::template cursor<aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
-  // Whether the warp's units lie in the range and are aligned: all but some at its ends.
-  const std::uint64_t last = unit + (r.steps - 1) * r.stride;
-  const bool mine =
-      r.aligned && (unit != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words;
-  if (detail::gpu::ballot(detail::gpu::all_lanes, mine) == detail::gpu::all_lanes) {
-    std::uint32_t* out = to + (unit * width - r.skip);
-#pragma unroll 1
-    for (std::uint64_t left = r.steps; left != 0; --left, out += r.stride * width) {
-      std::uint32_t w[width];
-      at.take(w);
-      finish(w);
-      store_side_by_side(w, out);
-      at.advance(stride);
-    }
+  const std::uint64_t block = r.block_span * blockIdx.x,
+                      last = block + (r.steps - 1) * r.stride + blockDim.x - 1;
+  // Whether the block's units lie in the range and are aligned: all but those of some blocks at its ends.
+  if (r.aligned && (block != 0 || r.skip == 0) && last < r.units && (last + 1) * width - r.skip <= r.words &&
+      fill_whole(engine, r, stride, finish, to, block, last)) {
     return;
   }
+  std::uint64_t unit = block + threadIdx.x;
+  if (unit >= r.units) return;
+  typename E::template cursor<aligned_scalar> at(engine, r.first - r.skip + unit * width, 0);
 #pragma unroll 1
   for (std::uint64_t left = r.steps; left != 0 && unit < r.units; --left, unit += r.stride) {
     std::uint32_t w[width];

@@ -120,8 +120,14 @@ class block_engine {
   }
   /// The words of the block of a counter.
   TALI_FN constexpr void load(const typename Blocks::counter& c, std::uint32_t (&words)[group]) const {
+    load(c, Blocks::lowest(c), words);
+  }
+  /// The same of another lowest word.
+  template <class Lowest>
+  TALI_FN constexpr void load(const typename Blocks::counter& c, Lowest lowest,
+                              std::uint32_t (&words)[group]) const {
     typename Blocks::word x[Blocks::size] = {};
-    blocks_.run(c, Blocks::lowest(c), x);
+    blocks_.run(c, lowest, x);
     for (int k = 0; k < Blocks::size; ++k) {
       if constexpr (sizeof(typename Blocks::word) == 8) {
         words[2 * k] = narrow(x[k]);
@@ -174,6 +180,46 @@ class block_engine {
     block_engine engine_;
     std::uint64_t at_;
     typename Blocks::counter counter_;
+  };
+
+  /// The same for threads whose counters differ in the lowest word alone, which leaves the others to
+  /// registers that a warp shares, and what a block makes of them before a loop.
+  class near_cursor {
+   public:
+    /// Whether there are such cursors for words first ... first + words - 1, where `first` begins a block.
+    TALI_FN static constexpr bool reaches(const block_engine& e, std::uint64_t first, std::uint64_t words) {
+      const std::uint64_t at = e.position_ + first;
+      const auto left = static_cast<lowest_type>(~Blocks::lowest(e.blocks_.at(at / group)));
+      return words / group <= left && at + words >= at;
+    }
+    /// The cursor at word first + offset, for the threads of `first`.
+    TALI_FN constexpr near_cursor(const block_engine& e, std::uint64_t first, std::uint64_t offset)
+        : engine_{e},
+          shared_{e.blocks_.at((e.position_ + first) / group)},
+          lowest_{Blocks::lowest(shared_) + static_cast<lowest_type>(offset / group)} {}
+
+    /// The next n words.
+    template <int n>
+    TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
+      static_assert(n % group == 0);
+      std::uint32_t g[group] = {};
+      TALI_UNROLL
+      for (int k = 0; k < n; k += group) {
+        engine_.load(shared_, static_cast<lowest_type>(lowest_ + static_cast<lowest_type>(k / group)), g);
+        for (int j = 0; j < group; ++j) words[k + j] = g[j];
+      }
+    }
+
+    TALI_FN constexpr void advance(const stride& step) {
+      lowest_ += static_cast<lowest_type>(step.words_ / group);
+    }
+
+   private:
+    using lowest_type = decltype(Blocks::lowest(std::declval<const typename Blocks::counter&>()));
+
+    block_engine engine_;
+    typename Blocks::counter shared_;  // but for its lowest word
+    lowest_type lowest_;
   };
 
   /// Words for one thread, from `first` on, wherever that is.

@@ -270,6 +270,8 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(normal_of({1, 2}, {9e10, 3 + 2.9e-5, 3, 1}), "accepted");
   EXPECT_NE(normal_of({1, 2}, {9e10, 3, 3 + 3.1e-5, 1}), "accepted");
   EXPECT_NE(normal_of({1, 2}, {9e10, 3 + 3.1e-5, 3, 1}), "accepted");
+  EXPECT_EQ(normal_of({1, 2}, {1, 3, 3 + 2.9e-5, 9e10}), "accepted");  // whichever of the two is the larger
+  EXPECT_NE(normal_of({1, 2}, {1, 3, 3 + 3.1e-5, 9e10}), "accepted");
   EXPECT_NE(normal_of({1, 2}, {9e-10, 3e-6, 3e-6 + 3.1e-15, 1}), "accepted");  // 3e-5
   EXPECT_EQ(normal_of({1, 2}, {1, 2, 2, 1}),
             "pivot 1 of the covariance is -3; allowed: above 0 beyond rounding: the matrix must be positive "

@@ -40,6 +40,8 @@ cell_law cut(const law& l, int cells) {
       const float lower = std::nextafter(nearest, -std::numeric_limits<float>::infinity());
       edge = static_cast<double>(nearest);
       below = l.below((edge + static_cast<double>(lower)) / 2);  // what is above is rounded to the edge
+    } else if (l.below_middle) {
+      below = l.below_middle(std::nextafter(edge, -std::numeric_limits<double>::infinity()), edge);
     } else {
       below = l.below(edge);
     }

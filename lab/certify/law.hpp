@@ -20,10 +20,14 @@ struct law {
   std::function<double(double)> quantile;  ///< of a share in (0, 1)
   bool discrete = false;                   ///< whole numbers; below(x) is then P(X <= x)
   bool is_rounded_to_float = false;        ///< values are the nearest floats
+  /// P(X < the middle of two neighbouring doubles), for values that are the nearest doubles and crowd where
+  /// doubles are far apart: below 1, for which a double has no middle. Empty where the difference is too
+  /// small to count.
+  std::function<double(double, double)> below_middle{};
 };
 
 /// About `cells` cells of equal probability, fewer where a discrete law does not have them. Of values that
-/// are rounded to a float the cell's probability is that of what is rounded into it.
+/// are rounded to a float, or have below_middle, the cell's probability is that of what is rounded into it.
 cell_law cut(const law& l, int cells);
 
 law normal_law(double mu, double sigma, bool is_float);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <numbers>
@@ -261,6 +262,15 @@ law hypergeometric(double good, double bad, double draws) {
   return l;
 }
 
+/// Beta's law in the middle of two doubles. Next to 1 that is known by its distance from 1, which is a
+/// double.
+std::function<double(double, double)> beta_below_middle(double a, double b) {
+  return [=](double lower, double upper) {
+    if (upper <= 0.5) return exact::ibeta(a, b, lower + (upper - lower) / 2, policy());
+    return exact::ibetac(b, a, ((1 - lower) + (1 - upper)) / 2, policy());
+  };
+}
+
 }  // namespace
 
 std::optional<law> law_of(std::string_view distribution, std::string_view type, const arguments& given) {
@@ -280,6 +290,7 @@ std::optional<law> law_of(std::string_view distribution, std::string_view type, 
     l = discrete(distribution, type, p);
   }
   if (!l) l = own_law(distribution, type, given);
+  if (l && distribution == "beta" && !is_float) l->below_middle = beta_below_middle(p("a", 1), p("b", 1));
   if (l && is_float && !distribution.starts_with("uniform")) l->is_rounded_to_float = true;
   return l;
 }

@@ -116,15 +116,18 @@ class Report(Certify):
         self.assertIn(b"matrix rank, 1024 x 1024", done.stdout)
         self.assertRegex(done.stdout.decode(), r"linear complexity, 4096 bits .* failed")
 
-    def test_a_page_lists_failures_first_and_tells_them_from_what_is_suspect(self):
-        j = self.certify("--engine", "hybrid_taus:threads=1", "-o", self.path("f.html"), code=1)
-        text = self.check_page("f.html", 10)
-        shown = re.findall(r"<h2>([^<]*)<span class='pill [\w-]+'>([\w ]+)</span>", text)
+    PLACES = ("failed", "suspect", "not run", "passed")
+
+    def check_order(self, name, j):
+        """Failed stages, then suspect ones, each with its colour, in the list and in the picture of all p-values."""
+        text = self.check_page(name, 2)
+        shown = re.findall(r"<h2>([^<]*)<span class='pill ([\w-]+)'>([\w ]+)</span>", text)
+        for _, colour, status in shown:
+            self.assertEqual(colour, status.replace(" ", "-"))
+        shown = [(stage, status) for stage, _, status in shown]
         stages = [(s["name"], s["status"]) for s in j["stages"]]
-        self.assertNotEqual(stages[0][1], "failed")
-        place = ["failed", "suspect", "not run", "passed"]
-        self.assertEqual(shown, sorted(stages, key=lambda s: place.index(s[1])))
-        self.assertEqual(shown[0][1], "failed")
+        self.assertEqual(shown, sorted(stages, key=lambda s: self.PLACES.index(s[1])))
+        self.assertNotEqual(shown, stages)
         extremes = [min(p["p"], 1 - p["p"]) for s in j["stages"] for p in s.get("p_values", [])]
         certain = sum(e < 1e-15 for e in extremes)
         self.assertGreater(certain, 0)
@@ -133,6 +136,18 @@ class Report(Certify):
         strip = strip[:strip.index("</svg>")]
         self.assertEqual(strip.count("class='dot out'"), j["summary"]["failed"])
         self.assertEqual(strip.count("class='dot odd'"), j["summary"]["suspect"])
+        colours = dict(re.findall(r"\.(suspect|failed)\{color:([^}]*)\}", text))
+        self.assertEqual(len(set(colours.values())), 2, colours)
+        return [status for _, status in shown]
+
+    def test_a_page_lists_failures_first(self):
+        j = self.certify("--engine", "hybrid_taus:threads=1", "-o", self.path("f.html"), code=1)
+        self.assertEqual(self.check_order("f.html", j)[0], "failed")
+
+    def test_a_page_lists_what_is_suspect_behind_what_failed_and_in_another_colour(self):
+        j = self.certify("--engine", "pcg32", "--seed", "1", "--interleave", "1024", "--only", "triples", "--only", "walk",
+                         "--only", "weights", "-o", self.path("s.html"), code=1)
+        self.assertEqual(self.check_order("s.html", j), ["failed", "suspect", "passed"])
 
     def test_two_runs_agree_to_the_bit_whatever_the_order(self):
         for arguments in ((), ("--engine", "pcg32", "--interleave", "16"), ("--dist", "exponential")):

@@ -183,6 +183,22 @@ TEST(Laws, OfDiscreteDistributionsHaveWholeEdges) {
   EXPECT_FALSE(law_of("no such", "f64", {}));
 }
 
+/// P(X > 1 - y) = y^b for a = 1. Edges at the quantiles lie some doubles below 1, and a quarter of the
+/// numbers of a cell may be rounded over one of them.
+TEST(Laws, OfBetaNextToOneSayWhatIsRoundedIntoACell) {
+  for (const char* b : {"0.05", "0.2", "3"}) {
+    const auto l = law_of("beta", "f64", {{"a", "1"}, {"b", b}});
+    ASSERT_TRUE(l);
+    const cell_law c = cut(*l, 1024);
+    double above = c.probabilities.back();
+    for (std::size_t k = c.edges.size(); k-- > 0; above += c.probabilities[k]) {
+      const double edge = c.edges[k], lower = std::nextafter(edge, 0.0);
+      EXPECT_NEAR(above / std::pow(((1 - lower) + (1 - edge)) / 2, std::stod(b)), 1, 1e-9)
+          << b << ' ' << edge;
+    }
+  }
+}
+
 TEST(Laws, EveryDistributionHasOne) {
   for (const distribution_info& d : scalar_distribution_list()) {
     if (std::string(d.name) == "bits") continue;

@@ -44,7 +44,7 @@ struct mtgp_lanes {
   /// Words of a lane lie together, and behind them so many that four words of lanes side by side lie in
   /// different banks.
   static constexpr int lane_stride = D::lane_words + 4;
-  static_assert(D::lane_words % 4 == 0 && L::words_a_group == 4);
+  static_assert(D::lane_words % 4 == 0 && 4 % L::words_a_group == 0);
 
   struct shared {
     typename D::shared_table table;
@@ -52,7 +52,7 @@ struct mtgp_lanes {
     typename L::word buffers[sets][L::width * L::plane];
   };
 
-  /// Where word i of a row's batch lies, a multiple of 4.
+  /// Where word i of a row's batch lies.
   __device__ static constexpr int slot_of(int i) {
     return i / D::lane_words * lane_stride + i % D::lane_words;
   }
@@ -81,12 +81,12 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
 #pragma unroll
       for (int r = 0; r < block::rows; ++r) {
         if (static_cast<std::uint64_t>(r) < left) {
-          worker.template make<true>(r * L::steps, [&](std::uint32_t(&w)[4], int first) {
-            word_vector<4> v;
+          worker.template make<true>(r * L::steps, [&](std::uint32_t(&w)[L::words_a_group], int first) {
+            word_vector<L::words_a_group> v;
 #pragma unroll
-            for (int j = 0; j < 4; ++j) v.w[j] = w[j];
+            for (int j = 0; j < L::words_a_group; ++j) v.w[j] = w[j];
             const int i = static_cast<int>(local) * L::steps + first;
-            *reinterpret_cast<word_vector<4>*>(&words[r][block::slot_of(i)]) = v;
+            *reinterpret_cast<word_vector<L::words_a_group>*>(&words[r][block::slot_of(i)]) = v;
           });
           worker.synchronise();
         }

@@ -202,24 +202,42 @@ std::vector<Word> mtgp<Word>::state_at(std::size_t k, std::uint64_t row) const {
   return state;
 }
 
+/// Calls f(k) for sets first ... first + count - 1 that are to be moved to a row: on several threads where
+/// that is worth it.
 template <mtgp_word Word>
-std::span<Word> mtgp<Word>::states_for_driver(std::size_t first, std::size_t count, std::uint64_t row) {
-  const auto n = static_cast<std::size_t>(grid_->sets[0].size());
+template <class F>
+void mtgp<Word>::for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const {
   const auto words = static_cast<std::uint64_t>(steps());
   // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as so many.
-  const std::uint64_t seeding = 4 * n, most = most_steps(grid_->sets[0].mexp);
+  const std::uint64_t seeding = 4 * stored(0).size(), most = most_steps(grid_->sets[0].mexp) / words;
   std::uint64_t cost = 0;
   for (std::size_t k = first; k < first + count; ++k) {
     const bool back = row < rows_[k];
-    cost += (back ? seeding : 0) + std::min((back ? row : row - rows_[k]), most / words) * words;
+    cost += (back ? seeding : 0) + std::min(back ? row : row - rows_[k], most) * words;
   }
   constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
   if (cost >= worth_threads) {
-    detail::for_each_set(count, [&](std::size_t k) { bring(first + k, row); });
+    detail::for_each_set(count, [&](std::size_t k) { f(first + k); });
   } else {
-    for (std::size_t k = first; k < first + count; ++k) bring(k, row);
+    for (std::size_t k = first; k < first + count; ++k) f(k);
   }
+}
+
+template <mtgp_word Word>
+std::span<Word> mtgp<Word>::states_for_driver(std::size_t first, std::size_t count, std::uint64_t row) {
+  const std::size_t n = stored(0).size();
+  for_sets_to_move(first, count, row, [&](std::size_t k) { bring(k, row); });
   return std::span(states_).subspan(first * n, count * n);
+}
+
+template <mtgp_word Word>
+std::vector<Word> mtgp<Word>::states_at(std::size_t first, std::size_t count, std::uint64_t row) const {
+  const std::size_t n = stored(0).size();
+  std::vector<Word> all(count * n);
+  for_sets_to_move(first, count, row, [&](std::size_t k) {
+    std::ranges::copy(state_at(k, row), all.begin() + static_cast<std::ptrdiff_t>((k - first) * n));
+  });
+  return all;
 }
 
 template <mtgp_word Word>
@@ -231,13 +249,6 @@ template <mtgp_word Word>
 void mtgp<Word>::state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state) {
   std::copy(state.begin(), state.end(), states_.begin() + static_cast<std::ptrdiff_t>(k * state.size()));
   rows_[k] = row;
-}
-
-template <mtgp_word Word>
-std::vector<Word> mtgp<Word>::states() const {
-  mtgp there = *this;
-  (void)there.states_for_driver(0, grid_->sets.size(), position_ / row_words());
-  return std::move(there.states_);
 }
 
 /// The outputs that follow a state of set k.

@@ -101,7 +101,11 @@ class mtgp {
 
   /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
   /// bits of the oldest word that are no part of the state are 0. Costs a move of every set.
-  [[nodiscard]] std::vector<Word> states() const;
+  [[nodiscard]] std::vector<Word> states() const {
+    return states_at(0, sets().size(), position_ / row_words());
+  }
+  /// The same of sets first ... first + count - 1, for a row of the sequence.
+  [[nodiscard]] std::vector<Word> states_at(std::size_t first, std::size_t count, std::uint64_t row) const;
 
   /// Two engines are equal if they are the same position of the same sequence, or of sequences that go on
   /// alike.
@@ -131,6 +135,8 @@ class mtgp {
   void seed(std::size_t k, std::span<Word> state) const;
   void advance(std::size_t k, std::uint64_t rows, std::span<Word> state) const;
   void bring(std::size_t k, std::uint64_t row);
+  template <class F>
+  void for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const;
   [[nodiscard]] std::vector<Word> state_at(std::size_t k, std::uint64_t row) const;
   [[nodiscard]] std::span<const Word> stored(std::size_t k) const;
   [[nodiscard]] std::vector<Word> make_tile(std::size_t k, std::span<const Word> state) const;

@@ -41,7 +41,8 @@ __device__ __forceinline__ void each_tile(const word_source& source, std::uint64
       use(t, source.words + t * convert_tile);
       continue;
     }
-    words.take(own + lane * word_source::unit, word_source::unit);
+    words.take(t * convert_tile + lane * word_source::unit, own + lane * word_source::unit,
+               word_source::unit);
     detail::gpu::synchronise_warp();
     use(t, own);
     detail::gpu::synchronise_warp();
@@ -50,7 +51,7 @@ __device__ __forceinline__ void each_tile(const word_source& source, std::uint64
 
 template <class D>
 __global__ void __launch_bounds__(convert_threads, convert_blocks)
-    convert_kernel(const D distribution, const word_source source, std::size_t skip,
+    convert_kernel(const D distribution, const __grid_constant__ word_source source, std::size_t skip,
                    typename D::result_type* to, std::size_t n) {
   constexpr int values = convert_tile / D::words;
   const std::uint64_t tiles = (skip + n + values - 1) / values;
@@ -69,7 +70,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 
 template <class D>
 __global__ void __launch_bounds__(convert_threads, convert_blocks)
-    convert_spans_kernel(const D distribution, const word_source source, std::size_t skip,
+    convert_spans_kernel(const D distribution, const __grid_constant__ word_source source, std::size_t skip,
                          typename D::result_type* to, std::size_t n) {
   __shared__ typename D::shared_table table;
   table.load();
@@ -95,7 +96,7 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
 /// @param aligned  runs of whole batches begin at multiples of their size
 template <class D>
 __global__ void __launch_bounds__(convert_lane_threads)
-    convert_lanes_kernel(const D distribution, const word_source source, std::size_t skip,
+    convert_lanes_kernel(const D distribution, const __grid_constant__ word_source source, std::size_t skip,
                          typename D::result_type* to, std::size_t n, bool aligned) {
   __shared__ typename D::shared_table table;
   table.load();
@@ -110,7 +111,7 @@ __global__ void __launch_bounds__(convert_lane_threads)
     if (source.words != nullptr) {
       memcpy(own, source.words + s * D::batch_size + lane * D::lane_words, sizeof own);
     } else {
-      words.take(own, D::lane_words);
+      words.take(s * D::batch_size + lane * D::lane_words, own, D::lane_words);
     }
     store_span(lane_stores<D>(distribution, own, table), to, n, aligned, s * D::batch_size - skip);
   }

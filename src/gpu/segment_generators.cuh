@@ -3,6 +3,7 @@
 //   engine        whose words they are
 //   lanes, width  threads that share a segment, and words that each makes a step, one after the other's
 //   steps_a_tile  steps between two stores
+//   log2_longest  of a segment's steps in long ranges, as measured on an H100
 //   linear_words  words of the state that is linear over GF(2), or 0 where a thread jumps by itself
 //   start         the range's first state, as a kernel's argument: word k of lane l at word[k][l]
 //   start_of(e)   that of an engine at the range's first word, or some words of the same step behind it
@@ -20,7 +21,7 @@ namespace tali::cuda_driver {
 
 struct xorwow_segments {
   using engine = xorwow_curand;
-  static constexpr int lanes = 1, width = 1, steps_a_tile = 32, linear_words = 5;
+  static constexpr int lanes = 1, width = 1, steps_a_tile = 32, linear_words = 5, log2_longest = 8;
 
   struct start {
     std::uint32_t word[linear_words][lanes];
@@ -48,7 +49,8 @@ struct xorwow_segments {
 
 struct xoshiro256pp_segments {
   using engine = xoshiro256pp;
-  static constexpr int lanes = engine::lane_count, width = 2, steps_a_tile = 4, linear_words = 8;
+  static constexpr int lanes = engine::lane_count, width = 2, steps_a_tile = 4, linear_words = 8,
+                       log2_longest = 9;
 
   struct start {
     std::uint32_t word[linear_words][lanes];
@@ -78,7 +80,7 @@ struct xoshiro256pp_segments {
 
 struct mrg32k3a_segments {
   using engine = mrg32k3a;
-  static constexpr int lanes = 1, width = 1, steps_a_tile = 32, linear_words = 0;
+  static constexpr int lanes = 1, width = 1, steps_a_tile = 32, linear_words = 0, log2_longest = 11;
   using start = detail::mrg_state<std::uint64_t>;
   static start start_of(const engine& e) { return e.state(); }
 

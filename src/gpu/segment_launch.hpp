@@ -40,9 +40,8 @@ template <class G>
 segments_cut cut_segments(const typename G::engine& e, std::uint64_t words, int multiprocessors,
                           std::uint64_t steps = 0) {
   using layout = segment_layout<G>;
-  constexpr int longest = G::lanes == 1 ? 10 : 9;
   constexpr int least = log2_of(layout::steps_a_tile), shortest = least + (G::lanes == 1 ? 1 : 2);
-  segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), longest}, 0};
+  segments_cut c{{words, static_cast<std::uint64_t>(e.phase()), G::log2_longest}, 0};
   if (steps != 0) c.range.log2_steps = std::max(log2_of(steps), least);
   const auto blocks = [&] {
     const std::uint64_t a_block = std::uint64_t{layout::segments * layout::step_words} << c.range.log2_steps;

@@ -85,8 +85,8 @@ TEST(Team, FillsInAForkedProcess) {
 
 #endif
 
-#if !defined( \
-    TALI_SANITIZED)  // ThreadSanitizer ends where a child's thread has the address of one of its parent's
+#if !defined(TALI_SANITIZED)
+// ThreadSanitizer ends where a thread of the child has the address of one of its parent's.
 TEST(Team, OfAForkedProcessEndsWithIt) {
   ASSERT_EQ(filled(3), expected());
   const pid_t child = fork();

@@ -164,6 +164,74 @@ void run_every(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
+/// Distributions as users call them, in 2^14 values on one thread, beside those of <random>.
+/// scripts/cpu-peers.py sets libraries of Python beside them.
+void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
+  constexpr std::size_t n = std::size_t{1} << 14;
+  constexpr int passes = 20;
+  static constexpr kind of_peers[] = {{"uniform", "f64"},
+                                      {"uniform", "f32"},
+                                      {"uniform-int:low=1,high=1000000", "i64"},
+                                      {"normal", "f64"},
+                                      {"normal", "f32"},
+                                      {"lognormal", "f64"},
+                                      {"lognormal", "f32"},
+                                      {"exponential", "f64"},
+                                      {"exponential", "f32"},
+                                      {"gamma:shape=2.5", "f64"},
+                                      {"gamma:shape=2.5", "f32"},
+                                      {"gamma:shape=0.3", "f64"},
+                                      {"chi-squared:df=5", "f64"},
+                                      {"beta:a=2,b=5", "f64"},
+                                      {"student-t:df=5", "f64"},
+                                      {"f:dfn=5,dfd=7", "f64"},
+                                      {"weibull:shape=2", "f64"},
+                                      {"gumbel", "f64"},
+                                      {"pareto:shape=3", "f64"},
+                                      {"cauchy", "f64"},
+                                      {"poisson:mean=10", "i64"},
+                                      {"binomial:n=100,p=0.3", "i64"}};
+  std::vector<double> memory(n);
+  const auto add = [&](row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
+    r.group = g.name;
+    r.device = "cpu";
+    r.n = static_cast<double>(n);
+    r.bytes_per_number = static_cast<double>(value_bytes);
+    r.threads = 1;
+    if (!wanted(o, r)) return;
+    r.seconds = median_of(o.repeats, [&] {
+      return seconds_of([&] {
+               for (std::size_t p = 0; p < passes; ++p) fill_once(p);
+             }) /
+             passes;
+    });
+    out.push_back(r);
+    o.progress(r);
+  };
+  for (const kind& k : of_peers) {
+    const any_distribution d(k.distribution, k.type);
+    row r;
+    r.distribution = k.distribution;
+    r.type = k.type;
+    if (const auto standard = standard_distribution(k.distribution, k.type)) {
+      r.engine = "std-mt19937_64";
+      r.variant = "1 thread";
+      add(r, d.info().value_bytes, [&](std::size_t) { standard(memory.data(), n); });
+    }
+    for (const char* engine : {"philox4x32", "philox4x32-7", "pcg32"}) {
+      const any_engine e(engine, 1, 2);
+      if (!can_make(e.info(), d.info())) continue;
+      r.engine = engine;
+      for (const simd_level level : simd_levels()) {
+        r.variant = simd_level_name(level);
+        add(r, d.info().value_bytes, [&](std::size_t pass) {
+          fill(cpu{1, level}, e, d, pass * n, memory.data(), n);
+        });
+      }
+    }
+  }
+}
+
 /// All threads and a buffer that no cache holds: what memory takes.
 void run_large(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t bytes = std::size_t{1} << 30;
@@ -206,6 +274,8 @@ void run_large(const options& o, const group& g, std::vector<row>& out) {
 std::vector<group> cpu_groups() {
   return {{"cpu-cache", "one thread, 16 KiB buffer", true, false, &run_cache},
           {"cpu-every", "every pair of the catalogue, one thread, 16 KiB buffer", false, false, &run_every},
+          {"cpu-peers", "distributions beside <random>'s, one thread, 2^14 values", false, false,
+           &run_beside_peers},
           {"cpu-large", "all threads, 1 GiB buffer", true, false, &run_large}};
 }
 

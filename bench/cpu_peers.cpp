@@ -60,20 +60,14 @@ void standard_engine(void* to, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<Word>(g());
 }
 
-template <class T>
-void standard_uniform(void* to, std::size_t n) {
-  static std::mt19937_64 g(1);
-  std::uniform_real_distribution<T> d;
-  auto* const out = static_cast<T*>(to);
-  for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
-}
-
-template <class T>
-void standard_normal(void* to, std::size_t n) {
-  static std::mt19937_64 g(1);
-  std::normal_distribution<T> d;
-  auto* const out = static_cast<T*>(to);
-  for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
+/// Fills with a distribution of <random>.
+template <class D>
+auto standard(const D& given) {
+  return [d = given](void* to, std::size_t n) mutable {
+    static std::mt19937_64 g(1);
+    auto* const out = static_cast<typename D::result_type*>(to);
+    for (std::size_t i = 0; i < n; ++i) out[i] = d(g);
+  };
 }
 
 void ziggurat_normal(void* to, std::size_t n) {
@@ -104,6 +98,41 @@ void wallace_normal(void* to, std::size_t n) {
 
 }  // namespace
 
+std::function<void(void* to, std::size_t n)> standard_distribution(std::string_view distribution,
+                                                                   std::string_view type) {
+  struct one {
+    std::string_view distribution, type;
+    std::function<void(void*, std::size_t)> fill;
+  };
+  const one all[] = {
+      {"uniform", "f64", standard(std::uniform_real_distribution<double>())},
+      {"uniform", "f32", standard(std::uniform_real_distribution<float>())},
+      {"uniform-int:low=1,high=1000000", "i64",
+       standard(std::uniform_int_distribution<std::int64_t>(1, 1000000))},
+      {"normal", "f64", standard(std::normal_distribution<double>())},
+      {"normal", "f32", standard(std::normal_distribution<float>())},
+      {"lognormal", "f64", standard(std::lognormal_distribution<double>())},
+      {"lognormal", "f32", standard(std::lognormal_distribution<float>())},
+      {"exponential", "f64", standard(std::exponential_distribution<double>())},
+      {"exponential", "f32", standard(std::exponential_distribution<float>())},
+      {"gamma:shape=2.5", "f64", standard(std::gamma_distribution<double>(2.5))},
+      {"gamma:shape=2.5", "f32", standard(std::gamma_distribution<float>(2.5F))},
+      {"gamma:shape=0.3", "f64", standard(std::gamma_distribution<double>(0.3))},
+      {"chi-squared:df=5", "f64", standard(std::chi_squared_distribution<double>(5))},
+      {"student-t:df=5", "f64", standard(std::student_t_distribution<double>(5))},
+      {"f:dfn=5,dfd=7", "f64", standard(std::fisher_f_distribution<double>(5, 7))},
+      {"weibull:shape=2", "f64", standard(std::weibull_distribution<double>(2))},
+      {"gumbel", "f64", standard(std::extreme_value_distribution<double>())},
+      {"cauchy", "f64", standard(std::cauchy_distribution<double>())},
+      {"poisson:mean=10", "i64", standard(std::poisson_distribution<std::int64_t>(10))},
+      {"binomial:n=100,p=0.3", "i64", standard(std::binomial_distribution<std::int64_t>(100, 0.3))},
+  };
+  for (const one& o : all) {
+    if (o.distribution == distribution && o.type == type) return o.fill;
+  }
+  return {};
+}
+
 std::vector<cpu_peer> cpu_peers() {
   std::vector<cpu_peer> peers = {
 #if defined(TALI_HAS_RANDOM123)
@@ -112,10 +141,10 @@ std::vector<cpu_peer> cpu_peers() {
     {"scalar-pcg32", "bits", "u32", 4, &scalar_pcg32},
     {"std-mt19937", "bits", "u32", 4, &standard_engine<std::mt19937, std::uint32_t>},
     {"std-mt19937_64", "bits", "u64", 8, &standard_engine<std::mt19937_64, std::uint64_t>},
-    {"std-mt19937_64", "uniform", "f32", 4, &standard_uniform<float>},
-    {"std-mt19937_64", "uniform", "f64", 8, &standard_uniform<double>},
-    {"std-mt19937_64", "normal", "f32", 4, &standard_normal<float>},
-    {"std-mt19937_64", "normal", "f64", 8, &standard_normal<double>},
+    {"std-mt19937_64", "uniform", "f32", 4, standard(std::uniform_real_distribution<float>())},
+    {"std-mt19937_64", "uniform", "f64", 8, standard(std::uniform_real_distribution<double>())},
+    {"std-mt19937_64", "normal", "f32", 4, standard(std::normal_distribution<float>())},
+    {"std-mt19937_64", "normal", "f64", 8, standard(std::normal_distribution<double>())},
 #if defined(TALI_HAS_NUMPY)
     {"numpy-ziggurat", "normal", "f32", 4, &numpy_normal_f32},
     {"numpy-ziggurat", "normal", "f64", 8, &numpy_normal_f64},

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace tali::bench {
@@ -20,5 +21,11 @@ struct cpu_peer {
 /// All that this build and this machine have.
 /// @throws argument_error as mkl_peers
 std::vector<cpu_peer> cpu_peers();
+
+/// The distribution of <random> that a distribution of tali with these parameters is like, with mt19937_64;
+/// empty if there is none.
+/// @param distribution  with its parameters, "gamma:shape=2.5"
+std::function<void(void* to, std::size_t n)> standard_distribution(std::string_view distribution,
+                                                                   std::string_view type);
 
 }  // namespace tali::bench

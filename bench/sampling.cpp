@@ -9,6 +9,7 @@
 #include <tali/fill.hpp>
 
 #include "sampling_cases.hpp"
+#include "schedules.hpp"
 #include "seconds_of.hpp"
 #include "tables.hpp"
 #if defined(TALI_HAS_NUMPY)
@@ -54,11 +55,26 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
+void run_schedules(const options& o, const group& g, std::vector<row>& out) {
+  constexpr std::size_t n = 1 << 16;
+  std::vector<std::uint64_t> memory(n, 1);
+  for (const simd_level level : simd_levels()) {
+    for_each_schedule(cpu{1, level}, "cpu", g, n, memory.data(), [&](row& r, const auto& make) {
+      r.variant += std::string(", ") + simd_level_name(level);
+      r.threads = 1;
+      if (!wanted(o, r)) return;
+      r.seconds = median_of(o.repeats, [&] { return seconds_of(make); });
+      out.push_back(r);
+      o.progress(r);
+    });
+  }
+}
+
 }  // namespace
 
 std::vector<group> sampling_cpu_groups() {
-  return {
-      {"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling}};
+  return {{"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling},
+          {"schedules-cpu", "rejection sampling by each schedule, one thread", false, false, &run_schedules}};
 }
 
 }  // namespace tali::bench

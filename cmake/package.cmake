@@ -11,7 +11,16 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tali)
 set(CPACK_PACKAGE_VENDOR tali)
-set(CPACK_PACKAGE_CONTACT "the authors of tali <tali@localhost.invalid>" CACHE STRING "Who maintains the packages")
+# Who builds packages for others maintains them, and says so as Debian's own tools ask for it. The project itself is reached
+# through its repository (SECURITY.md) and has no mail: a name under .invalid says that to every program (RFC 2606).
+set(tali_contact "The tali developers <developers@tali.invalid>")
+if(NOT "$ENV{DEBEMAIL}" STREQUAL "")
+  set(tali_contact "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+  if("$ENV{DEBFULLNAME}" STREQUAL "")
+    set(tali_contact "The tali developers <$ENV{DEBEMAIL}>")
+  endif()
+endif()
+set(CPACK_PACKAGE_CONTACT "${tali_contact}" CACHE STRING "Who maintains the packages: a name, and an address in <>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_STRIP_FILES ON)

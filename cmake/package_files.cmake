@@ -25,7 +25,7 @@ set(rights "Format: https://www.debian.org/doc/packaging-manuals/copyright-forma
 Upstream-Name: tali
 
 Files: *
-Copyright: the authors of tali
+Copyright: The tali developers
 License: Apache-2.0
  On Debian systems the text of the Apache License 2.0 is in
  /usr/share/common-licenses/Apache-2.0.

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands of a page: programs, flags and targets that there are, and those of under ten seconds run.
 
-A command is a line of a code block without a language (or of sh or bash) that begins with one of tali's programs, a script
-of the repository, make, cmake, ninja or ctest. Above its block <!-- run: KIND; ... --> says what is not to be run, and KIND is
+A command is a line of a code block without a language (or of sh, bash or console) that begins with one of tali's programs, a
+script of the repository, make, cmake, ninja or ctest. Fences of sh and console are not run here: tests/docs/examples.py runs them,
+and compares what they print. Above its block <!-- run: KIND; ... --> says what is not to be run, and KIND is
 
     long            takes more than ten seconds, or writes more than a few hundred megabytes
     gpu             needs a GPU
@@ -24,6 +25,7 @@ SECONDS = 10
 PROGRAMS = re.compile(r"^(?:[A-Z_]+=\S+ )*(?:build/\S+|tali(?:-lab|-bench|-mtgp|-testu01|-mpi)?|scripts/\S+|lab/\S+|tests/\S+|"
                       r"python3|make|ninja|ctest|cmake|for)(?= |$)")
 LANGUAGES = ("", "sh", "bash", "console")
+RUN_BY_EXAMPLES = ("sh", "console")
 FLAG = re.compile(r"^--?[A-Za-z][\w-]*")
 KIND = re.compile(r"^(long|gpu|needs [^\d,][^,]*?|exit \d+)((?:\s+|,\s*)[\d, ]+)?$")
 
@@ -194,7 +196,7 @@ class Commands:
                 os.symlink(self.root / name, pathlib.Path(folder) / name)
             os.symlink(self.build.resolve(), pathlib.Path(folder) / "build")
             for block in page.blocks:
-                if block.kind != "code" or block.language not in LANGUAGES:
+                if block.kind != "code" or block.language not in LANGUAGES or block.language in RUN_BY_EXAMPLES:
                     continue
                 marks, _ = marks_of(block)
                 for line, command in commands(block):

@@ -132,8 +132,14 @@ TEST(Any, RefusalsNameTheArgument) {
   EXPECT_EQ(
       refusal([] { any_engine("mtgp32:sets=2,sets=3"); }),
       "engine is 'mtgp32:sets=2,sets=3'; allowed: mtgp32: and key=value, separated by commas, each key once");
+  EXPECT_EQ(refusal([] { any_engine("pcg32:word"); }),
+            "engine is 'pcg32:word'; allowed: pcg32 alone, it has no options");
+  EXPECT_EQ(refusal([] { any_engine("mtgp32:sets"); }), "engine sets is empty; allowed: a value");
+  EXPECT_EQ(refusal([] { any_engine("mtgp32:3217"); }),
+            "engine is 'mtgp32:3217'; allowed: mtgp32: and key=value, separated by commas, each key once");
+  EXPECT_EQ(engine_text("mtgp32:curand,sets=3").text(), "mtgp32:curand,sets=3");
   EXPECT_EQ(refusal([] { any_engine("mtgp32:dims=2"); }),
-            "engine is 'mtgp32:dims=2'; allowed: mtgp32:mexp=P,sets=S,from=K,file=F");
+            "engine is 'mtgp32:dims=2'; allowed: mtgp32:curand,mexp=P,sets=S,from=K,file=F");
   EXPECT_EQ(refusal([] {
               any_distribution("gamma:shape=2", "f32", {{"shape", 3.0}});
             }),

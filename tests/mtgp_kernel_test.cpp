@@ -11,6 +11,8 @@
 #include <tali/filler.hpp>
 
 #include "gpu/mtgp_kernel.cuh"
+#include "gpu/mtgp_lanes_kernel.cuh"
+#include "support/emulated_normal.hpp"
 #include "support/mtgp_banks.hpp"
 
 namespace tali::test {
@@ -42,9 +44,12 @@ std::vector<std::uint32_t> run(mtgp<typename L::word>& e, std::uint64_t words, c
   alignas(16) static std::uint32_t memory[std::size_t{1} << 18];
   std::uint32_t* const to = memory + guard + misalign;
   std::fill(memory, memory + guard * 2 + misalign + words, 0xa5a5a5a5u);
+  const std::uint64_t row = e.position() / e.row_words();
+  auto* const states = e.states_for_driver(0, e.sets().size(), row).data();
   run_blocks((r.sets + L::sets - 1) / L::sets, L::threads * L::sets,
-             [&] { mtgp_kernel<L, Finish>(constants.data(), e.states_for_driver().data(), to, r, finish); });
-  e.moved_by_driver(e.position() + words);
+             [&] { mtgp_kernel<L, Finish>(constants.data(), states, to, r, finish); });
+  e.moved_by_driver(0, e.sets().size(), row + r.whole_rows);
+  e.discard(words);
   for (std::size_t i = 0; i < guard; ++i) {
     EXPECT_EQ(to[-1 - static_cast<std::ptrdiff_t>(i)], 0xa5a5a5a5u);
     EXPECT_EQ(to[words + i], 0xa5a5a5a5u);
@@ -125,14 +130,73 @@ TEST(MtgpKernel, RowsWithoutWords) {
     mtgp_range r{};
     r.rows = r.whole_rows = rows;
     r.sets = 3;
+    auto* const states = e.states_for_driver(0, 3, 0).data();
     run_blocks(3, 32, [&] {
-      mtgp_kernel<layout, finish_words>(constants.data(), e.states_for_driver().data(), nullptr, r,
-                                        finish_words{});
+      mtgp_kernel<layout, finish_words>(constants.data(), states, nullptr, r, finish_words{});
     });
-    e.moved_by_driver(rows * e.row_words());
+    e.moved_by_driver(0, 3, rows);
+    e.discard(rows * e.row_words());
     expected.discard(rows * e.row_words());
     EXPECT_TRUE(e == expected) << rows;
   }
+}
+
+/// Values first ... first + n - 1 of normal<float> by the kernel that has the words in shared memory, from
+/// states of row `row` on, `misalign` values behind an aligned address.
+template <class L>
+void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std::size_t misalign) {
+  using D = emulated_walsh<float>;
+  using block = cuda_driver::mtgp_lanes<L, D>;
+  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(11213, 0, 2 * block::tiles), 5);
+  std::vector<float> expected(n);
+  fill(cpu{1}, e, normal<float>(2, 3), first, std::span(expected));
+  mtgp32 there = e;
+  const auto all = there.states_for_driver(0, e.sets().size(), row);
+  std::vector<std::uint32_t> states(all.begin(), all.end()), before = states;
+  std::vector<mtgp_constants<std::uint32_t>> constants;
+  for (const auto& s : e.sets()) constants.push_back(constants_of(s));
+  cuda_driver::mtgp_lanes_range r{};
+  r.skip = first - row * e.row_words();
+  r.n = n;
+  r.whole_rows = (r.skip + n) / e.row_words();
+  r.rows = (r.skip + n + e.row_words() - 1) / e.row_words();
+  r.batches = 2;
+  r.aligned = (misalign - r.skip) % D::run == 0;
+  constexpr std::size_t guard = 16;
+  alignas(16) static float memory[std::size_t{1} << 18];
+  ASSERT_LE(n + misalign + 2 * guard, std::size(memory));
+  std::fill(memory, memory + n + misalign + 2 * guard, -1e30f);
+  float* const to = memory + guard + misalign;
+  static typename block::shared shared_memory;
+  run_blocks(2, block::threads, [&] {
+    cuda_driver::mtgp_lanes_piece<L, D>(shared_memory, constants.data(), states.data(), D(2, 3), to, r);
+  });
+  ASSERT_EQ(std::memcmp(to, expected.data(), n * sizeof(float)), 0) << first << ' ' << n;
+  for (std::size_t i = 0; i < guard; ++i) {
+    EXPECT_EQ(to[-1 - static_cast<std::ptrdiff_t>(i)], -1e30f);
+    EXPECT_EQ(to[n + i], -1e30f);
+  }
+  const auto moved = there.states_for_driver(0, e.sets().size(), row + r.whole_rows);
+  const auto size = static_cast<std::size_t>(L::size);
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const bool taken = i / size % block::tiles < block::sets;
+    ASSERT_EQ(states[i], taken ? moved[i] : before[i]) << "set " << i / size;
+  }
+}
+
+TEST(MtgpKernel, NormalsFromSharedMemory) {
+  constexpr std::uint64_t row = 16 * 256;
+  using two_warps = mtgp_layout<std::uint32_t, 11213, 64, 4, 4, shuffled, shuffled, 4>;
+  compare_normals<two_warps>(0, 0, 8 * row, 0);
+  compare_normals<two_warps>(3, 11 * row + 3000, row * 15 + 1096, 0);
+  using layout = mtgp_layout<std::uint32_t, 11213, 32, 4, 8, logic, shuffled>;
+  compare_normals<layout>(0, 0, 8 * row, 0);
+  compare_normals<layout>(0, 0, 24 * row, 0);
+  compare_normals<layout>(0, 0, 1, 1);
+  compare_normals<layout>(0, row - 1, 2, 0);
+  compare_normals<layout>(0, 2047, row * 17 + 5, 3);
+  compare_normals<layout>(3, 11 * row + 2048, row * 7, 0);
+  compare_normals<layout>(3, 11 * row + 3000, row * 15 + 1096, 0);
 }
 
 TEST(MtgpKernel, LargerExponents) {

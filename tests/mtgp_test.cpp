@@ -411,7 +411,9 @@ TYPED_TEST(Mtgp, GridsRefuseWrongSets) {
   list wrong = {sets[0]};
   wrong[0].recursion[1] ^= 4;
   mtgp<Word> e(wrong);
-  EXPECT_THROW(e.discard(std::uint64_t{1} << 60), argument_error);
+  EXPECT_THROW((void)e.word(std::uint64_t{1} << 60), argument_error);
+  e.discard(std::uint64_t{1} << 60);
+  EXPECT_THROW(e(), argument_error);
 }
 
 TEST(MtgpCatalogue, RefusesByNameAndLine) {

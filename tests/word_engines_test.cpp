@@ -3,6 +3,7 @@
 // what they are equal to.
 #include "support/word_engines.hpp"
 
+#include <algorithm>
 #include <random>
 #include <sstream>
 
@@ -80,6 +81,28 @@ TEST(WordEngines, ValuesAreThoseOfTheirWords) {
             << " first " << first << " n " << n;
       }
     });
+  });
+}
+
+// On GPUs: segments of a Mersenne Twister that jumps reach, and values of more words than are made at a time.
+TEST(WordEngines, LongRangesAreTheCpusEverywhere) {
+  std::mt19937_64 random(17);
+  const std::vector<place> all = places();
+  if (std::ranges::none_of(all, [](const place& p) { return p.is_cuda; })) GTEST_SKIP() << "no GPU";
+  segment_engines::for_each([&]<class E>(int, type_list<E>) {
+    for (const place& p : all) {
+      if (!p.is_cuda) continue;
+      for (const std::size_t n : {300001u, 5000003u}) {
+        const E e = any_of<E>(random);
+        const std::uint64_t first = interesting_word(random);
+        ASSERT_EQ(bytes_at(p, e, bits<std::uint32_t>(), first, n, 3),
+                  bytes_at(all.front(), e, bits<std::uint32_t>(), first, n))
+            << p.name << ' ' << E::name << " first " << first << " n " << n;
+        ASSERT_EQ(bytes_at(p, e, normal<float>(), first, n, 1),
+                  bytes_at(all.front(), e, normal<float>(), first, n))
+            << p.name << ' ' << E::name << " first " << first << " n " << n;
+      }
+    }
   });
 }
 

@@ -26,6 +26,9 @@
 namespace tali::web {
 namespace {
 
+/// Engines that reach any index and are headers alone: those of which threads of a GPU make words, too.
+using page_engines = decltype(detail::operator+(engines{}, cuda_word_engines{}));
+
 /// Distributions of one value an element, with numbers for parameters.
 template <class D>
 inline constexpr bool is_offered =
@@ -113,7 +116,7 @@ template <class D>
 [[gnu::noinline]] void write_distribution(json& out, const distribution_info& info) {
   out.next().raw("{").key("name").quoted(info.name).key("type").quoted(info.type);
   out.key("summary").quoted(info.summary).key("engines").raw("[");
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  page_engines::for_each([&]<class E>(int, type_list<E>) {
     if (detail::can_make(E::kind, kind_of<D>, false)) out.next().quoted(E::name);
   });
   out.raw("]");
@@ -125,7 +128,7 @@ template <class D>
 std::string catalogue_text() {
   json out;
   out.raw("{").key("engines").raw("[");
-  engines::for_each([&]<class E>(int, type_list<E>) {
+  page_engines::for_each([&]<class E>(int, type_list<E>) {
     const engine_info& info = engine_list()[static_cast<std::size_t>(catalogue_engines::index_of<E>())];
     out.next().raw("{").key("name").quoted(info.name).key("summary").quoted(info.summary);
     out.key("maxStream").quoted(std::to_string(info.max_stream)).raw("}");
@@ -138,13 +141,41 @@ std::string catalogue_text() {
   return out.raw("]}").text();
 }
 
-/// An engine that reaches any index, behind a function that makes a word: distributions of fixed budget are
-/// compiled once for it, and not once for each engine.
-struct words {
-  const void* engine;
-  std::uint32_t (*word_of)(const void*, std::uint64_t);
+/// Takes n words of an engine from index `first` on.
+using take_words = void (*)(void* engine, std::uint64_t first, int n, std::uint32_t* words);
 
-  [[nodiscard]] std::uint32_t word(std::uint64_t i) const { return word_of(engine, i); }
+/// An engine that moves along with what is asked of it, so that values in order need no jumps.
+template <class E>
+struct moving {
+  moving(std::uint64_t seed, std::uint64_t stream) : origin(seed, stream), there(origin) {}
+
+  static void take(void* self, std::uint64_t first, int n, std::uint32_t* words) {
+    moving& m = *static_cast<moving*>(self);
+    if (first < m.at) {
+      m.there = m.origin;
+      m.at = 0;
+    }
+    if (first != m.at) m.there.discard(first - m.at);
+    for (int k = 0; k < n; ++k) words[k] = static_cast<std::uint32_t>(m.there());
+    m.at = first + static_cast<std::uint64_t>(n);
+  }
+
+  const E origin;
+  E there;
+  std::uint64_t at = 0;  ///< index of the word that `there` makes next
+};
+
+/// An engine behind a function that takes words: distributions of fixed budget are compiled once for it, and
+/// not once for each engine.
+struct words {
+  void* engine;
+  take_words take_from;
+
+  [[nodiscard]] std::uint32_t word(std::uint64_t i) const {
+    std::uint32_t w = 0;
+    take_from(engine, i, 1, &w);
+    return w;
+  }
 
   /// Words from one index on, as value() takes them.
   template <class>
@@ -152,7 +183,7 @@ struct words {
     cursor(const words& all, std::uint64_t first, int) : from(all), at{first} {}
     template <int N>
     void take(std::uint32_t (&w)[N]) const {
-      for (int k = 0; k < N; ++k) w[k] = from.word(at + static_cast<std::uint64_t>(k));
+      from.take_from(from.engine, at, N, w);
     }
     const words& from;
     std::uint64_t at;
@@ -161,8 +192,9 @@ struct words {
 
 /// What has been asked for: an engine and a distribution, and how a range of them is made.
 struct selection {
-  std::shared_ptr<const void> engine, distribution;
-  std::uint32_t (*word_of)(const void*, std::uint64_t) = nullptr;
+  std::shared_ptr<void> engine;
+  std::shared_ptr<const void> distribution;
+  take_words take = nullptr;
   void (*make)(const selection&, std::uint64_t first, std::size_t n) = nullptr;
 };
 
@@ -209,24 +241,29 @@ void make_values(const E& e, const D& d, std::uint64_t first, std::size_t n) {
 
 template <class D>
 void make_of_words(const selection& of, std::uint64_t first, std::size_t n) {
-  make_values(words{of.engine.get(), of.word_of}, *static_cast<const D*>(of.distribution.get()), first, n);
+  make_values(words{of.engine.get(), of.take}, *static_cast<const D*>(of.distribution.get()), first, n);
+}
+
+template <class E>
+[[gnu::noinline]] void select_engine(selection& s, std::uint64_t seed, std::uint64_t stream) {
+  s.engine = std::make_shared<moving<E>>(seed, stream);
+  s.take = &moving<E>::take;
+}
+
+/// A distribution of fixed budget, of any engine's words.
+template <class D>
+[[gnu::noinline]] void select_fixed(selection& s, const arguments& given) {
+  s.distribution = std::make_shared<const D>(D::make(given));
+  s.make = &make_of_words<D>;
 }
 
 template <class E, class D>
-[[gnu::noinline]] selection select_pair(std::uint64_t seed, std::uint64_t stream, const arguments& given) {
-  selection s;
-  s.engine = std::make_shared<const E>(seed, stream);
+[[gnu::noinline]] void select_rejection(selection& s, const arguments& given) {
   s.distribution = std::make_shared<const D>(D::make(given));
-  s.word_of = [](const void* e, std::uint64_t i) { return std::uint32_t{static_cast<const E*>(e)->word(i)}; };
-  if constexpr (kind_of<D> == distribution_kind::fixed) {
-    s.make = &make_of_words<D>;
-  } else {
-    s.make = [](const selection& of, std::uint64_t first, std::size_t n) {
-      make_values(*static_cast<const E*>(of.engine.get()), *static_cast<const D*>(of.distribution.get()),
-                  first, n);
-    };
-  }
-  return s;
+  s.make = [](const selection& of, std::uint64_t first, std::size_t n) {
+    make_values(static_cast<const moving<E>*>(of.engine.get())->origin,
+                *static_cast<const D*>(of.distribution.get()), first, n);
+  };
 }
 
 /// Lines that input() holds.
@@ -250,14 +287,23 @@ selection select(std::string_view asked, std::uint64_t seed, std::uint64_t strea
     given.set(lines[k].substr(0, at), lines[k].substr(at + 1));
   }
   selection found;
-  engines::for_each([&]<class E>(int, type_list<E>) {
-    if (lines[0] != E::name) return;
-    catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
-      if constexpr (is_offered<D> && detail::can_make(E::kind, kind_of<D>, false)) {
-        if (lines[1] == D::name && lines[2] == type_name<typename D::result_type>())
-          found = select_pair<E, D>(seed, stream, given);
-      }
-    });
+  page_engines::for_each([&]<class E>(int, type_list<E>) {
+    if (lines[0] == E::name) select_engine<E>(found, seed, stream);
+  });
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (is_offered<D>) {
+      if (lines[1] != D::name || lines[2] != type_name<typename D::result_type>()) return;
+      page_engines::for_each([&]<class E>(int, type_list<E>) {
+        if constexpr (detail::can_make(E::kind, kind_of<D>, false)) {
+          if (lines[0] != E::name) return;
+          if constexpr (kind_of<D> == distribution_kind::fixed) {
+            select_fixed<D>(found, given);
+          } else {
+            select_rejection<E, D>(found, given);
+          }
+        }
+      });
+    }
   });
   if (found.make == nullptr) {
     throw argument_error("engine, distribution and type", lines[0] + ", " + lines[1] + ", " + lines[2],

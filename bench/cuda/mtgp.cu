@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // MTGP on device 0: the library's fills, and the kernel in other layouts, beside cuRAND's MTGP32.
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "cuda/mtgp.hpp"
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
+#include "gpu/mtgp_lanes_launch.cuh"
 #include "gpu/mtgp_launch.cuh"
 
 namespace tali::bench {
@@ -35,19 +38,26 @@ row row_of(const group& g, const char* engine, std::size_t n) {
   return r;
 }
 
+/// Sets of the catalogue where it has so many, else random ones, which are as fast.
+template <class Word>
+std::vector<mtgp_parameters<Word>> sets_for_speed(int mexp, std::size_t sets) {
+  return sets <= shipped_mtgp_sets<Word>(mexp) ? shipped_mtgp_sets<Word>(mexp, 0, sets)
+                                               : random_sets<Word>(mexp, sets);
+}
+
 /// The states and constants of a grid, for kernels that the library does not choose.
 template <class Word>
 class bare_bank {
  public:
   bare_bank(int mexp, std::size_t sets) : mexp_{mexp}, sets_{sets} {
-    const auto parameters = random_sets<Word>(mexp, sets);
+    const auto parameters = sets_for_speed<Word>(mexp, sets);
     std::vector<mtgp_constants<Word>> constants;
     for (const auto& s : parameters) constants.push_back(cuda_driver::constants_of(s));
-    const mtgp<Word> e(parameters, 1);
+    const std::vector<Word> start = mtgp<Word>(parameters, 1).states();
     constants_ = std::make_unique<device_memory>(constants.size() * sizeof constants[0]);
-    states_ = std::make_unique<device_memory>(e.states().size_bytes());
+    states_ = std::make_unique<device_memory>(start.size() * sizeof(Word));
     require(cudaMemcpy(constants_->at(), constants.data(), constants_->bytes(), cudaMemcpyHostToDevice));
-    require(cudaMemcpy(states_->at(), e.states().data(), states_->bytes(), cudaMemcpyHostToDevice));
+    require(cudaMemcpy(states_->at(), start.data(), states_->bytes(), cudaMemcpyHostToDevice));
   }
 
   [[nodiscard]] mtgp_launch<Word> launch(std::size_t words, void* to) const {
@@ -87,6 +97,22 @@ void measure_layout(const options& o, const group& g, const bare_bank<typename L
       out);
 }
 
+/// Normal numbers whose words stay in shared memory.
+template <class L>
+void measure_normals(const options& o, const group& g, const bare_bank<std::uint32_t>& grid, std::size_t sets,
+                     const device_memory& memory, std::vector<row>& out) {
+  const std::size_t row_values = sets * L::steps;
+  const std::size_t n = memory.bytes() / 4 / row_values * row_values;
+  row r = row_of(g, mtgp32::name, n);
+  r.distribution = "normal";
+  r.type = "f32";
+  r.variant = "S" + std::to_string(sets) + " T" + std::to_string(L::threads) + " R" +
+              std::to_string(L::rounds) + " " + name_of(L::recursion) + "+" + name_of(L::tempering);
+  measure(
+      o, r, memory.at(), [&] { cuda_driver::launch_lanes<L>(grid.launch(n, memory.at()), normal<float>{}); },
+      out);
+}
+
 /// All layouts of a list.
 template <class... L>
 void measure_layouts(const options& o, const group& g, int mexp, std::size_t sets,
@@ -106,7 +132,7 @@ using shape =
 template <class E>
 void measure_library(const options& o, const group& g, int mexp, std::size_t sets,
                      const device_memory& memory, std::vector<row>& out) {
-  const E e(random_sets<typename E::word_type>(mexp, sets), 1);
+  const E e(sets_for_speed<typename E::word_type>(mexp, sets), 1);
   cuda_bank<E> grid(cuda{}, e);
   std::uint64_t place = 0;  // words made so far
   const auto add = [&]<class D>(const D& d, const char* distribution) {
@@ -136,19 +162,58 @@ void measure_library(const options& o, const group& g, int mexp, std::size_t set
 
 }  // namespace
 
-void run_mtgp(const options& o, const group& g, std::vector<row>& out) {
-  if (no_device()) return;
-  const std::size_t n = bulk_numbers();
-  const device_memory memory(4 * n);
+namespace {
+
+/// cuRAND's generators of these names.
+void measure_peers(const options& o, const group& g, std::initializer_list<const char*> names,
+                   const device_memory& memory, std::vector<row>& out) {
   for (const cuda_peer& p : cuda_peers()) {
-    if (std::string(p.engine) != "curand-mtgp32") continue;
-    row r = row_of(g, p.engine, 4 * n / p.bytes);
+    if (std::none_of(names.begin(), names.end(), [&](const char* n) { return std::string(p.engine) == n; })) {
+      continue;
+    }
+    const std::size_t n = memory.bytes() / p.bytes;
+    row r = row_of(g, p.engine, n);
     r.distribution = p.distribution;
     r.type = p.type;
     r.bytes_per_number = static_cast<double>(p.bytes);
     measure(
-        o, r, memory.at(), [&] { p.fill(memory.at(), 4 * n / p.bytes); }, out);
+        o, r, memory.at(), [&] { p.fill(memory.at(), n); }, out);
   }
+}
+
+}  // namespace
+
+void run_mtgp_default(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const device_memory memory(4 * bulk_numbers());
+  measure_peers(o, g, {"curand-mtgp32", "curand-philox"}, memory, out);
+  const auto library = [&]<class E>(const E*, int mexp) {
+    if (const std::size_t sets = shipped_mtgp_sets<typename E::word_type>(mexp); sets != 0) {
+      measure_library<E>(o, g, mexp, sets, memory, out);
+    }
+  };
+  for (const int mexp : mtgp_exponents<std::uint32_t>()) library(static_cast<mtgp32*>(nullptr), mexp);
+  for (const int mexp : mtgp_exponents<std::uint64_t>()) library(static_cast<mtgp64*>(nullptr), mexp);
+  constexpr auto shuffled = look_up::shuffled;
+  const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(11213) / 8 * 8;
+  const bare_bank<std::uint32_t> grid(11213, sets);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 32, 4, 4, shuffled, shuffled>>(o, g, grid, sets, memory,
+                                                                                   out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 4, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 8, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                      memory, out);
+  measure_normals<mtgp_layout<std::uint32_t, 11213, 128, 2, 4, shuffled, shuffled, 4>>(o, g, grid, sets,
+                                                                                       memory, out);
+}
+
+void run_mtgp(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const std::size_t n = bulk_numbers();
+  const device_memory memory(4 * n);
+  measure_peers(o, g, {"curand-mtgp32"}, memory, out);
   // Where the tables are kept.
   constexpr auto shared = look_up::shared, shuffled = look_up::shuffled, logic = look_up::logic;
   measure_layouts<tables<shuffled, shuffled>, tables<shared, shared>, tables<shared, shuffled>,

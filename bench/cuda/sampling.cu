@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <tali/cuda/fill.hpp>
+#include <tali/cuda/fill_with.cuh>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/plan.hpp>
 
@@ -13,6 +14,7 @@
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
 #include "sampling_cases.hpp"
+#include "schedules.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
@@ -132,10 +134,52 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
   run_groups_of<32>(o, g, memory, out);
 }
 
+/// A user's functor of attempts with this chance to be rejected, by each schedule. Its attempts cost blocks
+/// of words and nothing else.
+template <int n>
+void run_surrogate_schedules(const options& o, const group& g, void* to, std::vector<row>& out) {
+  constexpr std::size_t count = std::size_t{1} << 26;
+  for (const double rejection : {0.05, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999}) {
+    const surrogate<n> f{static_cast<std::uint32_t>((1 - rejection) * 0x1p32)};
+    for (const named_schedule& s : named_schedules) {
+      cuda where;
+      where.rejection = s.how;
+      if (s.how.kind == schedule::grouped && s.how.group == 0) {  // a functor's acceptance is not known
+        where.rejection.group = best_group(rejection, 32);
+      }
+      row r;
+      r.group = g.name;
+      r.engine = "philox4x32";
+      r.distribution = "surrogate";
+      r.type = "u32";
+      r.device = device_name();
+      r.n = static_cast<double>(count);
+      r.bytes_per_number = 4;
+      char text[96];
+      std::snprintf(text, sizeof text, "%d words, rho %g: %s", n, rejection, s.name);
+      r.variant = text;
+      measure(
+          o, r, to, [&] { fill_with(where, philox4x32(1, 2), f, 0, static_cast<std::uint32_t*>(to), count); },
+          out);
+    }
+  }
+}
+
+void run_schedules(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  constexpr std::size_t n = std::size_t{1} << 26;
+  const device_memory memory(8 * n);
+  for_each_schedule(cuda{}, device_name(), g, n, memory.at(),
+                    [&](const row& r, const auto& make) { measure(o, r, memory.at(), make, out); });
+  run_surrogate_schedules<4>(o, g, memory.at(), out);
+  run_surrogate_schedules<16>(o, g, memory.at(), out);
+}
+
 }  // namespace
 
 std::vector<group> sampling_cuda_groups() {
   return {
+      {"schedules", "rejection sampling by each schedule", false, true, &run_schedules},
       {"sampling", "samples of variable cost in bulk, beside cuRAND", false, true, &run_sampling},
       {"sampling-groups", "lanes a sample: measured and by the law of rejection", false, true, &run_groups}};
 }

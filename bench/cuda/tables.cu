@@ -276,6 +276,7 @@ std::vector<group> cuda_groups() {
   return {{"cuda-bulk", "2^30 numbers into device memory", true, true, &run_bulk},
           {"cuda-every", "every pair of the catalogue, 2^27 numbers", false, true, &run_every},
           {"mtgp", "mtgp32 and mtgp64, by layout and number of sets", false, true, &run_mtgp},
+          {"mtgp-default", "mtgp32 and mtgp64 with the shipped catalogues", false, true, &run_mtgp_default},
           {"mtgp-table2", "the MTGP paper's table 2", false, true, &run_mtgp_table2},
           {"registers", "numbers that are not stored", false, true, &run_registers},
           {"small", "launches of few numbers", false, true, &run_small},

@@ -77,7 +77,8 @@ inline bool can_make(const engine_info& engine, const distribution_info& distrib
 /// A name with options taken apart: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
   /// @param what  what has the name, for messages
-  /// @throws argument_error unless options are key=value, separated by commas, each key once
+  /// @throws argument_error unless options are key=value, or of engines words of letters alone, separated by
+  ///   commas, each key once
   explicit engine_text(std::string_view text, const char* what = "engine");
 
   /// The option's text, or `otherwise`.
@@ -102,10 +103,12 @@ class any_engine {
   ///   state=    the numbers of state(), separated by /; seed and stream are 0 then
   ///   Banks:
   ///   mexp=P    the exponent (default: 11213 for mtgp32, 23209 for mtgp64)
-  ///   sets=S    parameter sets (default: 256 for exponent 11213, 32 for 23209, 8 for others above it, 64 for
-  ///             those below)
+  ///   sets=S    parameter sets (default: all of the catalogue from the first one on)
   ///   from=K    the number of the first set, counted from 1 (default: 1)
   ///   file=F    a catalogue of sets instead of the one that is shipped
+  ///   curand    without a value, mtgp32 alone: cuRAND's sets and seeds, as in tali/engine/mtgp_curand.hpp;
+  ///   `file`
+  ///             is cuRAND's header then
   ///   Points:
   ///   dims=D    dimensions (there is no default)
   ///   points=N  their number (there is no default where layout=dim-major)
@@ -202,6 +205,9 @@ std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
 /// @throws argument_error unless the pair can be filled
 void check_pair(const engine_info& engine, const distribution_info& distribution);
+/// The same with parameters: uniform numbers like another library's are refused of an engine of which that
+/// library makes others.
+void check_pair(const engine_info& engine, const any_distribution& d);
 
 namespace detail {
 

@@ -38,6 +38,9 @@ class arguments {
   /// Whether the argument was given.
   [[nodiscard]] bool has(std::string_view name) const;
 
+  /// The argument's text; empty where it was not given.
+  [[nodiscard]] std::string text(std::string_view name) const;
+
   /// The argument's numbers, which colons separate: "0.5:0.25:0.25".
   /// @throws argument_error if it was not given, or one of them is no finite number
   [[nodiscard]] std::vector<double> list(const char* name) const;
@@ -48,6 +51,10 @@ class arguments {
   /// @throws argument_error if the text is no number of type T, or not finite.
   template <class T>
   [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
+
+  /// The index of the argument's text among n words, or 0 where it was not given.
+  /// @throws argument_error if the text is none of them
+  [[nodiscard]] TALI_HOST_FN int choice(const char* name, const char* const* words, int n) const;
 
   /// @throws argument_error if an argument was given whose name is not among these.
   TALI_HOST_FN void expect(std::initializer_list<const char*> names) const;

@@ -39,6 +39,7 @@
 #include <tali/distribution/triangular.hpp>
 #include <tali/distribution/truncated_normal.hpp>
 #include <tali/distribution/uniform.hpp>
+#include <tali/distribution/uniform_as.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/distribution/von_mises.hpp>
 #include <tali/distribution/wald.hpp>
@@ -108,6 +109,10 @@ using catalogue_distributions = type_list<    //
     uniform<double, interval::open_open>,     //
     uniform<float, interval::close1_open2>,   //
     uniform<double, interval::close1_open2>,  //
+    uniform_as<float>,                        //
+    uniform_as<double>,                       //
+    uniform_as<float, 2>,                     //
+    uniform_as<double, 1>,                    //
     uniform_int<std::int32_t>,                //
     uniform_int<std::uint32_t>,               //
     uniform_int<std::int64_t>,                //
@@ -220,9 +225,15 @@ struct distribution_is {
   template <class D>
   static constexpr bool of = find_distribution_kind<D>() == Kind;
 };
-struct has_scalar_cursor {
+struct is_in_segments {
   template <class E>
   static constexpr bool of = requires {
+    requires E::in_segments;
+  };
+};
+struct is_made_by_threads {
+  template <class E>
+  static constexpr bool of = is_in_segments::of<E> || requires {
     typename E::template cursor<scalar>;
   };
 };
@@ -248,7 +259,9 @@ using word_engines = filtered_list<detail::engine_is<engine_kind::words>, catalo
 /// Both, the word engines last.
 using indexed_engines = decltype(detail::operator+(engines{}, word_engines{}));
 /// Word engines whose words CUDA threads make.
-using cuda_word_engines = filtered_list<detail::has_scalar_cursor, word_engines>;
+using cuda_word_engines = filtered_list<detail::is_made_by_threads, word_engines>;
+/// Those of which threads make segments, because a jump costs more than some words.
+using segment_engines = filtered_list<detail::is_in_segments, word_engines>;
 /// Engines whose words can be named by a counter, as rejection and vectors ask for (law 6).
 using counter_engines = filtered_list<detail::engine_is<engine_kind::counter>, catalogue_engines>;
 /// Generator banks.

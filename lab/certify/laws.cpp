@@ -178,6 +178,7 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
   const double scale = p("scale", 1), location = p("location", 0);
   if (name == "uniform" || name == "uniform-open-close" || name == "uniform-open-open")
     return uniform_law(0, 1);
+  if (name.starts_with("uniform-as")) return uniform_law(0, 1);
   if (name == "uniform-close1-open2") return uniform_law(1, 2);
   if (name == "exponential") return of_boost(exact::exponential_distribution<double, policy>(1), scale);
   if (name == "weibull") return of_boost(exact::weibull_distribution<double, policy>(p("shape", 1), scale));

@@ -4,7 +4,7 @@
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
-from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain
 from conan.tools.files import copy, unzip
 
 
@@ -32,7 +32,8 @@ class Tali(ConanFile):
             self.requires("nlohmann_json/3.11.3")
 
     def layout(self):
-        cmake_layout(self)
+        self.folders.build = "build"
+        self.folders.generators = "build/generators"
 
     def source(self):
         unzip(self, f"tali-{self.version}.tar.gz", strip_root=True)

@@ -72,7 +72,8 @@ inline constexpr bool has_list = find_list<D>();
 template <class D>
 constexpr int count_parameters() {
   constexpr auto kind = kind_of<D>;
-  if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical) {
+  if constexpr (kind == distribution_kind::vector || kind == distribution_kind::categorical ||
+                requires { D::default_way; }) {
     return -1;
   } else if constexpr (has_list<D>) {
     return detail::parameter_count<D>;

@@ -119,7 +119,7 @@ def digest(first, values):
 
 EXAMPLES = {"p": {"p": 0.3}, "mu, sigma": {"mu": -1.3, "sigma": 2.7}, "location, scale": {"location": -1.3, "scale": 2.7},
             "shape, scale": {"shape": 1.7, "scale": 0.6}, "scale": {"scale": 2.7}, "df": {"df": 3},
-            "left, mode, right": {"left": -1, "mode": 0.25, "right": 2}, "": {}}
+            "left, mode, right": {"left": -1, "mode": 0.25, "right": 2}, "as": {}, "": {}}
 REJECTION = {"gamma": [(2.5, 0.75), (0.3, 1), (1, 2)], "beta": [(2.5, 4), (0.3, 0.7)], "poisson": [(10,), (0.3,)],
              "binomial": [(100, 0.3), (100, 0.7)], "chi-squared": [(3,), (0.5,)], "f": [(5, 7), (0.5, 3)],
              "von-mises": [(0, 2), (3, 0)], "truncated-normal": [(0, 1, -1, 2)],

@@ -2,6 +2,7 @@
 """Words of NumPy's bit generators and of JAX's keys: the same, at any index, and states in and out."""
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -138,3 +139,66 @@ def test_jax_bits_of_64():
         key = jax.random.key(1234)
         theirs = np.asarray(jax.random.bits(key, (3, 50), np.uint64))
     assert (tali.Sequence.from_jax(key, bits=64).fill("bits", size=(3, 50), dtype="uint64") == theirs).all()
+
+
+@kinds
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@settings(max_examples=15, deadline=None)
+@given(seed=SEEDS, first=st.integers(0, 1000))
+def test_uniform_as_numpy(engine, dtype, seed, first):
+    rng = np.random.Generator(KINDS[engine](seed))
+    theirs = rng.random(first + 101, dtype=np.dtype(dtype))[first:]
+    sequence = tali.Sequence(SEEDED[engine], seed)
+    assert (sequence.fill("uniform:as=numpy", first=first, size=101, dtype=dtype) == theirs).all()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 1000))
+def test_uniform_as_numpys_mt19937(seed, first):
+    plain, seeded = np.random.RandomState(seed), np.random.Generator(np.random.MT19937(seed))
+    for engine, theirs in (("mt19937", plain.random_sample), ("mt19937:seeding=numpy", seeded.random)):
+        mine = tali.Sequence(engine, seed).fill("uniform:as=numpy-mt19937", first=first, size=101)
+        assert (mine == theirs(first + 101)[first:]).all()
+    theirs = np.random.Generator(np.random.MT19937(seed)).random(first + 101, dtype=np.float32)[first:]
+    mine = tali.Sequence("mt19937:seeding=numpy", seed).fill("uniform:as=numpy", first=first, size=101, dtype="float32")
+    assert (mine == theirs).all()
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS, st.sampled_from([0, 1, 2**32, 2**64 - 1]))
+def test_pythons_own_random(seed, stream):
+    rng = random.Random(seed + 2**64 * stream)
+    sequence = tali.Sequence("mt19937:seeding=python", seed, stream)
+    assert [rng.random() for _ in range(100)] == sequence.fill("uniform:as=numpy-mt19937", size=100).tolist()
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**31 - 1), st.lists(st.integers(1, 9), min_size=1, max_size=3))
+def test_uniform_as_jax(seed, shape):
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    with jax.threefry_partitionable(True):
+        theirs = np.asarray(jax.random.uniform(jax.random.key(seed), tuple(shape), np.float32))
+    mine = tali.Sequence("threefry2x32-jax", seed).fill("uniform:as=jax", size=tuple(shape), dtype="float32")
+    assert (mine == theirs).all()
+    with jax.threefry_partitionable(True), jax.enable_x64(True):
+        theirs = np.asarray(jax.random.uniform(jax.random.key(seed), tuple(shape), np.float64))
+    mine = tali.Sequence("threefry2x32-jax64", seed).fill("uniform:as=jax", size=tuple(shape))
+    assert (mine == theirs).all()
+
+
+def test_uniform_as_torch():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    for dtype, theirs in (("float32", torch.float32), ("float64", torch.float64)):
+        for seed in (0, 42, 2**32 - 1):
+            numbers = torch.rand(1000, dtype=theirs, generator=torch.Generator().manual_seed(seed)).numpy()
+            assert (tali.Sequence("mt19937", seed).fill("uniform:as=torch", size=1000, dtype=dtype) == numbers).all()
+
+
+def test_uniform_as_nobody_is_refused():
+    for engine, way, dtype in (("mt19937", "numpy", "float64"), ("threefry2x32-jax", "jax", "float64"),
+                               ("threefry2x32-jax64", "jax", "float32"), ("mrg32k3a", "curand", "float32"),
+                               ("mt19937-64", "std", "float32"), ("pcg64", "curand-mrg32k3a", "float64")):
+        with pytest.raises(ValueError, match=f"as is {way}; allowed: "):
+            tali.Sequence(engine, 1).fill(f"uniform:as={way}", size=3, dtype=dtype)
+    with pytest.raises(ValueError, match="as is 'perl'; allowed: torch, numpy, numpy-mt19937, jax"):
+        tali.Sequence("pcg64", 1).fill("uniform:as=perl", size=3)

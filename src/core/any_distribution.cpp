@@ -25,11 +25,34 @@ arguments joined(std::string_view text, const arguments& given) {
   return all;
 }
 
+/// The name under which the catalogue has "uniform" with the argument `as`: of the type's distributions that
+/// stand behind that name, the one that has this word.
+/// @throws argument_error if none has it
+std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
+  std::string_view found;
+  std::string allowed;
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (requires { D::option_of; }) {
+      if (name != D::option_of || type != type_name<typename D::result_type>()) return;
+      for (const uniform_way way : D::ways::all) {
+        allowed += (allowed.empty() ? "" : ", ") + std::string(name_of(way));
+        if (given.text("as") == name_of(way)) found = D::name;
+      }
+    }
+  });
+  if (found.empty() && !allowed.empty()) {
+    throw argument_error("as", "'" + given.text("as") + "'", allowed + " for " + std::string(type));
+  }
+  return found.empty() ? name : found;
+}
+
 }  // namespace
 
 any_distribution::any_distribution(std::string_view name, std::string_view type, const arguments& given)
     : index_{-1} {
-  const std::string_view bare = name.substr(0, name.find(':'));
+  std::string_view bare = name.substr(0, name.find(':'));
+  const arguments all = bare.size() == name.size() ? given : joined(name, given);
+  if (all.has("as")) bare = name_of_option(bare, type, all);
   bool known = false;
   std::string types;
   catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
@@ -38,8 +61,7 @@ any_distribution::any_distribution(std::string_view name, std::string_view type,
     known = true;
     types += (types.empty() ? "" : ", ") + std::string(its_type);
     if (type != its_type) return;
-    distribution_ =
-        std::make_shared<const D>(D::make(bare.size() == name.size() ? given : joined(name, given)));
+    distribution_ = std::make_shared<const D>(D::make(all));
     index_ = index;
   });
   if (!known) {

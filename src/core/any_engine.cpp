@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tali/any.hpp>
+#include <tali/engine/mtgp_curand.hpp>
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
@@ -62,6 +63,15 @@ class option_reader {
     return value;
   }
 
+  /// Whether a word stands there that takes no value.
+  bool flag(std::string_view key) {
+    const auto at = std::ranges::find(left_, key, &engine_text::option::key);
+    if (at == left_.end()) return false;
+    if (!at->text.empty()) throw argument_error("engine " + at->key, "'" + at->text + "'", "no value");
+    left_.erase(at);
+    return true;
+  }
+
   /// @throws argument_error if options are left
   void finish(const engine_info& info) const {
     if (left_.empty()) return;
@@ -78,26 +88,55 @@ class option_reader {
 
 const std::string whole_number = "a whole number from 1";
 
-template <bank_engine E>
-E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
-  using word = typename E::word_type;
+/// Sets from - 1 ... of a list, `sets` of them, or all that follow where `sets` is 0.
+template <class Set>
+std::span<Set> some_of(std::span<Set> all, std::size_t from, std::size_t sets, const std::string& what) {
+  const std::size_t there = from > all.size() ? 0 : all.size() - (from - 1);
+  if (there == 0 || sets > there) {
+    throw argument_error("sets",
+                         std::to_string(from - 1) + " + " + std::to_string(std::max(sets, std::size_t{1})),
+                         "up to " + std::to_string(all.size()) + " of " + what);
+  }
+  return all.subspan(from - 1, sets == 0 ? there : sets);
+}
+
+/// The generator of cuRAND's sets and seeds.
+mtgp32 make_of_curand(option_reader& options, const engine_info& info, std::uint64_t seed,
+                      std::uint64_t stream) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const int mexp =
-      options.number("mexp", detail::default_mexp<E>(), 1, std::numeric_limits<int>::max(), whole_number);
-  const auto sets = options.number<std::size_t>("sets", detail::default_sets(mexp), 1, most, whole_number);
+  (void)options.number("mexp", 11213, 11213, 11213, "11213, which cuRAND's sets have");
+  const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);
   const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
   const std::string file = options.take("file");
   options.finish(info);
-  if (file.empty()) return E(shipped_mtgp_sets<word>(mexp, from - 1, sets), seed, stream);
+  auto all = curand_mtgp_sets(file);
+  const auto wanted = some_of(std::span(all), from, sets, "cuRAND's");
+  detail::for_each_set(wanted.size(), [&](std::size_t k) { check_curand_set(wanted[k], file); });
+  return curand_mtgp32(wanted, seed, stream);
+}
+
+template <bank_engine E>
+E make(option_reader& options, const engine_info& info, std::uint64_t seed, std::uint64_t stream) {
+  using word = typename E::word_type;
+  if constexpr (sizeof(word) == 4) {
+    if (options.flag("curand")) return make_of_curand(options, info, seed, stream);
+  }
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const int mexp =
+      options.number("mexp", detail::default_mexp<E>(), 1, std::numeric_limits<int>::max(), whole_number);
+  const auto sets = options.number<std::size_t>("sets", 0, 1, most, whole_number);  // 0: all
+  const auto from = options.number<std::size_t>("from", 1, 1, most, whole_number);
+  const std::string file = options.take("file");
+  options.finish(info);
+  if (file.empty()) {
+    const std::size_t there = shipped_mtgp_sets<word>(mexp);
+    const std::size_t count = sets != 0 ? sets : there >= from ? there - (from - 1) : 1;
+    return E(shipped_mtgp_sets<word>(mexp, from - 1, count), seed, stream);
+  }
   const auto catalogue = read_mtgp_catalogue<word>(file);
   const auto all = sets_of<word>(catalogue, mexp);
-  if (from - 1 > all.size() || sets > all.size() - (from - 1)) {
-    throw argument_error(
-        "sets", std::to_string(from - 1) + " + " + std::to_string(sets),
-        "up to " + std::to_string(all.size()) + " of mexp " + std::to_string(mexp) + " in " + file);
-  }
-  const auto wanted = std::span(all).subspan(from - 1, sets);
-  detail::for_each_set(sets, [&](std::size_t k) {
+  const auto wanted = some_of(std::span(all), from, sets, "mexp " + std::to_string(mexp) + " in " + file);
+  detail::for_each_set(wanted.size(), [&](std::size_t k) {
     check_polynomial(wanted[k], file + ", set " + std::to_string(wanted[k].number) + " ");
   });
   return E(wanted, seed, stream);

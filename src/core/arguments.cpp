@@ -55,6 +55,10 @@ bool arguments::has(std::string_view name) const {
   return at != given_.end() && at->name == name;
 }
 
+std::string arguments::text(std::string_view name) const {
+  return has(name) ? slot_of(given_, name)->text : std::string();
+}
+
 namespace {
 
 /// std::from_chars. libc++ before 20 has none for floating point: there strtod reads what from_chars would
@@ -123,6 +127,17 @@ template std::int32_t arguments::get(const char*, std::int32_t) const;
 template std::int64_t arguments::get(const char*, std::int64_t) const;
 template std::uint32_t arguments::get(const char*, std::uint32_t) const;
 template std::uint64_t arguments::get(const char*, std::uint64_t) const;
+
+int arguments::choice(const char* name, const char* const* words, int n) const {
+  if (!has(name)) return 0;
+  const std::string& text = slot_of(given_, name)->text;
+  std::string allowed;
+  for (int k = 0; k < n; ++k) {
+    if (text == words[k]) return k;
+    allowed += (k == 0 ? "" : ", ") + std::string(words[k]);
+  }
+  throw argument_error(name, "'" + text + "'", allowed);
+}
 
 void arguments::expect(std::initializer_list<const char*> names) const {
   for (const auto& [name, text] : given_) {

@@ -14,17 +14,12 @@ constexpr int default_mexp() {
   return sizeof(typename E::word_type) == 4 ? 11213 : 23209;
 }
 
-/// Parameter sets of a bank of this exponent.
-constexpr std::size_t default_sets(int mexp) {
-  return mexp > 23209 ? 8 : mexp == 23209 ? 32 : mexp == 11213 ? 256 : 64;
-}
-
 /// Threads of a comparator.
 inline constexpr std::size_t default_threads_of_comparator = 4096;
 
 template <class E>
-constexpr std::size_t default_generators() {
-  if constexpr (bank_engine<E>) return default_sets(default_mexp<E>());
+std::size_t default_generators() {
+  if constexpr (bank_engine<E>) return shipped_mtgp_sets<typename E::word_type>(default_mexp<E>());
   if constexpr (per_thread_engine<E>) return default_threads_of_comparator / E::generator::width;
   return 0;
 }

@@ -9,9 +9,6 @@ struct text_file {
   const char* content;
 };
 
-/// The catalogues of MTGP parameter sets, data/mtgp/mtgp32*.csv and mtgp64*.csv.
-extern const text_file mtgp_catalogues[];
-
 /// The parameters of mt607_per_thread, data/mt607/mt607.csv: one file.
 extern const text_file mt607_catalogues[];
 

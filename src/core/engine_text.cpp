@@ -18,11 +18,13 @@ engine_text::engine_text(std::string_view text, const char* what) : name(text.su
     const std::size_t equals = one.find('=');
     const std::string_view key = one.substr(0, equals);
     const bool again = std::ranges::any_of(options, [&](const option& o) { return o.key == key; });
-    if (equals == std::string_view::npos || key.empty() || again) {
+    // An engine may have words without a value, such as mtgp32's "curand".
+    const bool is_word = std::string_view(what) == "engine" && key.find_first_of("0123456789.") == key.npos;
+    if ((equals == std::string_view::npos && !is_word) || key.empty() || again) {
       throw argument_error(what, "'" + std::string(text) + "'",
                            name + ": and key=value, separated by commas, each key once");
     }
-    options.push_back({std::string(key), std::string(one.substr(equals + 1))});
+    options.push_back({std::string(key), std::string(one.substr(std::min(one.size(), key.size() + 1)))});
   }
 }
 
@@ -45,7 +47,10 @@ void engine_text::set(std::string_view key, std::string text) {
 
 std::string engine_text::text() const {
   std::string all = name;
-  for (const option& o : options) all += (&o == options.data() ? ':' : ',') + o.key + "=" + o.text;
+  for (const option& o : options) {
+    all += (&o == options.data() ? ':' : ',') + o.key;
+    if (!o.text.empty()) all += "=" + o.text;
+  }
   return all;
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* options_of(engine_kind kind) {
   switch (kind) {
     case engine_kind::bank:
-      return "mexp=P,sets=S,from=K,file=F";
+      return "mexp=P,sets=S,from=K,file=F";  // and of mtgp32 a word, below
     case engine_kind::quasi:
       return "dims=D,points=N,layout=dim-major|point-major,scramble=none|shift|owen,first=K";
     case engine_kind::per_thread:
@@ -35,6 +35,7 @@ engine_info info_of_engine() {
   static const std::string own = [] {
     std::string text = options_of(E::kind);
     if constexpr (requires { E::options; }) text = E::options;
+    if constexpr (std::is_same_v<E, mtgp32>) text = "curand," + text;
     if constexpr (requires(const E e) { E::restored(e.saved()); }) {
       text += text.empty() ? "state=N/N/..." : ",state=N/N/...";
     }

@@ -5,6 +5,8 @@
 
 #include <tali/fill.hpp>
 
+#include "core/uniform_pairs.hpp"
+
 namespace tali::detail {
 
 namespace {
@@ -64,6 +66,7 @@ routed_job route(const fill_job& job) {
              d = static_cast<std::size_t>(job.distribution_index);
   const entry& to = entries[e][d];
   if (to.engine < 0) check_pair(engine_list()[e], distribution_list()[d]);
+  check_uniform_way(job.engine_index, job.distribution_index, job.distribution);
   routed_job r{to.kind, job};
   r.job.engine_index = to.engine;
   r.job.distribution_index = to.distribution;

@@ -81,7 +81,12 @@ constexpr engine_figures engine_table[] = {
     {"threefry4x64", "", {3.1, 1.35, 0.92}, 150, 2, launch_us},
     {"pcg64", "", {0.69, 0.69, 0.68}, 150, 1.5, launch_us},
     {"pcg64-dxsm", "", {0.89, 0.89, 0.75}, 150, 1.5, launch_us},
-    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 1.52, 100},  // 256 sets, whose states go to the GPU first
+    {"mrg32k3a", "", {3, 1.9, 1}, 400, 1.5, launch_us},
+    {"xorwow-curand", "", {1, 1, 1}, 200, 1.5, launch_us + 15},
+    {"xoshiro256++", "", {0.3, 0.15, 0.12}, 200, 1, launch_us + 15},
+    {"mt19937", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
+    {"mt19937-64", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
+    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 1.52, 100},  // measured with 256 sets, whose states go to the GPU first
     {"mtgp64", "", {1.6, 1.03, 0.57}, 7000, 9.5, 100},   // 32 sets
     {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},
     {"sobol32", "point-major", {0.35, 1.2, 0.16}, 60, 0.9, launch_us},

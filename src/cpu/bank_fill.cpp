@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <tali/filler.hpp>
@@ -16,6 +17,7 @@
 #include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
+#include "mtgp/parts.hpp"
 
 namespace tali::cpu_driver {
 
@@ -26,13 +28,6 @@ constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
 mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
 mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
-
-/// A range that begins `skip` values behind the beginning of the row whose states the engine holds.
-struct row_range {
-  std::uint64_t skip;
-  std::size_t n;
-  std::uint64_t tile_values;  ///< values of C outputs
-};
 
 /// Tiles that a thread makes before it moves the state back to the beginning of its memory.
 constexpr std::size_t rows_at_a_time = 8;
@@ -63,48 +58,49 @@ void words_of(std::span<const Word> outputs, std::uint32_t* words) {
   }
 }
 
-/// What one thread makes: the tiles of sets begin ... end - 1, whose states it moves to the row in which the
-/// range ends.
+/// What one thread makes of a part of a range: the tiles of sets begin ... end - 1 of the part's, whose
+/// states it moves to the row in which the part ends.
 template <class Word>
 void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
-               std::size_t begin, std::size_t end, const row_range& r, int index, const void* distribution,
-               void* to, tile_memory<Word>& memory) {
+               std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
+               int index, const void* distribution, void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(level, Word{});
   const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
   // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
   const bool is_bits = (index == u32_index || index == u64_index) &&
                        (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
-  const std::uint64_t row_values = sets.size() * r.tile_values;
-  const std::uint64_t whole_rows = (r.skip + r.n) / row_values;
-  auto& [x, outputs, words, part] = memory;
+  const std::uint64_t row_values = sets.size() * tile_values;
+  const std::uint64_t whole_rows = part.whole_rows(tile_values);
+  auto& [x, outputs, words, values_of_tile] = memory;
   for (std::size_t s = begin; s < end; ++s) {
     Word* const state = states.data() + s * n;
     std::copy_n(state, n, x.begin());
     std::size_t at = 0;
     for (std::uint64_t row = 0; row <= whole_rows; ++row) {
       // The tile's values, counted from the beginning of the row of the states.
-      const std::uint64_t tile_first = row * row_values + s * r.tile_values;
-      const std::uint64_t from = std::max(tile_first, r.skip);
-      const std::uint64_t until = std::min(tile_first + r.tile_values, r.skip + r.n);
+      const std::uint64_t tile_first = row * row_values + s * tile_values;
+      const std::uint64_t from = std::max(tile_first, part.skip);
+      const std::uint64_t until = std::min(tile_first + tile_values, part.skip + part.n);
       if (row == whole_rows && from >= until) break;
       if (from >= until) {
         tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), nullptr);
       } else {
-        char* const destination = static_cast<char*>(to) + (from - r.skip) * value_bytes;
-        const bool whole = until - from == r.tile_values;
+        char* const destination = static_cast<char*>(to) + (from - part.skip) * value_bytes;
+        const bool whole = until - from == tile_values;
         if (whole && is_bits && reinterpret_cast<std::uintptr_t>(destination) % sizeof(Word) == 0) {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c),
                reinterpret_cast<Word*>(destination));
         } else {
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
           words_of<Word>(outputs, words.data());
-          void* const values = whole ? static_cast<void*>(destination) : part.data();
-          level.convert[index](distribution, words.data(), values, r.tile_values);
+          void* const values = whole ? static_cast<void*>(destination) : values_of_tile.data();
+          level.convert[index](distribution, words.data(), values, tile_values);
           if (!whole) {
-            std::memcpy(destination,
-                        reinterpret_cast<const char*>(part.data()) + (from - tile_first) * value_bytes,
-                        (until - from) * value_bytes);
+            std::memcpy(
+                destination,
+                reinterpret_cast<const char*>(values_of_tile.data()) + (from - tile_first) * value_bytes,
+                (until - from) * value_bytes);
           }
         }
       }
@@ -120,36 +116,66 @@ void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>>
   }
 }
 
-/// n values of a distribution whose words lie whole in tiles, from where e stands.
+/// An engine's own states, which go on with the numbers.
 template <class Word>
-void fill_tiles(const cpu& where, mtgp<Word>& e, int index, const void* distribution, void* to,
-                std::size_t n) {
+struct moving_states {
+  mtgp<Word>& e;
+
+  std::span<Word> at(const detail::bank_part& p) { return e.states_for_driver(p.first, p.sets, p.row); }
+  void moved(const detail::bank_part& p, std::uint64_t rows) {
+    e.moved_by_driver(p.first, p.sets, p.row + rows);
+  }
+};
+
+/// Copies of the states that a part needs, for a short range of an engine that stays as it is.
+template <class Word>
+struct copied_states {
+  const mtgp<Word>& e;
+  std::vector<Word> copies = {};
+
+  std::span<Word> at(const detail::bank_part& p) { return copies = e.states_at(p.first, p.sets, p.row); }
+  void moved(const detail::bank_part&, std::uint64_t) {}
+};
+
+/// n values of a distribution whose words lie whole in tiles, from word `position` on.
+template <class States>
+void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, const void* distribution,
+                void* to, std::size_t n) {
+  const auto& e = s.e;
+  using Word = typename std::remove_cvref_t<decltype(e)>::word_type;
   const auto [words, value_bytes] = detail::size_of_distribution(index);
   const auto k = static_cast<std::uint64_t>(words);
   const word_kernels& level = kernels_of_words(where.level);
-  const std::size_t sets = e.sets().size();
-  const row_range range{e.position() % e.row_words() / k, n, e.row_words() / sets / k};
-  const int threads = static_cast<int>(
-      std::min<std::size_t>(sets, static_cast<std::size_t>(threads_for(where, n * value_bytes))));
-  const std::span<const mtgp_parameters<Word>> parameters = e.sets();
-  const auto size = static_cast<std::size_t>(parameters[0].size()),
-             steps = static_cast<std::size_t>(parameters[0].steps());
-  std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
-                                        tile_memory<Word>(size, steps, range.tile_values));
-  const std::span<Word> states = e.states_for_driver();
-  in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-    fill_sets<Word>(level, parameters, states, sets * mine / all, sets * (mine + 1) / all, range, index,
-                    distribution, to, memory[mine]);
-  });
-  e.moved_by_driver(e.position() + n * k);
+  const std::size_t all_sets = e.sets().size();
+  const std::uint64_t tile_values = e.row_words() / all_sets / k;
+  const auto size = static_cast<std::size_t>(e.sets()[0].size()), steps = static_cast<std::size_t>(e.steps());
+  char* at = static_cast<char*>(to);
+  detail::for_each_part(
+      position / k, n, tile_values, all_sets, [&, bytes = value_bytes](const detail::bank_part& part) {
+        const int threads = static_cast<int>(
+            std::min<std::size_t>(part.sets, static_cast<std::size_t>(threads_for(where, part.n * bytes))));
+        std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
+                                              tile_memory<Word>(size, steps, tile_values));
+        const auto parameters = e.sets().subspan(part.first, part.sets);
+        const std::span<Word> states = s.at(part);
+        in_parallel(threads, [&](std::size_t mine, std::size_t all) {
+          fill_sets<Word>(level, parameters, states, part.sets * mine / all, part.sets * (mine + 1) / all,
+                          part, tile_values, index, distribution, at, memory[mine]);
+        });
+        s.moved(part, part.whole_rows(tile_values));
+        at += part.n * bytes;
+      });
 }
 
-/// Values whose words lie across tiles, or that lanes make together: words first, then values.
-template <class Word>
-void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::bank_job& job, std::size_t batch) {
+/// Values that are made of words in memory at a time, where words lie across tiles or lanes make values
+/// together.
+constexpr std::size_t values_at_a_time = std::size_t{1} << 18;
+
+/// Words first, then values.
+template <class States>
+void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std::size_t batch) {
   const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
   const auto k = static_cast<std::size_t>(words);
-  constexpr std::size_t at_a_time = std::size_t{1} << 18;  // values
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % batch);
   const converted_range range{kernels_of_words(where.level).convert[job.distribution_index],
@@ -160,18 +186,27 @@ void fill_by_words(const cpu& where, mtgp<Word>& e, const detail::bank_job& job,
                               job.first,
                               job.n,
                               job.to};
-  std::vector<std::uint32_t> source(at_a_time * k);
   // Values 0 ... before - 1 are made only because the others of their batch are.
   const std::uint64_t begin = job.first - before;
-  e.move_to(job.base + begin * k);
+  const auto whole = [&](std::size_t values) { return (values + batch - 1) / batch * batch; };
+  std::vector<std::uint32_t> source(std::min(values_at_a_time, whole(before + job.n)) * k);
   for (std::size_t done = 0; done < before + job.n;) {
-    const std::size_t wanted = std::min(at_a_time, before + job.n - done);
-    const std::size_t made = (wanted + batch - 1) / batch * batch;
-    fill_tiles<Word>(where, e, u32_index, &as_words, source.data(), made * k);
+    const std::size_t wanted = std::min(values_at_a_time, before + job.n - done), made = whole(wanted);
+    fill_tiles(where, s, job.base + (begin + done) * k, u32_index, &as_words, source.data(), made * k);
     range.write(begin + done, source.data(), made);
     done += wanted;
   }
-  if (batch > 1) e.move_to(job.base + (job.first + job.n) / batch * batch);
+}
+
+template <class States>
+void fill_from(const cpu& where, States& s, const detail::bank_job& job) {
+  const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
+  const std::size_t batch = detail::batch_of(job.distribution_index);
+  if (batch > 1 || job.base % k != 0) {
+    fill_by_words(where, s, job, batch);
+  } else {
+    fill_tiles(where, s, job.base + job.first * k, job.distribution_index, job.distribution, job.to, job.n);
+  }
 }
 
 template <class Word>
@@ -179,14 +214,11 @@ void fill_bank(const cpu& where, mtgp<Word>& e, const detail::bank_job& job) {
   detail::check_bank_job(job);
   if (job.n == 0) return;
   check_level(where.level);
+  moving_states<Word> s{e};
+  fill_from(where, s, job);
   const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
   const std::size_t batch = detail::batch_of(job.distribution_index);
-  if (batch > 1 || job.base % k != 0) {
-    fill_by_words(where, e, job, batch);
-  } else {
-    e.move_to(job.base + job.first * k);
-    fill_tiles(where, e, job.distribution_index, job.distribution, job.to, job.n);
-  }
+  e.move_to(job.base + (job.first + job.n) / batch * batch * k);
 }
 
 template <class E>
@@ -212,6 +244,22 @@ class bank_filler : public filler::implementation {
 };
 
 }  // namespace
+
+bool fill_short_of_bank(const cpu& where, const fill_job& job) {
+  return detail::with_engine(bank_engines{}, job.engine_index, job.engine, [&]<class E>(const E& e) {
+    const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
+    const std::size_t batch = detail::batch_of(job.distribution_index);
+    if (job.n > values_at_a_time / 2 || (job.n + 2 * batch) * k > e.row_words()) return false;
+    const detail::bank_job its{e.position(), job.distribution_index, job.distribution, job.first, job.to,
+                               job.n};
+    detail::check_bank_job(its);
+    if (job.n == 0) return true;
+    check_level(where.level);
+    copied_states<typename E::word_type> s{e};
+    fill_from(where, s, its);
+    return true;
+  });
+}
 
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_job& job) {
   return detail::with_engine(bank_engines{}, job.engine_index, job.engine,

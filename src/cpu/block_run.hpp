@@ -38,11 +38,17 @@ class block_run {
     if constexpr (Blocks::in_lanes && std::endian::native == std::endian::little) take_lanes(to, n);
     if constexpr (std::endian::native == std::endian::little) {
       const Blocks blocks = engine_->blocks();
-      for (; n >= group; n -= group, to += group, at_ += group) {
-        const auto c = blocks.at(at_ / group);
-        word x[Blocks::size];
-        blocks.run(c, Blocks::lowest(c), x);
-        std::memcpy(to, x, sizeof x);
+      while (n >= group) {
+        auto c = blocks.at(at_ / group);
+        const std::uint64_t left = (0 - at_) / group;  // blocks to the sequence's end, or 0
+        const std::size_t here = left != 0 && left < n / group ? static_cast<std::size_t>(left) : n / group;
+        for (std::size_t k = 0; k < here; ++k, to += group, c = c.plus(1)) {
+          word x[Blocks::size];
+          blocks.run(c, Blocks::lowest(c), x);
+          std::memcpy(to, x, sizeof x);
+        }
+        at_ += here * group;
+        n -= here * group;
       }
     }
     for (; n >= group; n -= group, to += group) take_part(0, to, group);

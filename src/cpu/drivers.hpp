@@ -20,6 +20,10 @@ void fill_vectors(const cpu& where, const fill_job& job, const row_list* rows);
 void fill_categorical(const cpu& where, const fill_job& job, const row_list* rows);
 void fill_points(const cpu& where, const fill_job& job, const row_list* rows);
 
+/// A job of a bank whose range is so short that copying all of the bank's states would be the most of it:
+/// done, unless it is none and the answer false.
+bool fill_short_of_bank(const cpu& where, const fill_job& job);
+
 /// Fillers of engines that stay where the last fill has left them. Of the job they take engine and
 /// distribution.
 std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_job& job);

@@ -41,6 +41,7 @@ void fill_by_driver(const cpu& where, const fill_job& job, const row_list* rows)
     case pair_kind::points:
       return cpu_driver::fill_points(where, its, rows);
     case pair_kind::bank:
+      if (rows == nullptr && cpu_driver::fill_short_of_bank(where, its)) return;
       return fill_stepwise(*cpu_driver::open_bank(where, its), its, rows);
     case pair_kind::per_thread:
       return fill_stepwise(*cpu_driver::open_per_thread(where, its), its, rows);

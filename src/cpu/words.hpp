@@ -56,7 +56,7 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
               std::size_t n, std::size_t batch, std::size_t used, const Use& use) {
   const auto k = static_cast<std::size_t>(words_a_value);
   words_in_order words(level, engine_index, engine, first * k);
-  std::uint32_t buffer[words_at_a_time];
+  alignas(64) std::uint32_t buffer[words_at_a_time];
   for (std::size_t done = 0; done != n;) {
     const std::uint64_t at = first + done;
     // Pieces of single values end at multiples of a group of words.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of the banks: where the states are, and how a range becomes launches.
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,12 +18,15 @@
 #include "gpu/mtgp_constants.hpp"
 #include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
+#include "mtgp/parts.hpp"
 
 namespace tali::detail {
 
 using cuda_driver::find_finish;
+using cuda_driver::find_lanes;
 using cuda_driver::finish_of_distribution;
 using cuda_driver::mtgp_constants;
+using cuda_driver::mtgp_lanes_sets;
 using cuda_driver::mtgp_launch;
 
 template <mtgp_word Word>
@@ -32,63 +36,125 @@ struct cuda_bank_states<Word>::implementation {
         host(e),
         position(e.position()),
         end(e.position()),
+        rows(e.sets().size(), nowhere),
         constants(e.sets().size(), w.stream),
-        states(e.states().size(), w.stream) {
+        states(e.sets().size() * state_words(), w.stream) {
     std::vector<mtgp_constants<Word>> all;
     all.reserve(e.sets().size());
     for (const auto& s : e.sets()) all.push_back(cuda_driver::constants_of(s));
     runtime::copy_to_device(constants.at(), all.data(), all.size() * sizeof all[0], w.stream);
-    upload();
   }
 
-  void upload() {
-    runtime::copy_to_device(states.at(), host.states().data(), host.states().size_bytes(), where.stream);
-    position = host.position();
-  }
+  [[nodiscard]] std::size_t state_words() const { return static_cast<std::size_t>(host.sets()[0].size()); }
 
-  /// Enqueues `words` words from where the states stand.
+  /// Enqueues `words` words from the position on.
   void launch(std::uint64_t words, std::uint32_t* to, const finish_of_distribution& f) {
-    mtgp_launch<Word> l = launch_of_bank();
-    l.skip = position % host.row_words();
-    l.words = words;
-    l.to = to;
-    l.finish = f.finish;
-    l.kind = f.kind;
-    cuda_driver::launch_mtgp(l);
+    const std::uint64_t tile = host.row_words() / rows.size();
+    for_each_part(position, words, tile, rows.size(), [&](const bank_part& part) {
+      bring(part.first, part.first + part.sets, part.row);
+      mtgp_launch<Word> l = launch_of(part.first, part.sets);
+      l.skip = part.skip;
+      l.words = part.n;
+      l.to = to;
+      l.finish = f.finish;
+      l.kind = f.kind;
+      cuda_driver::launch_mtgp(l);
+      set_rows(part.first, part.first + part.sets, part.row + part.whole_rows(tile));
+      to += part.n;
+    });
     position += words;
   }
 
-  void move_to(std::uint64_t target) {
-    const std::uint64_t row = target / host.row_words(), here = position / host.row_words();
-    if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
-      host.move_to(target);
-      upload();
-      return;
+  /// Brings the states of sets begin ... stop - 1 to a row: by steps on the device where they are a little
+  /// behind it, else from the host.
+  void bring(std::size_t begin, std::size_t stop, std::uint64_t row) {
+    while (begin != stop) {
+      // Sets that stand at one row.
+      std::size_t same = begin + 1;
+      while (same != stop && rows[same] == rows[begin]) ++same;
+      const std::uint64_t here = rows[begin];
+      if (row < here || (row - here) * static_cast<std::uint64_t>(host.steps()) > most_steps) {
+        const std::span<Word> from = host.states_for_driver(begin, same - begin, row);
+        runtime::copy_to_device(states.at() + begin * state_words(), from.data(), from.size_bytes(),
+                                where.stream);
+      } else if (row != here) {
+        mtgp_launch<Word> l = launch_of(begin, same - begin);
+        l.silent_rows = row - here;
+        cuda_driver::launch_mtgp(l);
+      }
+      set_rows(begin, same, row);
+      begin = same;
     }
-    if (row != here) {
-      mtgp_launch<Word> l = launch_of_bank();
-      l.silent_rows = row - here;
-      cuda_driver::launch_mtgp(l);
-    }
-    position = target;
   }
 
-  [[nodiscard]] mtgp_launch<Word> launch_of_bank() const {
+  /// Enqueues n values that a kernel makes without a way through memory, from value `first` on; words and
+  /// values are as many. Sets that it does not take stay where they are.
+  void launch_lanes(const mtgp_lanes_sets& taken, int index, const void* distribution, std::uint64_t first,
+                    std::uint64_t n, void* to) requires(sizeof(Word) == 4) {
+    const std::uint64_t row = first / host.row_words(),
+                        most_rows = most_steps / static_cast<std::uint64_t>(host.steps());
+    std::uint64_t here = rows[0];
+    bool together = here <= row && row - here <= most_rows;
+    for (std::size_t k = 0; k < rows.size(); k += taken.tiles) {
+      for (std::size_t j = 0; j < taken.sets; ++j) together = together && rows[k + j] == here;
+    }
+    if (!together) {
+      here = row;
+      if (std::ranges::count(rows, rows[0]) == static_cast<std::ptrdiff_t>(rows.size())) {
+        bring(0, rows.size(), row);
+      } else {
+        for (std::size_t k = 0; k < rows.size(); k += taken.tiles) bring(k, k + taken.sets, row);
+      }
+    }
+    mtgp_launch<Word> l = launch_of(0, rows.size());
+    l.skip = first - here * host.row_words();
+    l.words = n;
+    l.to = static_cast<std::uint32_t*>(to);
+    cuda_driver::launch_mtgp_lanes(l, index, distribution);
+    const std::uint64_t behind = here + (l.skip + n) / host.row_words();
+    for (std::size_t k = 0; k < rows.size(); k += taken.tiles) set_rows(k, k + taken.sets, behind);
+  }
+
+  void set_rows(std::size_t begin, std::size_t stop, std::uint64_t row) {
+    std::fill(rows.begin() + static_cast<std::ptrdiff_t>(begin),
+              rows.begin() + static_cast<std::ptrdiff_t>(stop), row);
+  }
+
+  void move_to(std::uint64_t target) { position = target; }
+
+  [[nodiscard]] mtgp_launch<Word> launch_of(std::size_t first, std::size_t sets) const {
     mtgp_launch<Word> l{};
     l.mexp = host.sets()[0].mexp;
-    l.sets = static_cast<unsigned>(host.sets().size());
-    l.constants = constants.at();
-    l.states = states.at();
+    l.sets = static_cast<unsigned>(sets);
+    l.constants = constants.at() + first;
+    l.states = states.at() + first * state_words();
     l.stream = where.stream;
     return l;
   }
 
+  /// The engine as it stands on the device. Waits for the stream.
+  [[nodiscard]] mtgp<Word> engine() const {
+    mtgp<Word> out = host;
+    std::vector<Word> there(rows.size() * state_words());
+    runtime::copy_to_host(there.data(), states.at(), there.size() * sizeof(Word), where.stream);
+    runtime::synchronise(where.stream);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (rows[k] == nowhere) continue;
+      out.state_from_driver(k, rows[k], std::span(there).subspan(k * state_words(), state_words()));
+    }
+    out.move_to(end);
+    return out;
+  }
+
+  /// The row of a state that the device does not have yet.
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
 
   cuda where;
-  mtgp<Word> host;         ///< where the states were last sent from
-  std::uint64_t position;  ///< of the states, which are those of its row
-  std::uint64_t end;       ///< behind the last fill: a batch one may have made words beyond it
+  mtgp<Word> host;                  ///< where states were last sent from
+  std::uint64_t position;           ///< of the words that are launched next
+  std::uint64_t end;                ///< behind the last fill: a batch one may have made words beyond it
+  std::vector<std::uint64_t> rows;  ///< at which the sets' states on the device stand
   runtime::stream_memory<mtgp_constants<Word>, runtime::lifetime::beyond_stream> constants;
   runtime::stream_memory<Word, runtime::lifetime::beyond_stream> states;
 };
@@ -129,8 +195,15 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
     it_->launch(job.n * k, static_cast<std::uint32_t*>(job.to), f);
     return;
   }
-  // Words, then values from them. A batch distribution's value needs the words of its batch.
   const std::size_t batch = batch_of(job.distribution_index);
+  if constexpr (sizeof(Word) == 4) {
+    const auto taken = find_lanes(it_->host.sets()[0].mexp, it_->host.sets().size(), job.distribution_index);
+    if (taken.tiles != 0 && job.base % batch == 0) {
+      it_->launch_lanes(taken, job.distribution_index, job.distribution, job.base + job.first, job.n, job.to);
+      return;
+    }
+  }
+  // Words, then values from them. A batch distribution's value needs the words of its batch.
   it_->move_to(job.base + (job.first - job.first % batch) * k);
   cuda_driver::values_from_words(
       it_->where.stream, job.first, job.n, k, batch,
@@ -138,19 +211,14 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
       [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
         cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
                                     static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
-      });
+      },
+      {it_->host.row_words(), job.base});
 }
 
 template <mtgp_word Word>
 mtgp<Word> cuda_bank_states<Word>::engine() const {
   const runtime::current_device device(it_->where.ordinal);
-  mtgp<Word> out = it_->host;
-  runtime::copy_to_host(out.states_for_driver().data(), it_->states.at(), out.states().size_bytes(),
-                        it_->where.stream);
-  runtime::synchronise(it_->where.stream);
-  out.moved_by_driver(it_->position);
-  out.move_to(it_->end);
-  return out;
+  return it_->engine();
 }
 
 template class cuda_bank_states<std::uint32_t>;

@@ -1,104 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words in device memory to values of any distribution: for the distributions that the kernels of banks and
+// Words to values of any distribution: for the distributions that the kernels of banks and
 // of word engines do not finish themselves.
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
 #include "gpu/bank_kernels.hpp"
+#include "gpu/convert_kernels.cuh"
 #include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
 
 namespace {
 
-constexpr unsigned threads = 256;
+/// Words of one range: in memory, or of an engine.
+struct words_of_range {
+  const std::uint32_t* words = nullptr;
+  /// The source of threads whose words lie `step` apart from those that they take next.
+  word_source (*of_engine)(const void* engine, std::uint64_t first, std::uint64_t step) = nullptr;
+  const void* engine = nullptr;
+  std::uint64_t first = 0;  ///< the engine's word that is the range's first
 
-template <class D>
-__global__ void __launch_bounds__(threads) convert_kernel(const D distribution, const std::uint32_t* words,
-                                                          typename D::result_type* to, std::size_t n) {
-  for (std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x; i < n;
-       i += std::size_t{gridDim.x} * threads) {
-    std::uint32_t w[D::words];
-#pragma unroll
-    for (int k = 0; k < D::words; ++k) w[k] = words[i * D::words + k];
-    to[i] = static_cast<typename D::result_type>(distribution(w));
+  [[nodiscard]] word_source source(std::uint64_t step) const {
+    if (words == nullptr) return of_engine(engine, first, step);
+    word_source s;
+    s.words = words;
+    return s;
   }
-}
+};
 
 template <class D>
-__global__ void __launch_bounds__(threads)
-    convert_spans_kernel(const D distribution, const std::uint32_t* words, std::size_t skip,
-                         typename D::result_type* to, std::size_t n) {
-  __shared__ typename D::shared_table table;
-  table.load();
-  constexpr int blocks = D::lane_words;
-  const unsigned lane = threadIdx.x % warp_size;
-  const std::size_t batches = (skip + n + D::batch_size - 1) / D::batch_size;
-  for (std::size_t s = (blockIdx.x * std::size_t{threads} + threadIdx.x) / warp_size; s < batches;
-       s += std::size_t{gridDim.x} * (threads / warp_size)) {
-    const uint4 entropy = reinterpret_cast<const uint4*>(words)[s * warp_size + lane];
-    const std::uint32_t own[blocks] = {entropy.x, entropy.y, entropy.z, entropy.w};
-#pragma unroll
-    for (int k = 0; k < blocks; ++k) {
-      const typename D::result_type x = distribution(own[k], table);
-      const std::size_t i = s * D::batch_size + static_cast<std::size_t>(k * warp_size) + lane - skip;
-      if (i < n) to[i] = x;  // below the range it wraps to beyond it
-    }
-  }
-}
-
-/// The same of distributions whose lanes make many values each: 128 threads, so that a lane's values fit its
-/// registers.
-constexpr unsigned lane_threads = 128;
-template <class D>
-__global__ void __launch_bounds__(lane_threads)
-    convert_lanes_kernel(const D distribution, const std::uint32_t* words, std::size_t skip,
-                         typename D::result_type* to, std::size_t n) {
-  __shared__ typename D::shared_table table;
-  table.load();
-  const unsigned lane = threadIdx.x % D::lanes;
-  const std::size_t batches = (skip + n + D::batch_size - 1) / D::batch_size;
-  for (std::size_t s = (blockIdx.x * std::size_t{lane_threads} + threadIdx.x) / D::lanes; s < batches;
-       s += std::size_t{gridDim.x} * (lane_threads / D::lanes)) {
-    const auto* const from = reinterpret_cast<const uint4*>(words + s * D::batch_size + lane * D::lane_words);
-    std::uint32_t own[D::lane_words];
-#pragma unroll
-    for (int k = 0; k < D::lane_words; k += 4) {
-      const uint4 four = from[k / 4];
-      memcpy(own + k, &four, sizeof four);
-    }
-    typename D::lane_type x[D::lane_values];
-    distribution(own, table, x);
-#pragma unroll
-    for (int k = 0; k < D::lane_values; ++k) {
-      const std::size_t i =
-          s * D::batch_size + static_cast<std::size_t>(D::index_of(static_cast<int>(lane), k)) - skip;
-      if (i < n) to[i] = D::stored(x[k]);  // below the range it wraps to beyond it
-    }
-  }
-}
-
-template <class D>
-void launch_one(const void* distribution, const std::uint32_t* words, std::size_t skip, void* to,
+void launch_one(const void* distribution, const words_of_range& words, std::size_t skip, void* to,
                 std::size_t n, runtime::stream stream) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
   constexpr std::size_t most = 132 * 16;
-  const std::size_t wanted = (n + skip + threads - 1) / threads;
-  const auto grid = static_cast<unsigned>(wanted < most ? wanted : most);
+  // Blocks of so many threads, whose warps take `words_a_warp` words at a time.
+  const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp) {
+    const std::uint64_t a_block = threads / warp_size * words_a_warp;
+    const std::uint64_t wanted = ((n + skip) * D::words + a_block - 1) / a_block;
+    return static_cast<unsigned>(wanted < most ? wanted : most);
+  };
   if constexpr (lane_distribution<D>) {
-    runtime::launch("conversion kernel", convert_lanes_kernel<D>, {grid, lane_threads}, stream, d, words,
-                    skip, out, n);
-  } else if constexpr (batch_distribution<D>) {
-    runtime::launch("conversion kernel", convert_spans_kernel<D>, {grid, threads}, stream, d, words, skip,
-                    out, n);
+    const unsigned grid = grid_for(convert_lane_threads, D::batch_size);
+    const bool aligned = (reinterpret_cast<std::uintptr_t>(out) / sizeof *out - skip) % D::run == 0;
+    runtime::launch("conversion kernel", convert_lanes_kernel<D>, {grid, convert_lane_threads}, stream, d,
+                    words.source(std::uint64_t{grid} * (convert_lane_threads / warp_size) * D::batch_size),
+                    skip, out, n, aligned);
   } else {
-    runtime::launch("conversion kernel", convert_kernel<D>, {grid, threads}, stream, d, words, out, n);
+    const unsigned grid = grid_for(convert_threads, convert_tile);
+    const word_source source =
+        words.source(std::uint64_t{grid} * (convert_threads / warp_size) * convert_tile);
+    if constexpr (batch_distribution<D>) {
+      runtime::launch("conversion kernel", convert_spans_kernel<D>, {grid, convert_threads}, stream, d,
+                      source, skip, out, n);
+    } else {
+      runtime::launch("conversion kernel", convert_kernel<D>, {grid, convert_threads}, stream, d, source,
+                      skip, out, n);
+    }
   }
 }
 
-using launcher = void (*)(const void*, const std::uint32_t*, std::size_t, void*, std::size_t,
+using launcher = void (*)(const void*, const words_of_range&, std::size_t, void*, std::size_t,
                           runtime::stream);
+
+/// How many values from the beginning of a unit of words, or of a batch, the range begins.
+template <class D>
+std::size_t skip_of(std::uint64_t first) {
+  if constexpr (lane_distribution<D>) {
+    return first % D::batch_size;
+  } else if constexpr (batch_distribution<D>) {
+    return first % convert_tile;
+  } else {
+    return first % (word_source::unit / D::words);
+  }
+}
+template <class... D>
+std::size_t skip_of(int index, std::uint64_t first, type_list<D...>) {
+  static constexpr std::size_t (*all[])(std::uint64_t) = {&skip_of<D>...};
+  return all[index](first);
+}
+
+using source_maker = word_source (*)(const void*, std::uint64_t, std::uint64_t);
+template <class E>
+constexpr source_maker source_maker_of() {
+  if constexpr (source_engines::has<E>) {
+    return [](const void* engine, std::uint64_t first, std::uint64_t step) {
+      return source_of(*static_cast<const E*>(engine), first, step);
+    };
+  } else {
+    return nullptr;
+  }
+}
+template <class... E>
+source_maker source_maker_of(int index, type_list<E...>) {
+  static constexpr source_maker all[] = {source_maker_of<E>()...};
+  return all[index];
+}
 
 /// Null where values are never made from words: of one word each, which the first kernel finishes. Where they
 /// take two, a range can begin within a value.
@@ -139,13 +136,25 @@ finish_of_distribution find_finish(int index) {
 
 void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
                                std::size_t n, runtime::stream stream) {
-  if (n != 0) launch_one<categorical_view>(&view, words, 0, to, n, stream);
+  if (n != 0) launch_one<categorical_view>(&view, {words}, 0, to, n, stream);
 }
 
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream) {
   if (n == 0) return;
-  launcher_of(distribution_index, distributions{})(distribution, words, skip, to, n, stream);
+  launcher_of(distribution_index, distributions{})(distribution, {words}, skip, to, n, stream);
+}
+
+bool launch_from_engine(const detail::fill_job& job, int words, int phase, runtime::stream stream) {
+  const source_maker of_engine = source_maker_of(job.engine_index, word_engines{});
+  const launcher launch = launcher_of(job.distribution_index, distributions{});
+  if (of_engine == nullptr || launch == nullptr || phase != 0) return false;
+  if (job.n == 0) return true;
+  const std::size_t skip = skip_of(job.distribution_index, job.first, distributions{});
+  const words_of_range from{nullptr, of_engine, job.engine,
+                            (job.first - skip) * static_cast<unsigned>(words)};
+  launch(job.distribution, from, skip, job.to, job.n, stream);
+  return true;
 }
 
 }  // namespace tali::cuda_driver

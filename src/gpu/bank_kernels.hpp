@@ -56,10 +56,26 @@ struct mtgp_launch {
 void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
 void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 
+/// Which sets a kernel takes that makes a distribution's values from the generators' words without a way
+/// through memory: of every `tiles` sets the first `sets`. No tiles: there is no such kernel.
+struct mtgp_lanes_sets {
+  std::size_t tiles = 0, sets = 0;
+};
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index);
+
+/// Enqueues such a kernel: `words` values from `skip` values behind the beginning of the row of the states.
+void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int distribution_index, const void* distribution);
+
 /// Enqueues values from words. For a batch distribution the words begin with a batch and the
 /// values at number `skip` of them, in the batch.
 void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream);
+
+/// Enqueues a job's values by one kernel that makes the words itself; false, and nothing, where there is none
+/// for the engine, or for where it stands. The job's engine index counts word_engines.
+/// @param words  of a value
+/// @param phase  the engine's
+bool launch_from_engine(const detail::fill_job& job, int words, int phase, runtime::stream stream);
 
 /// Enqueues categories from words.
 /// @param view  with its table on the device

@@ -17,50 +17,74 @@ struct alignas(4 * words) word_vector {
   std::uint32_t w[words];
 };
 
-/// What becomes of the words: each kind takes and leaves 4 bytes a word.
+/// What becomes of the words: each kind takes and leaves 4 bytes a word, `together` of them for a value.
 struct finish_words {
+  static constexpr int together = 1;
+
   template <int n>
   __device__ __forceinline__ void operator()(std::uint32_t (&)[n]) const {}
 };
 
-/// uniform<T, kind>, chosen at run time: one kernel for all intervals.
+/// uniform<T, kind>, chosen at run time: one kernel for all intervals, without branches. With k the high bits
+/// of a word (two), a value is k, k + 1 or k + 1/2 times a power of two, or 1 more than that. None has more
+/// bits than a float (double), so nothing is rounded, and the bits are those of the distribution.
 template <class T>
-struct finish_uniform {
-  interval kind;
+class finish_uniform;
+
+template <>
+class finish_uniform<float> {
+ public:
+  static constexpr int together = 1;
+
+  explicit finish_uniform(interval kind)
+      : shift_{has_all_bits(kind) ? 8u : 9u},
+        scale_{has_all_bits(kind) ? 0x1p-24f : 0x1p-23f},
+        offset_{kind == interval::close_open     ? 0
+                : kind == interval::close1_open2 ? 1
+                                                 : 0x1p-24f} {}
 
   template <int n>
   __device__ __forceinline__ void operator()(std::uint32_t (&w)[n]) const {
-    switch (kind) {
-      case interval::close_open:
-        return apply<interval::close_open>(w);
-      case interval::open_close:
-        return apply<interval::open_close>(w);
-      case interval::open_open:
-        return apply<interval::open_open>(w);
-      case interval::close1_open2:
-        return apply<interval::close1_open2>(w);
+#pragma unroll
+    for (int k = 0; k < n; ++k) w[k] = bits_of(fma(to_float(w[k] >> shift_), scale_, offset_));
+  }
+
+ private:
+  static bool has_all_bits(interval kind) {
+    return kind == interval::close_open || kind == interval::open_close;
+  }
+
+  std::uint32_t shift_;
+  float scale_, offset_;
+};
+
+template <>
+class finish_uniform<double> {
+ public:
+  static constexpr int together = 2;
+
+  explicit finish_uniform(interval kind)
+      : keep_{kind == interval::close1_open2 ? ~lowest : ~0u},
+        set_{kind == interval::open_open ? lowest : 0u},
+        offset_{kind == interval::open_close     ? 0x1p-53
+                : kind == interval::close1_open2 ? 1.0
+                                                 : 0.0} {}
+
+  template <int n>
+  __device__ __forceinline__ void operator()(std::uint32_t (&w)[n]) const {
+#pragma unroll
+    for (int k = 0; k < n; k += 2) {
+      const auto b = bits_of(add(to_unit_double((w[k] & keep_) | set_, w[k + 1]), offset_));
+      w[k] = narrow(b);
+      w[k + 1] = narrow(b >> 32);
     }
   }
 
  private:
-  template <interval I, int n>
-  __device__ __forceinline__ void apply(std::uint32_t (&w)[n]) const {
-    constexpr int words = uniform<T, I>::words;
-#pragma unroll
-    for (int k = 0; k < n; k += words) {
-      std::uint32_t own[words];
-#pragma unroll
-      for (int j = 0; j < words; ++j) own[j] = w[k + j];
-      const T x = uniform<T, I>{}(own);
-      if constexpr (words == 1) {
-        w[k] = bits_of(x);
-      } else {
-        const auto b = bits_of(x);
-        w[k] = narrow(b);
-        w[k + 1] = narrow(b >> 32);
-      }
-    }
-  }
+  static constexpr std::uint32_t lowest = 1u << 11;  ///< of a value's 53 bits
+
+  std::uint32_t keep_, set_;
+  double offset_;
 };
 
 }  // namespace tali::cuda_driver

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "gpu/runtime.hpp"
 
@@ -12,6 +13,12 @@ namespace tali::cuda_driver {
 
 /// Words that are made at a time where a second kernel turns them into values.
 inline constexpr std::size_t scratch_words = std::size_t{1} << 22;
+
+/// Where pieces of words had better end: at multiples of `row` words, of which value 0 lies `base` words
+/// behind one.
+struct word_rows {
+  std::uint64_t row = 1, base = 0;
+};
 
 /// Makes values first ... first + n - 1 of k words each. Batches of `batch` values are made whole, so the
 /// words begin with a batch.
@@ -22,13 +29,20 @@ inline constexpr std::size_t scratch_words = std::size_t{1} << 22;
 ///                 back
 template <class Make, class Convert>
 void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
-                       std::size_t batch, const Make& make, const Convert& convert) {
+                       std::size_t batch, const Make& make, const Convert& convert,
+                       const word_rows& rows = {}) {
   const auto before = static_cast<std::size_t>(first % batch);
-  const std::size_t at_a_time = scratch_words / k / batch * batch, end = before + n;
+  std::size_t at_a_time = scratch_words / k / batch * batch, end = before + n, size = at_a_time;
+  const bool has_rows = rows.row % (k * batch) == 0 && rows.base % k == 0 && rows.row / k <= at_a_time;
+  if (has_rows) {
+    const std::size_t row = rows.row / k;
+    at_a_time = at_a_time / row * row;
+    size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
+  }
   const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
   const runtime::stream_memory<std::uint32_t> scratch(room * k, stream);
-  for (std::size_t done = 0; done < end; done += at_a_time) {
-    const std::size_t until = std::min(done + at_a_time, end);
+  for (std::size_t done = 0; done < end; done += std::exchange(size, at_a_time)) {
+    const std::size_t until = std::min(done + size, end);
     make((first - before + done) * k, ((until - done) + batch - 1) / batch * batch * k, scratch.at());
     const std::size_t skip = done == 0 ? before : 0;
     convert(scratch.at(), skip, done + skip - before, until - done - skip);

@@ -28,7 +28,7 @@ void launch_finish(const cuda& where, const void* engine, std::uint64_t first, s
 
 template <class E>
 void launch_words(const cuda& where, const void* engine, std::uint64_t first, std::uint64_t words,
-                  std::uint32_t* to, finish_of_distribution f) {
+                  std::uint32_t* to, finish_of_distribution f, kept_words*) {
   switch (f.finish) {
     case finish_kind::words:
       return launch_finish<E>(where, engine, first, words, to, finish_words{});
@@ -40,8 +40,10 @@ void launch_words(const cuda& where, const void* engine, std::uint64_t first, st
 }
 
 template <class E>
-constexpr word_launcher launcher_of() {
-  if constexpr (cuda_word_engines::has<E>) {
+word_launcher launcher_of() {
+  if constexpr (segment_engines::has<E>) {
+    return segment_launcher<E>();
+  } else if constexpr (cuda_word_engines::has<E>) {
     return &launch_words<E>;
   } else {
     return nullptr;
@@ -57,15 +59,25 @@ int phase_of(const void* engine) {
   }
 }
 
+/// A Mersenne Twister's state is the only one that is worth keeping.
+template <class E>
+constexpr std::size_t kept_bytes_of() {
+  if constexpr (requires { E::state_size; }) {
+    return E::state_size * sizeof(typename E::word_type);
+  } else {
+    return 0;
+  }
+}
+
 template <class... E>
-constexpr word_engines_table table_of(type_list<E...>) {
-  return {{launcher_of<E>()...}, {&phase_of<E>...}};
+word_engines_table table_of(type_list<E...>) {
+  return {{launcher_of<E>()...}, {&phase_of<E>...}, {kept_bytes_of<E>()...}};
 }
 
 }  // namespace
 
 const word_engines_table& word_engine_kernels() {
-  static constexpr word_engines_table table = table_of(word_engines{});
+  static const word_engines_table table = table_of(word_engines{});
   return table;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of word engines: words into place, uniform numbers on the way, or values from words.
+#include <optional>
+
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
@@ -20,10 +22,14 @@ template <class Convert>
 void from_words(const cuda& where, const fill_job& job, int words, std::size_t batch,
                 const Convert& convert) {
   const word_launcher launch = word_engine_kernels().launch[job.engine_index];
+  const std::size_t kept_bytes = word_engine_kernels().kept_bytes[job.engine_index];
+  std::optional<runtime::stream_memory<char>> memory;
+  if (kept_bytes != 0) memory.emplace(kept_bytes, where.stream);
+  kept_words kept{memory ? memory->at() : nullptr};
   values_from_words(
       where.stream, job.first, job.n, static_cast<std::uint64_t>(words), batch,
       [&](std::uint64_t first, std::uint64_t n, std::uint32_t* to) {
-        launch(where, job.engine, first, n, to, {});
+        launch(where, job.engine, first, n, to, {}, kept.at != nullptr ? &kept : nullptr);
       },
       convert);
 }
@@ -44,9 +50,10 @@ void fill_word_engine(const cuda& where, const fill_job& job, cuda_failures* rec
   const auto phase = static_cast<std::uint64_t>(word_engine_kernels().phase[job.engine_index](job.engine));
   if (f.known && (f.finish == finish_kind::words || phase % k == 0)) {
     word_engine_kernels().launch[job.engine_index](where, job.engine, job.first * k, job.n * k,
-                                                   static_cast<std::uint32_t*>(job.to), f);
+                                                   static_cast<std::uint32_t*>(job.to), f, nullptr);
     return;
   }
+  if (launch_from_engine(job, words, static_cast<int>(phase), where.stream)) return;
   from_words(
       where, job, words, detail::batch_of(job.distribution_index),
       [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {

@@ -8,6 +8,7 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
+#include "linear/twister_polynomials.hpp"
 
 namespace tali {
 
@@ -33,8 +34,10 @@ void extend(Word* x, std::size_t count) {
   for (; i < count; ++i) x[i + c::n] = detail::mt19937_next<Word>(x[i], x[i + 1], x[i + c::m]);
 }
 
+}  // namespace
+
 template <class Word>
-const gf2_power& powers() {
+const gf2_power& detail::twister_powers() {
   static const gf2_power all = [] {
     mersenne_twister<Word> e(1);
     std::vector<Word> x(detail::mt19937_constants<Word>::n + 2 * degree_of_both);
@@ -46,9 +49,14 @@ const gf2_power& powers() {
   return all;
 }
 
+template const gf2_power& detail::twister_powers<std::uint32_t>();
+template const gf2_power& detail::twister_powers<std::uint64_t>();
+
+namespace {
+
 /// The state g(F) x of the recursion's step F: word j is the sum of g_k x_(k+j).
 template <class Word>
-void apply(const gf2_polynomial& g, Word* x) {
+void jump_by(const gf2_polynomial& g, Word* x) {
   constexpr std::size_t n = detail::mt19937_constants<Word>::n;
   const auto terms = static_cast<std::size_t>(degree(g) + 1);
   std::vector<Word> all(n + terms);
@@ -121,6 +129,14 @@ template <class Word>
 mersenne_twister<Word> mersenne_twister<Word>::seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
   if (sizeof(Word) != 4 || seeding == 0) return mersenne_twister(seed, stream);
   mersenne_twister e{unseeded{}};
+  if (seeding == 2) {
+    const Word all[] = {static_cast<Word>(seed), static_cast<Word>(seed >> 32), static_cast<Word>(stream),
+                        static_cast<Word>(stream >> 32)};
+    std::size_t n = 4;
+    while (n > 1 && all[n - 1] == 0) --n;
+    e.seed_by_array(std::span(all, n));
+    return e;
+  }
   seed_sequence words(seed, stream);
   for (auto& x : e.x_) x = words.next();
   e.x_[0] = Word{1} << (8 * sizeof(Word) - 1);
@@ -209,15 +225,15 @@ void mersenne_twister<Word>::discard(std::uint64_t n) {
     ahead += outputs;
     if (outputs > near) {
       const std::uint64_t arrays = outputs / size - 2;  // so that a step follows, which makes all bits
-      apply(powers<Word>()(arrays * size), x_);
+      jump_by(detail::twister_powers<Word>()(arrays * size), x_);
       ahead = outputs - arrays * size + at_;
     }
   } else if (const std::uint64_t back = from / words_per_output - to / words_per_output; back < at_) {
     ahead -= back;
   } else {
     const std::uint64_t arrays = (back - at_) / size;
-    apply(powers<Word>().back(arrays * size), x_);
-    apply(powers<Word>().back(2 * size), x_);  // so that a step follows
+    jump_by(detail::twister_powers<Word>().back(arrays * size), x_);
+    jump_by(detail::twister_powers<Word>().back(2 * size), x_);  // so that a step follows
     ahead = 2 * size + at_ - (back - arrays * size);
   }
   const bool within = to % words_per_output != 0;  // the output has been begun

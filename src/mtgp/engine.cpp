@@ -43,6 +43,9 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
       std::vector<mtgp_parameters<Word>>(sets.begin(), sets.end()));
 }
 
+/// The row of a state that was not seeded yet.
+constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+
 /// Steps are cheaper than a jump up to this many (measured for 11213 and 44497).
 constexpr std::uint64_t most_steps(int mexp) {
   return static_cast<std::uint64_t>(mexp) * static_cast<std::uint64_t>(mexp) / 16;
@@ -63,13 +66,26 @@ mtgp<Word>::mtgp(std::span<const parameters> sets, std::uint64_t seed, std::uint
       }
     }
   }
-  seed_states();
+  states_.resize(sets.size() * static_cast<std::size_t>(sets[0].size()));
+  rows_.assign(sets.size(), nowhere);
 }
 
 template <mtgp_word Word>
 mtgp<Word>::mtgp(std::span<const parameters> sets, std::span<const Word> seeds)
-    : grid_(bank_of(sets)), seeds_(seeds.begin(), seeds.end()), seeded_by_array_{true} {
-  seed_states();
+    : grid_(bank_of(sets)),
+      seeds_(seeds.begin(), seeds.end()),
+      seeded_by_array_{true},
+      states_(sets.size() * static_cast<std::size_t>(sets[0].size())),
+      rows_(sets.size(), nowhere) {}
+
+template <mtgp_word Word>
+mtgp<Word> mtgp<Word>::seeded_apart(std::span<const parameters> sets, std::span<const Word> seeds) {
+  if (seeds.size() != sets.size()) {
+    throw argument_error("seeds", std::to_string(seeds.size()), std::to_string(sets.size()) + ", one a set");
+  }
+  mtgp out(sets, seeds);
+  out.seeded_by_array_ = false;
+  return out;
 }
 
 template <mtgp_word Word>
@@ -79,9 +95,9 @@ mtgp<Word>::mtgp(whole_state&& s)
       seeded_by_array_{s.by_array},
       position_{s.position},
       states_(std::move(s.states)) {
-  const auto n = static_cast<std::size_t>(grid_->sets[0].size());
+  rows_.assign(grid_->sets.size(), position_ / row_words());
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
-    const auto state = std::span(states_).subspan(k * n, n);
+    const auto state = stored(k);
     const bool zero = std::all_of(state.begin(), state.end(), [](Word x) { return x == 0; });
     if (zero || (state[0] & ~grid_->sets[k].mask) != 0) {
       throw argument_error("saved state of set " + std::to_string(grid_->sets[k].number),
@@ -118,113 +134,181 @@ std::uint64_t mtgp<Word>::row_words() const {
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::seed_states() {
+std::span<const Word> mtgp<Word>::stored(std::size_t k) const {
   const auto n = static_cast<std::size_t>(grid_->sets[0].size());
-  states_.resize(grid_->sets.size() * n);
-  for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
-    const std::span<Word> state = std::span(states_).subspan(k * n, n);
-    if (seeded_by_array_) {
-      mtgp_seed<Word>(grid_->sets[k], std::span<const Word>(seeds_), state);
-    } else {
-      mtgp_seed<Word>(grid_->sets[k], seeds_[0], state);
-    }
+  return std::span(states_).subspan(k * n, n);
+}
+
+template <mtgp_word Word>
+void mtgp<Word>::seed(std::size_t k, std::span<Word> state) const {
+  if (seeded_by_array_) {
+    mtgp_seed<Word>(grid_->sets[k], std::span<const Word>(seeds_), state);
+  } else {
+    mtgp_seed<Word>(grid_->sets[k], seeds_[seeds_.size() == 1 ? 0 : k], state);
   }
-  position_ = 0;
-  tile_number_ = ~std::uint64_t{0};
 }
 
+/// Moves a state `rows` rows on.
 template <mtgp_word Word>
-void mtgp<Word>::step_rows(std::uint64_t rows) {
-  constexpr std::uint64_t at_a_time = 16;
-  const auto n = static_cast<std::size_t>(grid_->sets[0].size()), c = static_cast<std::size_t>(steps());
-  detail::for_each_set(rows < at_a_time ? 1 : grid_->sets.size(), [&](std::size_t k) {
-    // Few rows are not worth other threads.
-    const std::size_t end = rows < at_a_time ? grid_->sets.size() : k + 1;
-    std::vector<Word> x(n + at_a_time * c);
-    for (; k < end; ++k) {
-      const auto& set = grid_->sets[k];
-      Word* const state = states_.data() + k * n;
-      for (std::uint64_t left = rows; left != 0;) {
-        const auto now = static_cast<std::size_t>(std::min(left, at_a_time));
-        std::copy(state, state + n, x.begin());
-        for (std::size_t r = 0; r < now; ++r) {
-          detail::mtgp_tile<Word, 16>(set, x.data() + r * c, set.size(), set.steps(),
-                                      static_cast<Word*>(nullptr));
-        }
-        std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(now * c), n, state);
-        left -= now;
-      }
-      state[0] &= set.mask;
-    }
-  });
-}
-
-template <mtgp_word Word>
-void mtgp<Word>::jump_rows(std::uint64_t rows) {
-  const auto n = static_cast<std::size_t>(grid_->sets[0].size());
-  const std::uint64_t distance = rows * static_cast<std::uint64_t>(steps());
-  detail::for_each_set(grid_->sets.size(), [&](std::size_t k) {
+void mtgp<Word>::advance(std::size_t k, std::uint64_t rows, std::span<Word> state) const {
+  const auto& set = grid_->sets[k];
+  const auto n = state.size(), c = static_cast<std::size_t>(steps());
+  if (rows > most_steps(set.mexp) / c) {
     const gf2_power power(grid_->polynomial(k));
-    mtgp_apply<Word>(grid_->sets[k], power(distance), std::span(states_).subspan(k * n, n));
-  });
+    mtgp_apply<Word>(set, power(rows * c), state);
+    return;
+  }
+  constexpr std::uint64_t at_a_time = 16;
+  std::vector<Word> x(n + static_cast<std::size_t>(std::min(rows, at_a_time)) * c);
+  std::copy(state.begin(), state.end(), x.begin());
+  for (std::uint64_t left = rows; left != 0;) {
+    const auto now = static_cast<std::size_t>(std::min(left, at_a_time));
+    for (std::size_t r = 0; r < now; ++r) {
+      detail::mtgp_tile<Word, 16>(set, x.data() + r * c, set.size(), set.steps(),
+                                  static_cast<Word*>(nullptr));
+    }
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(now * c), n, x.begin());
+    left -= now;
+  }
+  std::copy_n(x.begin(), n, state.begin());
+  state[0] &= set.mask;
+}
+
+/// Moves the state of set k, back by way of the seed. A call that throws leaves a state that is what it was,
+/// or the first one.
+template <mtgp_word Word>
+void mtgp<Word>::bring(std::size_t k, std::uint64_t row) {
+  if (rows_[k] == row) return;
+  const auto n = static_cast<std::size_t>(grid_->sets[0].size());
+  const auto state = std::span(states_).subspan(k * n, n);
+  if (row < rows_[k]) {
+    seed(k, state);
+    rows_[k] = 0;
+  }
+  if (row != rows_[k]) advance(k, row - rows_[k], state);
+  rows_[k] = row;
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::move_to(std::uint64_t position) {
-  const std::uint64_t row = position / row_words();
-  std::uint64_t here = position_ / row_words();
+std::vector<Word> mtgp<Word>::state_at(std::size_t k, std::uint64_t row) const {
+  const auto now = stored(k);
+  std::vector<Word> state(now.begin(), now.end());
+  std::uint64_t here = rows_[k];
   if (row < here) {
-    seed_states();
+    seed(k, state);
     here = 0;
   }
-  if (const std::uint64_t rows = row - here; rows != 0) {
-    if (rows > most_steps(grid_->sets[0].mexp) / static_cast<std::uint64_t>(steps())) {
-      jump_rows(rows);
-    } else {
-      step_rows(rows);
-    }
+  if (row != here) advance(k, row - here, state);
+  return state;
+}
+
+/// Calls f(k) for sets first ... first + count - 1 that are to be moved to a row: on several threads where
+/// that is worth it.
+template <mtgp_word Word>
+template <class F>
+void mtgp<Word>::for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const {
+  const auto words = static_cast<std::uint64_t>(steps());
+  // Steps of the recursion that all of it costs, about; a seed and a jump cost as much as so many.
+  const std::uint64_t seeding = 4 * stored(0).size(), most = most_steps(grid_->sets[0].mexp) / words;
+  std::uint64_t cost = 0;
+  for (std::size_t k = first; k < first + count; ++k) {
+    const bool back = row < rows_[k];
+    cost += (back ? seeding : 0) + std::min(back ? row : row - rows_[k], most) * words;
   }
-  position_ = position;
+  constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
+  if (cost >= worth_threads) {
+    detail::for_each_set(count, [&](std::size_t k) { f(first + k); });
+  } else {
+    for (std::size_t k = first; k < first + count; ++k) f(k);
+  }
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::moved_by_driver(std::uint64_t position) {
-  position_ = position;
-  if (position == 0) seed_states();  // behind the sequence's last word comes its first
+std::span<Word> mtgp<Word>::states_for_driver(std::size_t first, std::size_t count, std::uint64_t row) {
+  const std::size_t n = stored(0).size();
+  for_sets_to_move(first, count, row, [&](std::size_t k) { bring(k, row); });
+  return std::span(states_).subspan(first * n, count * n);
 }
 
 template <mtgp_word Word>
-void mtgp<Word>::make_tile(std::uint64_t number) {
-  const auto n = static_cast<std::size_t>(grid_->sets[0].size()), c = static_cast<std::size_t>(steps());
-  const std::size_t k = number % grid_->sets.size();
-  std::vector<Word> x(n + c);
-  std::copy_n(states_.begin() + static_cast<std::ptrdiff_t>(k * n), n, x.begin());
-  tile_.resize(c);
-  detail::mtgp_tile<Word, 16>(grid_->sets[k], x.data(), static_cast<int>(n), steps(), tile_.data());
-  tile_number_ = number;
+std::vector<Word> mtgp<Word>::states_at(std::size_t first, std::size_t count, std::uint64_t row) const {
+  const std::size_t n = stored(0).size();
+  std::vector<Word> all(count * n);
+  for_sets_to_move(first, count, row, [&](std::size_t k) {
+    std::ranges::copy(state_at(k, row), all.begin() + static_cast<std::ptrdiff_t>((k - first) * n));
+  });
+  return all;
 }
+
+template <mtgp_word Word>
+void mtgp<Word>::moved_by_driver(std::size_t first, std::size_t count, std::uint64_t row) {
+  std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(first), count, row);
+}
+
+template <mtgp_word Word>
+void mtgp<Word>::state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state) {
+  std::copy(state.begin(), state.end(), states_.begin() + static_cast<std::ptrdiff_t>(k * state.size()));
+  rows_[k] = row;
+}
+
+/// The outputs that follow a state of set k.
+template <mtgp_word Word>
+std::vector<Word> mtgp<Word>::make_tile(std::size_t k, std::span<const Word> state) const {
+  const auto n = state.size(), c = static_cast<std::size_t>(steps());
+  std::vector<Word> x(n + c), outputs(c);
+  std::copy(state.begin(), state.end(), x.begin());
+  detail::mtgp_tile<Word, 16>(grid_->sets[k], x.data(), static_cast<int>(n), steps(), outputs.data());
+  return outputs;
+}
+
+namespace {
+
+/// Word number `at` of a tile.
+template <mtgp_word Word>
+std::uint32_t word_of(std::span<const Word> tile, std::uint64_t at) {
+  constexpr std::uint64_t words = sizeof(Word) / 4;
+  return static_cast<std::uint32_t>(tile[at / words] >> (32 * (at % words)));
+}
+
+}  // namespace
 
 template <mtgp_word Word>
 typename mtgp<Word>::result_type mtgp<Word>::operator()() {
   const auto tile_words = static_cast<std::uint64_t>(steps() * words_per_output);
-  if (tile_number_ != position_ / tile_words) make_tile(position_ / tile_words);
-  const std::uint64_t at = position_ % tile_words;
-  const Word output = tile_[at / words_per_output];
-  move_to(position_ + 1);
-  return static_cast<result_type>(output >> (32 * (at % words_per_output)));
+  const std::uint64_t number = position_ / tile_words, sets = grid_->sets.size();
+  if (tile_number_ != number) {
+    bring(number % sets, number / sets);
+    tile_ = make_tile(number % sets, stored(number % sets));
+    tile_number_ = number;
+  }
+  const result_type out = word_of<Word>(tile_, position_ % tile_words);
+  ++position_;
+  return out;
 }
 
 template <mtgp_word Word>
 typename mtgp<Word>::result_type mtgp<Word>::word(std::uint64_t i) const {
-  mtgp there = *this;
-  there.discard(i);
-  return there();
+  const auto tile_words = static_cast<std::uint64_t>(steps() * words_per_output);
+  const std::uint64_t position = position_ + i, number = position / tile_words, sets = grid_->sets.size();
+  return word_of<Word>(make_tile(number % sets, state_at(number % sets, number / sets)),
+                       position % tile_words);
 }
 
 template <mtgp_word Word>
 bool mtgp<Word>::equals(const mtgp& other) const {
-  return grid_->sets == other.grid_->sets && position_ % row_words() == other.position_ % row_words() &&
-         states_ == other.states_;
+  if (grid_->sets != other.grid_->sets || position_ % row_words() != other.position_ % row_words()) {
+    return false;
+  }
+  const std::uint64_t row = position_ / row_words(), its_row = other.position_ / row_words();
+  const bool same_seeds = seeds_ == other.seeds_ && seeded_by_array_ == other.seeded_by_array_;
+  for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
+    // States that stand alike need not be moved to be compared.
+    const bool alike = row == its_row && rows_[k] == other.rows_[k] &&
+                       (rows_[k] == nowhere ? same_seeds : std::ranges::equal(stored(k), other.stored(k))) &&
+                       (row >= rows_[k] || same_seeds);
+    if (!alike && state_at(k, row) != other.state_at(k, its_row)) return false;
+  }
+  return true;
 }
 
 template class mtgp<std::uint32_t>;

@@ -6,6 +6,7 @@
 #include <tali/engine/mtgp_jump.hpp>
 #include <tali/error.hpp>
 
+#include "mtgp/polynomial_facts.hpp"
 #include "mtgp/sha1.hpp"
 #include "mtgp/tile.hpp"
 
@@ -39,30 +40,35 @@ gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<Word>& set) 
 }
 
 template <mtgp_word Word>
-void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
-  check(set, where);
-  const gf2_polynomial f = [&] {
-    try {
-      return mtgp_characteristic_polynomial(set);
-    } catch (const argument_error&) {
-      throw argument_error(where + "recursion", "one whose polynomial is reducible",
-                           "the recursion that the catalogue was made with");
-    }
-  }();
+detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<Word>& set) {
+  const gf2_polynomial f = mtgp_characteristic_polynomial(set);
   std::string coefficients;
   int weight = 0;
   for (std::size_t k = 0; k <= static_cast<std::size_t>(set.mexp); ++k) {
     coefficients += bit(f, k) ? '1' : '0';
     weight += bit(f, k);
   }
-  const auto digest = detail::sha1::of(coefficients);
-  if (digest != set.sha1) {
+  return {sha1::of(coefficients), weight};
+}
+
+template <mtgp_word Word>
+void check_polynomial(const mtgp_parameters<Word>& set, const std::string& where) {
+  check(set, where);
+  const detail::polynomial_facts found = [&] {
+    try {
+      return detail::facts_of_polynomial(set);
+    } catch (const argument_error&) {
+      throw argument_error(where + "recursion", "one whose polynomial is reducible",
+                           "the recursion that the catalogue was made with");
+    }
+  }();
+  if (found.sha1 != set.sha1) {
     throw argument_error(where + "sha1", to_hex(set.sha1),
-                         "the characteristic polynomial's, " + to_hex(digest));
+                         "the characteristic polynomial's, " + to_hex(found.sha1));
   }
-  if (weight != set.weight) {
+  if (found.weight != set.weight) {
     throw argument_error(where + "weight", std::to_string(set.weight),
-                         "the characteristic polynomial's, " + std::to_string(weight));
+                         "the characteristic polynomial's, " + std::to_string(found.weight));
   }
 }
 
@@ -89,6 +95,8 @@ void mtgp_apply(const mtgp_parameters<Word>& set, std::span<const std::uint64_t>
 
 template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint32_t>&);
 template gf2_polynomial mtgp_characteristic_polynomial(const mtgp_parameters<std::uint64_t>&);
+template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint32_t>&);
+template detail::polynomial_facts detail::facts_of_polynomial(const mtgp_parameters<std::uint64_t>&);
 template void check_polynomial(const mtgp_parameters<std::uint32_t>&, const std::string&);
 template void check_polynomial(const mtgp_parameters<std::uint64_t>&, const std::string&);
 template void mtgp_apply(const mtgp_parameters<std::uint32_t>&, std::span<const std::uint64_t>,

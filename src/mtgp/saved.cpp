@@ -29,10 +29,11 @@ std::ostream& mtgp<Word>::write(std::ostream& out) const {
   for (const Word s : seeds_) text << ' ' << s;
   text << '\n';
   const auto n = static_cast<std::size_t>(grid_->sets[0].size());
+  const std::vector<Word> all = states();
   for (std::size_t k = 0; k < grid_->sets.size(); ++k) {
     write_mtgp_line(text, grid_->sets[k]);
     text << std::hex;
-    for (std::size_t i = 0; i < n; ++i) text << (i == 0 ? "" : " ") << states_[k * n + i];
+    for (std::size_t i = 0; i < n; ++i) text << (i == 0 ? "" : " ") << all[k * n + i];
     text << std::dec << '\n';
   }
   return out << text.str();
@@ -53,7 +54,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   if (good) {
     s.seeds.resize(seeds);
     for (Word& x : s.seeds) facts >> x;
-    good = !facts.fail() && (facts >> std::ws).eof() && (s.by_array || seeds == 1);
+    good = !facts.fail() && (facts >> std::ws).eof() && (s.by_array || seeds == 1 || seeds == sets);
   }
   try {
     for (std::size_t k = 0; good && k < sets; ++k) {
@@ -133,7 +134,7 @@ std::vector<std::byte> mtgp<Word>::save() const {
     put(s.mask);
     put(s.sha1);
   }
-  for (const Word x : states_) put(x);
+  for (const Word x : states()) put(x);
   put(digest(0, reinterpret_cast<const std::uint8_t*>(out.data()), out.size()));
   return out;
 }
@@ -157,7 +158,7 @@ mtgp<Word> mtgp<Word>::restore(std::span<const std::byte> saved) {
   get(s.position);
   get(by_array);
   get(seeds);
-  if (sets < 1 || sets > most_sets || by_array > 1 || (by_array == 0 && seeds != 1) ||
+  if (sets < 1 || sets > most_sets || by_array > 1 || (by_array == 0 && seeds != 1 && seeds != sets) ||
       seeds > rest.size() / sizeof(Word)) {
     refuse("damaged");
   }

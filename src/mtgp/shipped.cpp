@@ -1,50 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parameter sets that are shipped with tali.
-#include <map>
-#include <sstream>
-#include <string_view>
+#include <string>
 
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/error.hpp>
 
-#include "core/embedded_text.hpp"
+#include "mtgp/packed.hpp"
 
 namespace tali {
 
 namespace {
 
-/// The sets of each exponent, in the order of the files.
 template <mtgp_word Word>
-const std::map<int, std::vector<mtgp_parameters<Word>>>& shipped() {
-  static const auto all = [] {
-    std::map<int, std::vector<mtgp_parameters<Word>>> out;
-    constexpr std::string_view prefix = sizeof(Word) == 4 ? "mtgp32" : "mtgp64";
-    for (const detail::text_file* f = detail::mtgp_catalogues; *f->name != '\0'; ++f) {
-      if (std::string_view(f->name).substr(0, prefix.size()) != prefix) continue;
-      std::istringstream in(f->content);
-      for (const auto& e : read_mtgp_catalogue<Word>(in, f->name)) out[e.set.mexp].push_back(e.set);
-    }
-    return out;
-  }();
-  return all;
+const detail::packed_catalogue<Word>* catalogues() {
+  if constexpr (sizeof(Word) == 4) {
+    return detail::packed_mtgp32;
+  } else {
+    return detail::packed_mtgp64;
+  }
+}
+
+template <mtgp_word Word>
+std::span<const detail::packed_mtgp<Word>> packed_sets(int mexp) {
+  const detail::packed_catalogue<Word>* c = catalogues<Word>();
+  while (c->mexp != 0 && c->mexp != mexp) ++c;
+  return c->sets;
+}
+
+template <mtgp_word Word>
+mtgp_parameters<Word> unpacked(int mexp, const detail::packed_mtgp<Word>& p) {
+  mtgp_parameters<Word> s;
+  s.mexp = mexp;
+  s.number = p.number;
+  s.middle = p.middle;
+  s.shift1 = p.shift1;
+  s.shift2 = p.shift2;
+  for (std::size_t k = 0; k < 4; ++k) {
+    s.recursion[k] = p.rows[k];
+    s.tempering[k] = p.rows[4 + k];
+  }
+  s.mask = mtgp_mask<Word>(mexp);
+  for (std::size_t k = 0; k < s.sha1.size(); ++k) {
+    s.sha1[k] = static_cast<std::uint8_t>(p.sha1[k / 4] >> (24 - 8 * (k % 4)));
+  }
+  s.delta = static_cast<int>(p.delta);
+  s.weight = static_cast<int>(p.weight);
+  return s;
 }
 
 }  // namespace
 
 template <mtgp_word Word>
 std::size_t shipped_mtgp_sets(int mexp) {
-  const auto found = shipped<Word>().find(mexp);
-  return found == shipped<Word>().end() ? 0 : found->second.size();
+  return packed_sets<Word>(mexp).size();
 }
 
 template <mtgp_word Word>
 std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first, std::size_t count) {
-  const std::size_t there = shipped_mtgp_sets<Word>(mexp);
+  const auto packed = packed_sets<Word>(mexp);
+  const std::size_t there = packed.size();
   if (there == 0) {
     std::string exponents;
-    for (const auto& [p, sets] : shipped<Word>()) {
-      exponents +=
-          (exponents.empty() ? "" : ", ") + std::to_string(p) + " (" + std::to_string(sets.size()) + " sets)";
+    for (const auto* c = catalogues<Word>(); c->mexp != 0; ++c) {
+      exponents += (exponents.empty() ? "" : ", ") + std::to_string(c->mexp) + " (" +
+                   std::to_string(c->sets.size()) + " sets)";
     }
     throw argument_error("mexp", std::to_string(mexp),
                          exponents.empty() ? "none without a file: this build has no catalogue" : exponents);
@@ -54,8 +73,10 @@ std::vector<mtgp_parameters<Word>> shipped_mtgp_sets(int mexp, std::size_t first
                          "up to " + std::to_string(there) + " of mexp " + std::to_string(mexp) +
                              " in the catalogue of this build");
   }
-  const auto begin = shipped<Word>().at(mexp).begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  std::vector<mtgp_parameters<Word>> out;
+  out.reserve(count);
+  for (const auto& p : packed.subspan(first, count)) out.push_back(unpacked<Word>(mexp, p));
+  return out;
 }
 
 template std::size_t shipped_mtgp_sets<std::uint32_t>(int);

@@ -14,6 +14,7 @@ DOCS = os.path.join(HERE, "..", "..", "docs", "cli.md")
 # The benchmark measures on all devices unless told otherwise: it has no device to choose.
 EXCEPTIONS = {("tali bench", "--device"): "all|cpu|cuda"}
 # What is the same wherever it is not given.
+NO_DEFAULT = {("tali identify", "--engine")}  # where it limits what is tried
 DEFAULTS = {"--seed": "0", "--stream": "0", "--offset": "0", "--engine": "philox4x32", "--threads": ""}
 
 
@@ -76,7 +77,7 @@ class Flags(unittest.TestCase):
     def test_defaults(self):
         for flag, value in DEFAULTS.items():
             for path, o in self.by_name[flag]:
-                self.assertEqual(o["default"], value, (path, flag))
+                self.assertEqual(o["default"], "" if (path, flag) in NO_DEFAULT else value, (path, flag))
 
     def test_the_table_has_no_other_flags(self):
         self.assertEqual({f for f in self.table if len(self.by_name.get(f, [])) < 2}, set())

@@ -65,6 +65,8 @@ class Json(CommandTest):
                     own = next(c for c, _ in table() if command.startswith(" ".join(c.split()[:2])) and "merge" not in c)
                     part = run(*shlex.split(own)[1:], "--part", "1/1", "-o", words[-1], cwd=self.directory)
                     self.assertEqual(part.returncode, 0, part.stderr)
+                if "identify" in words:
+                    self.gen("--engine", "pcg64", "--seed", 7, "-n", 30, "--dist", "uniform", "-o", self.path(words[1]))
                 done = run(*words, "--json", cwd=self.directory)
                 self.assertIn(done.returncode, (0, 1), done.stderr)
                 found = json.loads(done.stdout)

@@ -130,6 +130,74 @@ TYPED_TEST(MtgpCuda, LongRange) {
   EXPECT_EQ(digest(cuda{}, 0, memory.at(), n, 4), digest(0, expected.data(), n));
 }
 
+/// The exponent whose normal floats are made from words in shared memory, if the sets are a multiple of 8.
+class MtgpCudaNormals : public MtgpCuda<std::uint32_t> {
+ protected:
+  static mtgp32 bank(std::size_t sets) { return mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 6); }
+};
+
+TEST_F(MtgpCudaNormals, AreTheCpus) {
+  const normal<float> d(1, 2);
+  for (const std::size_t sets : {std::size_t{8}, std::size_t{24}, shipped_mtgp_sets<std::uint32_t>(11213)}) {
+    const mtgp32 e = bank(sets);
+    const std::uint64_t row = e.row_words();
+    for (const auto& [first, n] :
+         std::vector<std::pair<std::uint64_t, std::size_t>>{{0, 1},
+                                                            {0, 8 * row},
+                                                            {0, 33 * row + 5},
+                                                            {2047, 2},
+                                                            {row - 3, 9 * row},
+                                                            {777, 16 * row},
+                                                            {std::uint64_t{1} << 41, 5 * row + 77}}) {
+      std::vector<float> expected(n);
+      fill(cpu{}, e, d, first, std::span(expected));
+      for (const std::size_t misalign : {0u, 1u, 4u}) {
+        device_buffer<float> memory(n + misalign);
+        fill(cuda{}, e, d, first, memory.at() + misalign, n);
+        const auto got = memory.read();
+        ASSERT_EQ(std::memcmp(got.data() + misalign, expected.data(), n * sizeof(float)), 0)
+            << sets << " sets, first " << first << " n " << n;
+      }
+    }
+  }
+}
+
+TEST_F(MtgpCudaNormals, LeaveOtherSetsWhereTheyAre) {
+  std::mt19937_64 random(24);
+  const mtgp32 e = bank(16);
+  const std::uint64_t row = e.row_words();
+  cuda_bank<mtgp32> grid(cuda{}, e);
+  std::uint64_t at = 0;
+  for (int round = 0; round < 60; ++round) {
+    at = round % 7 == 6 ? random() % (at + 1) : at + random() % (round % 5 == 4 ? 3000 * row : 3 * row);
+    const std::size_t n = 1 + random() % (round % 2 == 0 ? 20 * row : row / 4);
+    const auto compare = [&]<class D>(const D& d) {
+      using T = typename D::result_type;
+      std::vector<T> expected(n);
+      fill(cpu{}, e, d, at / D::words, std::span<T>(expected));
+      device_buffer<T> memory(n);
+      grid.fill(d, at / D::words, memory.at(), n);
+      ASSERT_EQ(std::memcmp(memory.read().data(), expected.data(), n * sizeof(T)), 0) << "round " << round;
+      at = (at / D::words + n) * D::words;
+    };
+    switch (random() % 4) {
+      case 0:
+        compare(bits<std::uint32_t>{});
+        break;
+      case 1:
+        compare(uniform<double>{});
+        break;
+      default:
+        compare(normal<float>{});
+    }
+    if (round % 10 == 9) {
+      mtgp32 there = e;
+      there.discard(at);
+      EXPECT_TRUE(grid.engine() == there) << "round " << round;
+    }
+  }
+}
+
 TYPED_TEST(MtgpCuda, RefusesWhatItCannotUse) {
   using Word = TypeParam;
   const mtgp<Word> e(small_sets<Word>(), 4);

@@ -25,7 +25,7 @@ HEADER = """\
 TYPES = {
     "bits": "u32 u64",
     "uniform": "f32 f64", "uniform-open-close": "f32 f64", "uniform-open-open": "f32 f64",
-    "uniform-close1-open2": "f32 f64",
+    "uniform-close1-open2": "f32 f64", "uniform-as": "f32 f64", "uniform-as-u64": "f32", "uniform-as-u32": "f64",
     "uniform-int": "i32 u32 i64 u64",
     "bernoulli": "u8",
     "normal-icdf": "f32 f64", "normal": "f32 f64 bf16 f16", "normal-warp": "f32 f64", "normal-warp-coarse": "f64",

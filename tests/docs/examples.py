@@ -23,8 +23,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("tutorials", "howto", "from", "explain")
+RECORDS = ("results", "certificates")  # of docs/: no pages for readers
 FENCE = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
+GIVEN = re.compile(r"<!-- given:\s*(.*?)\s*-->\n\Z", re.S)
 SECONDS = 10
 
 # What fragments of C++ name without saying what it is.
@@ -34,6 +35,7 @@ PRELUDE = """#include <algorithm>
 #include <cstdio>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <tali/cuda/fill.hpp>
@@ -52,6 +54,7 @@ class Fence:
     language: str
     text: str
     output: str | None = None  # the text fence right behind it
+    given: str = ""  # what a fragment takes for granted, from a comment above it: <!-- given: int n = 5; -->
 
     @property
     def where(self) -> str:
@@ -66,7 +69,9 @@ def fences_of(path: pathlib.Path) -> list[Fence]:
         if m.group(1) == "text" and found and not text[end:m.start()].strip():
             found[-1].output = m.group(2)
         else:
-            found.append(Fence(path.relative_to(ROOT).as_posix(), text.count("\n", 0, m.start()) + 1, m.group(1), m.group(2)))
+            given = GIVEN.search(text, end, m.start())
+            found.append(Fence(path.relative_to(ROOT).as_posix(), text.count("\n", 0, m.start()) + 1, m.group(1), m.group(2),
+                               given=given.group(1) if given else ""))
         end = m.end()
     return found
 
@@ -138,6 +143,7 @@ class Checker:
             lines = fence.text.rstrip("\n").split("\n")
             text = "\n".join("" if line.startswith("#include") else line for line in lines)
             at = f'#line {fence.line + 1} "{fence.page}"\n'
+            at = f"{fence.given}\n{at}" if fence.given else at
             outside = re.search(r"^(template|struct|void|class)\b", text, re.M)
             bodies.append(f"namespace fragment_{n} {{\n{at}{text}\n}}" if outside else
                           f"[[maybe_unused]] static void fragment_{n}() {{\n{at}{text}\n}}")
@@ -158,7 +164,15 @@ class Checker:
             self.notes.add("no nvcc here: kernels are left out")
             return
         source = self.work / "kernels.cu"
-        source.write_text("\n".join(f.text for f in fences))
+        parts = []
+        for n, fence in enumerate(fences):
+            included = "\n".join(line for line in fence.text.split("\n") if line.startswith("#include"))
+            text = "\n".join("" if line.startswith("#include") else line for line in fence.text.split("\n"))
+            text = f'#line {fence.line + 1} "{fence.page}"\n{text}'
+            if "__global__" not in text:  # what launches something
+                text = f"[[maybe_unused]] static void host() {{\n{text}\n}}"
+            parts.append(f"{included}\nnamespace fragment_{n} {{\n{fence.given}\n{text}\n}}")
+        source.write_text("\n".join(["#include <tali/tali.hpp>", *parts]))
         run([nvcc, "-std=c++20", "-arch=sm_90", f"-I{ROOT / 'include'}", "-ptx", "-o", str(self.work / "kernels.ptx"), str(source)])
 
     # ---- the shell ----
@@ -188,6 +202,8 @@ class Checker:
         parts = ["import doctest, sys", "space = {}"]
         for fence in fences:
             if fence.language == "python":
+                if fence.given:
+                    parts.append(f"exec(compile({fence.given!r}, {fence.where!r}, 'exec'), space)")
                 parts.append(f"exec(compile({fence.text!r}, {fence.where!r}, 'exec'), space)")
             elif fence.language == "pycon":
                 parts.append(f"test = doctest.DocTestParser().get_doctest({fence.text!r}, space, {fence.where!r}, {fence.page!r}, "
@@ -238,8 +254,9 @@ def main() -> None:
     build = options.build.resolve()
     python = options.python or str(build / "python-venv" / "bin" / "python")
     known = subprocess.run([python, "-c", "import tali"], capture_output=True).returncode == 0 if shutil.which(python) else False
+    docs = ROOT / "docs"
     pages = [p.resolve() for p in options.pages] or [ROOT / "README.md"] + sorted(
-        p for folder in FOLDERS for p in (ROOT / "docs" / folder).glob("*.md"))
+        p for p in docs.rglob("*.md") if p.relative_to(docs).parts[0] not in RECORDS)
     fences = [f for p in pages for f in fences_of(p)]
     failed = done = 0
     with tempfile.TemporaryDirectory() as temporary:

@@ -25,7 +25,9 @@ struct has_number_parameters {
   template <class D>
   static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
                               kind_of<D> == distribution_kind::rejection) &&
-                             D::parameters[0] != '\0';
+                             D::parameters[0] != '\0' && !requires {
+    D::default_way;
+  };
 };
 using boundary_distributions = filtered_list<has_number_parameters, catalogue_distributions>;
 

@@ -116,7 +116,16 @@ inline arguments drawn_parameters(generator_64& random, const distribution_info&
     const std::size_t first = names.find_first_not_of(' ', begin);
     const std::string name = names.substr(first, end - first);
     if (name.empty()) continue;
-    if (name == "dimensions") {
+    if (name == "as") {
+      // One that any engine takes.
+      const bool f32 = std::string(info.type) == "f32", other = one_in(random, 2);
+      given.set(name, info.words == 1 ? (!f32    ? "curand-u32"
+                                         : other ? "numpy"
+                                                 : "torch")
+                                      : (f32     ? "std-u64"
+                                         : other ? "numpy-mt19937"
+                                                 : "torch"));
+    } else if (name == "dimensions") {
       given.set(name, std::to_string(size));
     } else if (name == "shapes" || name == "weights") {
       given.set(name, drawn_list(random, size, false));

@@ -75,6 +75,7 @@ struct emulated_block {
   emulated_barrier all;
   std::vector<emulated_barrier> warps;
   std::map<std::pair<unsigned, std::uint32_t>, emulated_barrier> parts;  // of a warp's lanes
+  std::map<unsigned, emulated_barrier> named;                            // of some of the block's warps
   std::vector<std::uint64_t> lanes;
 #if defined(__SANITIZE_ADDRESS__)
   void* fake_stack = nullptr;
@@ -204,6 +205,10 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 #define gridDim ::tali::test::emulated_grid_size
 
 inline void __syncthreads() { tali::test::current_block->wait(tali::test::current_block->all); }
+inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
+  auto& block = *tali::test::current_block;
+  block.wait(block.named.try_emplace(barrier, tali::test::emulated_barrier{threads}).first->second);
+}
 inline void __syncwarp() { tali::test::current_block->wait_for_lanes(0xffffffffu); }
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int width) {
   const unsigned first = threadIdx.x / static_cast<unsigned>(width) * static_cast<unsigned>(width);

@@ -16,6 +16,7 @@
 #include <tali/error.hpp>
 #include <tali/version.hpp>
 
+#include "bench/stored_run.hpp"
 #include "devices.hpp"
 #include "energy/energy.hpp"
 #include "errors.hpp"
@@ -35,7 +36,7 @@ using nlohmann::ordered_json;
 /// A number, or null where there is none.
 ordered_json number(double x) { return x > 0 ? ordered_json(x) : ordered_json(nullptr); }
 
-ordered_json json_of(const bench::row& r, int repeats) {
+ordered_json json_of(const bench::row& r, int repeats, double before) {
   return {{"engine", r.engine},
           {"distribution", r.distribution},
           {"type", r.type},
@@ -55,6 +56,8 @@ ordered_json json_of(const bench::row& r, int repeats) {
           {"seconds", r.seconds},
           {"predicted_seconds", number(r.predicted_seconds)},
           {"median_of", repeats},
+          {"before_gb_per_s", number(before)},
+          {"ratio_to_before", number(before > 0 ? r.gb_per_s() / before : 0)},
           {"version", version()}};
 }
 
@@ -121,6 +124,7 @@ struct flags {
   unsigned threads = 0;
   bool json = false;
   std::string file;
+  std::string against;
 };
 
 void write_json(const std::string& path, const ordered_json& j) {
@@ -156,6 +160,27 @@ void run_energy(const flags& f) {
   write_json(f.file, j);
 }
 
+/// What a row lost or gained since an earlier run, behind its line; nothing if that had no such row.
+std::string beside_before(const bench::row& r, double before) {
+  if (!(before > 0)) return {};
+  return fmt::format("  {:.2f} x before{}", r.gb_per_s() / before,
+                     is_slower(r.gb_per_s(), before) ? ", SLOWER" : "");
+}
+
+/// @throws finding if rows are slower than they were
+void judge(const std::vector<bench::row>& rows, const std::vector<double>& before, const std::string& file) {
+  std::size_t held = 0, slower = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    held += before[i] > 0;
+    slower += is_slower(rows[i].gb_per_s(), before[i]);
+  }
+  const std::string compared = fmt::format("{} of {} rows stand in '{}' too", held, rows.size(), file);
+  if (slower != 0) {
+    throw finding(fmt::format("{} rows lost more than {:.0f} % ({})", slower, 100 * slower_from, compared));
+  }
+  if (held == 0) throw finding(compared);
+}
+
 /// The rows; a filter that names none is refused.
 std::vector<bench::row> measure(const flags& f) {
   try {
@@ -173,6 +198,9 @@ void run_bench(flags& f) {
   f.options.threads = static_cast<int>(f.threads);
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
+  if (f.energy && !f.against.empty()) {
+    throw usage_error(fmt::format("--against is '{}'; allowed without --energy", f.against));
+  }
   for (const auto& [flag, value] : {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}}) {
     if (!f.energy && !value->empty()) {
       throw usage_error(fmt::format("{} is {}; allowed with --energy", flag, *value));
@@ -185,6 +213,8 @@ void run_bench(flags& f) {
     run_energy(f);
     return;
   }
+  std::optional<stored_run> earlier;
+  if (!f.against.empty()) earlier.emplace(f.against);
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
   if (show_progress) {  // the table itself waits for the last row, when every row's peer is known
     f.options.progress = [](const bench::row& r) {
@@ -194,18 +224,23 @@ void run_bench(flags& f) {
   std::vector<bench::crossing> crossings;
   f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
   const auto rows = measure(f);
+  std::vector<double> before;
+  for (const bench::row& r : rows) before.push_back(earlier ? earlier->gb_per_s(r).value_or(0) : 0);
   ordered_json all = ordered_json::array();
-  for (const bench::row& r : rows) all.push_back(json_of(r, f.options.repeats));
+  for (std::size_t i = 0; i < rows.size(); ++i) all.push_back(json_of(rows[i], f.options.repeats, before[i]));
   for (const bench::crossing& c : crossings) all.push_back(json_of(c));
   if (f.json) {
     print_json(all, 1);
   } else {
     if (show_progress) say_on_stderr(fmt::format("\r{:100}\r", ""));
     fmt::print("{}\n", bench::table_head());
-    for (const bench::row& r : rows) fmt::print("{}\n", bench::table_line(r));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      fmt::print("{}{}\n", bench::table_line(rows[i]), beside_before(rows[i], before[i]));
+    }
     fmt::print("{}{}", bench::ceiling_note(rows), bench::crossing_table(crossings));
   }
   write_json(f.file, all);
+  if (earlier) judge(rows, before, f.against);
 }
 
 }  // namespace
@@ -233,6 +268,10 @@ void add_bench(CLI::App& app) {
       ->add_option("--powercap", f->powercap,
                    "With --energy: where the CPU's counters are (default: /sys/class/powercap)")
       ->type_name("DIR");
+  command
+      ->add_option("--against", f->against,
+                   "JSON of an earlier run: rows that lost more than 3 % are marked, and the exit code is 1")
+      ->type_name("FILE");
   command->add_flag("--json", f->json, "Print JSON");
   command->add_option("-o,--output", f->file, "The JSON as a file too, which appears when it is complete")
       ->type_name("FILE");

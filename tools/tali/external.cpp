@@ -80,9 +80,9 @@ std::string description_from(const std::string& program) {
 int become(const char* what, const char* program_name, const char* option, char** argv) {
   const std::string program = (own_directory(argv[0]) / program_name).string();
   execv(program.c_str(), argv);
-  const std::string reason = errno == ENOENT
-                                 ? fmt::format("it was not built; allowed: a build with -D{}=ON", option)
-                                 : std::string(std::strerror(errno));
+  const std::string reason =
+      errno == ENOENT ? fmt::format("it is not beside tali; 'make build' builds it, with -D{}=ON", option)
+                      : std::string(std::strerror(errno));
   say_on_stderr(fmt::format("tali: '{}' needs the program {}: {}\n", what, program, reason));
   return 2;
 }

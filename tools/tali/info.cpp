@@ -65,7 +65,8 @@ ordered_json collect() {
   }
   auto& grids = j["grid_engines"] = ordered_json::array();
   for (const engine_info& e : engine_list({engine_kind::bank})) {
-    grids.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+    grids.push_back(
+        {{"name", e.name}, {"summary", e.summary}, {"options", e.options}, {"max_stream", e.max_stream}});
   }
   auto& distributions = j["distributions"] = ordered_json::array();
   auto& vectors = j["vectors"] = ordered_json::array();
@@ -109,8 +110,8 @@ void print(const ordered_json& j) {
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
   for (const auto& e : j["grid_engines"]) {
-    fmt::print("  {:<22} {} ({}:mexp=P,sets=S,from=K,file=F)\n", text_of(e, "name"), text_of(e, "summary"),
-               text_of(e, "name"));
+    fmt::print("  {:<22} {} ({}:{})\n", text_of(e, "name"), text_of(e, "summary"), text_of(e, "name"),
+               text_of(e, "options"));
   }
   fmt::print("\ncomparators, to measure and test beside the engines:\n");
   for (const auto& e : j["comparators"]) {

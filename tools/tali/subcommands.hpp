@@ -22,6 +22,7 @@ void add_completion(CLI::App& app);
 void add_demo(CLI::App& app);
 /// @param write  where the values go
 void add_gen(CLI::App& app, ranks& all, const value_writer& write);
+void add_identify(CLI::App& app);  // where the lab is: TALI_HAS_LAB_IDENTIFY
 void add_info(CLI::App& app);
 void add_man(CLI::App& app);
 void add_normal(CLI::App& app, ranks& all);

@@ -171,8 +171,9 @@ void value_flags::check_engine_has(const any_distribution& d) const {
   for (const engine_info& e : engine_list()) {
     if (name != e.name) continue;
     try {
-      check_pair(e, d.info());
+      check_pair(e, d);
     } catch (const argument_error& refused) {
+      if (refused.argument() == "as") throw on_flag("--param as", refused);
       throw on_flag("--engine", refused);
     }
   }

@@ -82,6 +82,12 @@ TALI_FN void load_transposed(const std::uint32_t* from, lanes<std::uint32_t, L, 
   }
 }
 
+/// Whether a value is made of two words as a 64-bit number, which needs no exchange between lanes.
+template <class D>
+concept takes_numbers = requires(const D d, std::uint64_t x) {
+  d.of_number(x);
+};
+
 /// n values from words. For a batch distribution n is a multiple of its batch, and so is the words' index.
 template <class D, int R>
 void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
@@ -109,7 +115,15 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
     }
   } else {
     constexpr int N = R / 4;
-    for (std::size_t i = 0; i < n; i += N) {
+    std::size_t i = 0;
+    if constexpr (takes_numbers<D>) {
+      for (; i + N <= n; i += N) {
+        auto x = as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words + 2 * i));
+        if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
+        d.of_number(x).store(out + i);
+      }
+    }
+    for (; i < n; i += N) {
       // The last values go through memory that has room for all lanes.
       const std::size_t here = n - i < N ? n - i : N;
       std::uint32_t last_words[N * D::words];

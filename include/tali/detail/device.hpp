@@ -72,6 +72,8 @@ template <int threads>
 __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barrier) {
 #if defined(__CUDACC__)
   asm volatile("bar.sync %0, %1;" ::"r"(barrier), "n"(threads) : "memory");
+#else
+  emulated_part_barrier(barrier, threads);
 #endif
 }
 
@@ -143,6 +145,29 @@ __device__ __forceinline__ double to_double(float x) {
   double out;
   asm("cvt.f64.f32 %0, %1;" : "=d"(out) : "f"(x));
   return out;
+}
+
+/// 1, which the compiler does not know: a lane's number is below 32.
+__device__ __forceinline__ std::uint32_t unknown_one() {
+  std::uint32_t out;
+  asm("{\n\t.reg .u32 lane;\n\tmov.u32 lane, %%laneid;\n\tshr.u32 lane, lane, 5;\n\tadd.u32 %0, lane, 1;\n\t}"
+      : "=r"(out));
+  return out;
+}
+/// a + b by the multipliers, which leave the units of logic and shifts to what else a cipher does.
+__device__ __forceinline__ std::uint32_t add_by_multipliers(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t out;
+  asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(out) : "r"(b), "r"(unknown_one()), "r"(a));
+  return out;
+}
+__device__ __forceinline__ std::uint64_t add_by_multipliers(std::uint64_t a, std::uint64_t b) {
+  std::uint32_t low, high;
+  asm("{\n\tadd.cc.u32 %0, %2, %3;\n\tmadc.lo.u32 %1, %5, %6, %4;\n\t}"
+      : "=&r"(low), "=r"(high)
+      : "r"(static_cast<std::uint32_t>(a)), "r"(static_cast<std::uint32_t>(b)),
+        "r"(static_cast<std::uint32_t>(a >> 32)), "r"(static_cast<std::uint32_t>(b >> 32)),
+        "r"(unknown_one()));
+  return std::uint64_t{high} << 32 | low;
 }
 
 /// Two floats rounded to 16 bits, the first one below.

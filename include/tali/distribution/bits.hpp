@@ -37,6 +37,10 @@ class bits {
     }
   }
 
+  /// Of the two words as a number: itself.
+  template <class U64>
+  requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
+
   template <bit_generator G>
   TALI_FN constexpr T operator()(G& g) const {
     return draw(*this, g);

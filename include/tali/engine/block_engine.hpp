@@ -18,10 +18,12 @@ struct wide_counter {
   TALI_FN constexpr wide_counter plus(std::uint64_t n) const {
     wide_counter c = *this;
     c.word[0] += n;
-    std::uint64_t carry = less(c.word[0], n);
-    for (int k = 1; k < 4; ++k) {
-      c.word[k] += carry;
-      carry &= static_cast<std::uint64_t>(c.word[k] == 0);
+    if (c.word[0] < n) {
+      std::uint64_t carry = 1;
+      for (int k = 1; k < 4; ++k) {
+        c.word[k] += carry;
+        carry &= static_cast<std::uint64_t>(c.word[k] == 0);
+      }
     }
     return c;
   }
@@ -34,7 +36,7 @@ struct wide_counter {
 ///   name, summary, max_stream  as an engine's
 ///   word, size                 numbers of a block: their type, and how many
 ///   Blocks(seed, stream)
-///   counter                    a type of scalar counters
+///   counter                    a type of scalar counters; c.plus(n) is the counter of n blocks on
 ///   at(index)                  the counter of block number `index`, from 0
 ///   run(c, first, out)         the block of a counter c, but for its lowest word, which is `first`: a word
 ///                              or SIMD lanes
@@ -114,9 +116,18 @@ class block_engine {
 
   /// The words of block number `index`.
   TALI_FN constexpr void load(std::uint64_t index, std::uint32_t (&words)[group]) const {
-    const typename Blocks::counter c = blocks_.at(index);
+    load(blocks_.at(index), words);
+  }
+  /// The words of the block of a counter.
+  TALI_FN constexpr void load(const typename Blocks::counter& c, std::uint32_t (&words)[group]) const {
+    load(c, Blocks::lowest(c), words);
+  }
+  /// The same of another lowest word.
+  template <class Lowest>
+  TALI_FN constexpr void load(const typename Blocks::counter& c, Lowest lowest,
+                              std::uint32_t (&words)[group]) const {
     typename Blocks::word x[Blocks::size] = {};
-    blocks_.run(c, Blocks::lowest(c), x);
+    blocks_.run(c, lowest, x);
     for (int k = 0; k < Blocks::size; ++k) {
       if constexpr (sizeof(typename Blocks::word) == 8) {
         words[2 * k] = narrow(x[k]);
@@ -137,18 +148,92 @@ class block_engine {
     std::uint64_t words_;
   };
 
-  /// Words for one thread, from `first` on.
+  /// Words for one thread, from `first` on, which begins a block, as all strides end at one. The counter goes
+  /// along, because its way from an index is long.
   template <class Shape>
-  requires(Shape::count == 1) class cursor {
+  requires(Shape::count == 1 && Shape::aligned) class steady_cursor {
    public:
-    TALI_FN constexpr cursor(const block_engine& e, std::uint64_t first, std::uint64_t)
-        : engine_{e}, at_{e.position_ + first} {}
+    TALI_FN constexpr steady_cursor(const block_engine& e, std::uint64_t first, std::uint64_t)
+        : engine_{e}, at_{e.position_ + first}, counter_{e.blocks_.at(at_ / group)} {}
 
-    /// The next n words. Of an aligned shape, they begin a block.
+    /// The next n words.
     template <int n>
     TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
       std::uint32_t g[group] = {};
-      if (Shape::aligned || at_ % group == 0) {
+      TALI_UNROLL
+      for (int k = 0; k < n; k += group) {
+        engine_.load(k == 0 ? counter_ : counter_.plus(static_cast<std::uint64_t>(k / group)), g);
+        for (int j = 0; j < group && k + j < n; ++j) words[k + j] = g[j];
+      }
+    }
+
+    TALI_FN constexpr void advance(const stride& step) {
+      at_ += step.words_;
+      if (at_ < step.words_) {  // past the sequence's end
+        counter_ = engine_.blocks_.at(at_ / group);
+      } else {
+        counter_ = counter_.plus(step.words_ / group);
+      }
+    }
+
+   private:
+    block_engine engine_;
+    std::uint64_t at_;
+    typename Blocks::counter counter_;
+  };
+
+  /// The same for threads whose counters differ in the lowest word alone, which leaves the others to
+  /// registers that a warp shares, and what a block makes of them before a loop.
+  class near_cursor {
+   public:
+    /// Whether there are such cursors for words first ... first + words - 1, where `first` begins a block.
+    TALI_FN static constexpr bool reaches(const block_engine& e, std::uint64_t first, std::uint64_t words) {
+      const std::uint64_t at = e.position_ + first;
+      const auto left = static_cast<lowest_type>(~Blocks::lowest(e.blocks_.at(at / group)));
+      return words / group <= left && at + words >= at;
+    }
+    /// The cursor at word first + offset, for the threads of `first`.
+    TALI_FN constexpr near_cursor(const block_engine& e, std::uint64_t first, std::uint64_t offset)
+        : engine_{e},
+          shared_{e.blocks_.at((e.position_ + first) / group)},
+          lowest_{Blocks::lowest(shared_) + static_cast<lowest_type>(offset / group)} {}
+
+    /// The next n words.
+    template <int n>
+    TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
+      static_assert(n % group == 0);
+      std::uint32_t g[group] = {};
+      TALI_UNROLL
+      for (int k = 0; k < n; k += group) {
+        engine_.load(shared_, static_cast<lowest_type>(lowest_ + static_cast<lowest_type>(k / group)), g);
+        for (int j = 0; j < group; ++j) words[k + j] = g[j];
+      }
+    }
+
+    TALI_FN constexpr void advance(const stride& step) {
+      lowest_ += static_cast<lowest_type>(step.words_ / group);
+    }
+
+   private:
+    using lowest_type = decltype(Blocks::lowest(std::declval<const typename Blocks::counter&>()));
+
+    block_engine engine_;
+    typename Blocks::counter shared_;  // but for its lowest word
+    lowest_type lowest_;
+  };
+
+  /// Words for one thread, from `first` on, wherever that is.
+  template <class Shape>
+  requires(Shape::count == 1) class free_cursor {
+   public:
+    TALI_FN constexpr free_cursor(const block_engine& e, std::uint64_t first, std::uint64_t)
+        : engine_{e}, at_{e.position_ + first} {}
+
+    /// The next n words.
+    template <int n>
+    TALI_FN constexpr void take(std::uint32_t (&words)[n]) const {
+      std::uint32_t g[group] = {};
+      if (at_ % group == 0) {
         for (int k = 0; k < n; k += group) {
           engine_.load((at_ + static_cast<std::uint64_t>(k)) / group, g);
           for (int j = 0; j < group && k + j < n; ++j) words[k + j] = g[j];
@@ -164,6 +249,17 @@ class block_engine {
     block_engine engine_;
     std::uint64_t at_;
   };
+
+  template <class Shape>
+  struct cursor_of {
+    using type = free_cursor<Shape>;
+  };
+  template <class Shape>
+  requires(Shape::aligned) struct cursor_of<Shape> {
+    using type = steady_cursor<Shape>;
+  };
+  template <class Shape>
+  requires(Shape::count == 1) using cursor = typename cursor_of<Shape>::type;
 
  private:
   TALI_FN constexpr result_type word_at(std::uint64_t at) const {

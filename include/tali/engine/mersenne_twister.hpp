@@ -91,11 +91,10 @@ TALI_FN void mt19937_twist(Word* x) {
 /// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of
 /// init_by_array({seed, stream}), in 32-bit words, low halves first (of 64-bit words for mt19937-64). With
 /// `seedings` numpy it is that of numpy.random.MT19937(seed), and of its SeedSequence's child number stream
-/// - 1.
+/// - 1; with python that of Python's random.seed(seed + 2^64 stream).
 ///
 /// An object is a position in a sequence of 2^64 words, and holds a state of 2.5 KiB. A position far away
-/// costs a jump of some ten milliseconds, one nearby steps. CPU only. Known weaknesses are in
-/// docs/engines.md.
+/// costs a jump of some ten milliseconds, one nearby steps. Known weaknesses are in docs/engines.md.
 template <class Word>
 class mersenne_twister {
   using constants = detail::mt19937_constants<Word>;
@@ -111,15 +110,18 @@ class mersenne_twister {
                                              : "the same with 64-bit words, std::mt19937_64's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy" : "";
+  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy|python" : "";
   static constexpr int group = words_per_output;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
   static constexpr int state_size = constants::n;
 
   explicit mersenne_twister(std::uint64_t seed = 0, std::uint64_t stream = 0);
   /// The authors' init_by_array (init_by_array64). @throws argument_error for no seeds
   explicit mersenne_twister(std::span<const Word> seeds);
 
-  /// Of the words that the option seeding= has, by their order: the constructor's, or NumPy's SeedSequence.
+  /// Of the words that the option seeding= has, by their order: the constructor's, NumPy's SeedSequence, or
+  /// Python's integers, which are init_by_array's words up to the last that is not 0.
   static mersenne_twister seeded(int seeding, std::uint64_t seed, std::uint64_t stream);
 
   /// The engine whose next output is number `at` of `state`, or the first after a step of all of them for

@@ -33,6 +33,8 @@ class mrg32k3a {
   /// cuRAND has 51 bits of subsequence: the next one would be in another of RngStreams' streams.
   static constexpr std::uint64_t max_stream = (std::uint64_t{1} << 51) - 1;
   static constexpr int group = 1;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
 
   /// The sequence of `seed` and `stream`, at its first word. Seed 0 is the state of six times 12345.
   /// @throws argument_error if stream > max_stream, or for one of the few seeds near 0xaaaaaaaa55555555 of

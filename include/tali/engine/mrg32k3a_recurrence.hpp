@@ -59,6 +59,21 @@ TALI_FN constexpr U64 mrg_reduce(const U64& p) {
   return mrg_subtract<Part>(x);
 }
 
+/// The word behind three, of the one that is multiplied by a and the oldest: in 32 bits but for the products.
+template <class Part>
+TALI_FN constexpr std::uint32_t mrg_next(std::uint32_t nearer, std::uint32_t oldest) {
+  constexpr auto m = static_cast<std::uint32_t>(Part::modulus);
+  std::uint64_t p = std::uint64_t{nearer} * Part::a + std::uint64_t{m - oldest} * Part::b;
+  if constexpr (Part::nearer == 2) p = mrg_fold<Part>(p);
+  const std::uint32_t more = narrow(p >> 32) * Part::complement, sum = narrow(p) + more;
+  return sum < more || sum >= m ? sum + Part::complement : sum;
+}
+
+/// The difference of both recurrences' words, 1 ... 2^32 - 209.
+TALI_FN constexpr std::uint32_t mrg_difference(std::uint32_t p1, std::uint32_t p2) {
+  return p1 > p2 ? p1 - p2 : p1 - p2 - mrg_first::complement;
+}
+
 /// A matrix modulo m, whose product with a state (oldest first) is a state.
 template <class Part>
 struct mrg_matrix {
@@ -131,6 +146,8 @@ struct mrg_skip_table {
 /// The last three words of both recurrences, oldest first.
 template <class U64>
 struct mrg_state {
+  static constexpr bool is_scalar = std::is_same_v<U64, std::uint64_t>;
+
   U64 x1[3], x2[3];
 
   TALI_FN friend constexpr bool operator==(const mrg_state&, const mrg_state&) = default;
@@ -138,8 +155,12 @@ struct mrg_state {
   /// One step; the difference of the new words, 1 ... 2^32 - 209.
   TALI_FN constexpr U64 step() {
     const U64 p1 = next<mrg_first>(x1), p2 = next<mrg_second>(x2);
-    const U64 d = p1 - p2 - U64(std::uint64_t{1});
-    return d + ((U64(std::uint64_t{0}) - (d >> 63)) & U64(mrg_first::modulus)) + U64(std::uint64_t{1});
+    if constexpr (is_scalar) {
+      return mrg_difference(narrow(p1), narrow(p2));
+    } else {
+      const U64 d = p1 - p2 - U64(std::uint64_t{1});
+      return d + ((U64(std::uint64_t{0}) - (d >> 63)) & U64(mrg_first::modulus)) + U64(std::uint64_t{1});
+    }
   }
 
   TALI_FN constexpr void jump(const mrg_skip& by) {
@@ -168,19 +189,27 @@ struct mrg_state {
  private:
   template <class Part>
   TALI_FN static constexpr U64 next(U64 (&x)[3]) {
-    const U64 p = mrg_reduce<Part>(
-        U64(mrg_multiply(x[Part::nearer], Part::a) + mrg_multiply(U64(U64(Part::modulus) - x[0]), Part::b)));
+    const U64 p = behind<Part>(x[Part::nearer], x[0]);
     x[0] = x[1];
     x[1] = x[2];
     x[2] = p;
     return p;
+  }
+  template <class Part>
+  TALI_FN static constexpr U64 behind(const U64& nearer, const U64& oldest) {
+    if constexpr (is_scalar) {
+      return mrg_next<Part>(narrow(nearer), narrow(oldest));
+    } else {
+      return mrg_reduce<Part>(
+          U64(mrg_multiply(nearer, Part::a) + mrg_multiply(U64(U64(Part::modulus) - oldest), Part::b)));
+    }
   }
 };
 
 /// A residue's 32 bits: cuRAND's, of a double that is cut off, and 2^32 - 1 where that is more.
 inline constexpr double mrg_scale = 1.000000048662;
 TALI_FN constexpr std::uint32_t mrg_word(std::uint64_t z) {
-  const auto word = static_cast<std::uint64_t>(static_cast<double>(z) * mrg_scale);
+  const auto word = static_cast<std::uint64_t>(static_cast<double>(narrow(z)) * mrg_scale);
   return narrow(word - (word >> 32));
 }
 #if !defined(__CUDACC__)

@@ -36,9 +36,10 @@ struct mtgp_bank;
 /// reference initialiser of the array {seed, stream} in 32-bit words, low halves first (of 64-bit words for
 /// mtgp64). A set's own parameters take part in both, so that sets of a grid differ.
 ///
-/// An object is a position in a sequence. It holds the states of all sets (1.4 KiB a set for exponent 11213);
-/// a far position is reached by jump polynomials, a near one by steps. Not for use in kernels: on the GPU the
-/// grid fills whole ranges (tali/cuda/fill.hpp).
+/// An object is a position in a sequence, and has room for the states of all sets (1.4 KiB a set for exponent
+/// 11213). A set's state is seeded and moved when words of it are asked for: by steps where it is near, by a
+/// jump polynomial where it is far. Not for use in kernels: on the GPU the grid fills whole ranges
+/// (tali/cuda/fill.hpp).
 template <mtgp_word Word>
 class mtgp {
  public:
@@ -62,6 +63,11 @@ class mtgp {
   /// Every set from the reference initialiser of an array of 32-bit (64-bit) integers.
   mtgp(std::span<const parameters> sets, std::span<const Word> seeds);
 
+  /// Every set from the reference initialiser of an integer of its own, which is how cuRAND seeds its blocks.
+  /// @param seeds  as many as sets
+  /// @throws argument_error for another number of seeds, and as the constructors
+  static mtgp seeded_apart(std::span<const parameters> sets, std::span<const Word> seeds);
+
   mtgp(const mtgp&);
   mtgp(mtgp&&) noexcept;
   mtgp& operator=(const mtgp&);
@@ -71,19 +77,21 @@ class mtgp {
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// The word at hand; moves one on.
+  /// The word at hand; moves one on. The first one of a set's C outputs moves the set there: O(p^2) bit
+  /// operations at most.
+  /// @throws argument_error if that takes a jump and the set's period is not 2^p - 1
   result_type operator()();
 
-  /// Moves n words on, modulo the sequence's 2^64. Costs O(p^2) bit operations a set at most.
+  /// Moves n words on, modulo the sequence's 2^64. The sets' states follow when they are needed.
   void discard(std::uint64_t n) { move_to(position() + n); }
 
-  /// The word i words further on, without moving. Costs a copy of the engine and a jump.
+  /// The word i words further on, without moving. Costs a copy of one set's state and a jump of it.
   [[nodiscard]] result_type word(std::uint64_t i) const;
 
   /// Words between the sequence's beginning and this position.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Moves to word `position` of the sequence.
-  void move_to(std::uint64_t position);
+  void move_to(std::uint64_t position) { position_ = position; }
 
   [[nodiscard]] std::span<const parameters> sets() const;
   /// C, outputs of a set in a row.
@@ -92,8 +100,12 @@ class mtgp {
   [[nodiscard]] std::uint64_t row_words() const;
 
   /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
-  /// bits of the oldest word that are no part of the state are 0.
-  [[nodiscard]] std::span<const Word> states() const { return states_; }
+  /// bits of the oldest word that are no part of the state are 0. Costs a move of every set.
+  [[nodiscard]] std::vector<Word> states() const {
+    return states_at(0, sets().size(), position_ / row_words());
+  }
+  /// The same of sets first ... first + count - 1, for a row of the sequence.
+  [[nodiscard]] std::vector<Word> states_at(std::size_t first, std::size_t count, std::uint64_t row) const;
 
   /// Two engines are equal if they are the same position of the same sequence, or of sequences that go on
   /// alike.
@@ -109,28 +121,36 @@ class mtgp {
   /// @throws argument_error for anything but what save() made
   static mtgp restore(std::span<const std::byte> saved);
 
-  /// What the drivers work on: the states of the position's row, and the move to another row after they
-  /// advanced the states themselves.
-  [[nodiscard]] std::span<Word> states_for_driver() { return states_; }
-  void moved_by_driver(std::uint64_t position);
+  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one behind
+  /// the other, brought to a row of the sequence.
+  [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
+  /// Says that a driver has moved these sets' states to a row.
+  void moved_by_driver(std::size_t first, std::size_t count, std::uint64_t row);
+  /// Takes the state that set k has at a row, which a driver has computed elsewhere.
+  void state_from_driver(std::size_t k, std::uint64_t row, std::span<const Word> state);
 
  private:
   struct whole_state;
   explicit mtgp(whole_state&& s);
-  void seed_states();
-  void step_rows(std::uint64_t rows);
-  void jump_rows(std::uint64_t rows);
-  void make_tile(std::uint64_t number);
+  void seed(std::size_t k, std::span<Word> state) const;
+  void advance(std::size_t k, std::uint64_t rows, std::span<Word> state) const;
+  void bring(std::size_t k, std::uint64_t row);
+  template <class F>
+  void for_sets_to_move(std::size_t first, std::size_t count, std::uint64_t row, const F& f) const;
+  [[nodiscard]] std::vector<Word> state_at(std::size_t k, std::uint64_t row) const;
+  [[nodiscard]] std::span<const Word> stored(std::size_t k) const;
+  [[nodiscard]] std::vector<Word> make_tile(std::size_t k, std::span<const Word> state) const;
   [[nodiscard]] bool equals(const mtgp& other) const;
   std::ostream& write(std::ostream& out) const;
   std::istream& read(std::istream& in);
 
   std::shared_ptr<const detail::mtgp_bank<Word>> grid_;
-  std::vector<Word> seeds_;  // the reference initialiser's argument
+  std::vector<Word> seeds_;  // the reference initialiser's argument: an integer, one a set, or an array
   bool seeded_by_array_;
   std::uint64_t position_ = 0;
-  std::vector<Word> states_;  // of the row of position_
-  std::vector<Word> tile_;    // outputs of the tile at hand, for operator()
+  std::vector<Word> states_;         // set by set
+  std::vector<std::uint64_t> rows_;  // the row at which each set's state stands
+  std::vector<Word> tile_;           // outputs of the tile at hand, for operator()
   std::uint64_t tile_number_ = ~std::uint64_t{0};
 };
 

@@ -71,6 +71,7 @@ struct philox4x64_blocks {
     x[0] = lowest;
     for (int k = 1; k < 4; ++k) x[k] = c.word[k];
     std::uint64_t key0 = key[0], key1 = key[1];
+    TALI_UNROLL
     for (int round = 0; round < rounds; ++round, key0 += bump0, key1 += bump1) {
       const auto p0 = multiply_wide(x[0], factor0), p1 = multiply_wide(x[2], factor1);
       x[0] = p1.high ^ x[1] ^ key0;

@@ -18,10 +18,19 @@ namespace tali {
 
 namespace detail {
 
+/// a + b, of any word type.
+template <class U>
+TALI_FN constexpr U threefry_add(const U& a, const U& b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_integral_v<U>) return gpu::add_by_multipliers(a, b);
+#endif
+  return a + b;
+}
+
 /// A mix of two words of `bits` bits, of any word type.
 template <int bits, class U>
 TALI_FN constexpr void threefry_mix(U& a, U& b, int turns) {
-  a = a + b;
+  a = threefry_add(a, b);
   b = ((b << turns) | (b >> (bits - turns))) ^ a;
 }
 
@@ -35,8 +44,8 @@ TALI_FN constexpr void threefry_cipher(const std::uint32_t (&key)[2], U32 (&x)[2
   TALI_UNROLL
   for (int fourth = 0; fourth < 5; ++fourth) {
     for (const int n : turns[fourth % 2]) threefry_mix<32>(x[0], x[1], n);
-    x[0] = x[0] + U32(keys[(fourth + 1) % 3]);
-    x[1] = x[1] + U32(keys[(fourth + 2) % 3] + static_cast<std::uint32_t>(fourth + 1));
+    x[0] = threefry_add(x[0], U32(keys[(fourth + 1) % 3]));
+    x[1] = threefry_add(x[1], U32(keys[(fourth + 2) % 3] + static_cast<std::uint32_t>(fourth + 1)));
   }
 }
 
@@ -58,8 +67,8 @@ TALI_FN constexpr void threefry_cipher(const std::uint64_t (&key)[4], U64 (&x)[4
       threefry_mix<64>(x[0], x[3], odd[0]);
       threefry_mix<64>(x[2], x[1], odd[1]);
     }
-    for (int i = 0; i < 4; ++i) x[i] = x[i] + U64(keys[(fourth + 1 + i) % 5]);
-    x[3] = x[3] + U64(static_cast<std::uint64_t>(fourth + 1));
+    for (int i = 0; i < 3; ++i) x[i] = threefry_add(x[i], U64(keys[(fourth + 1 + i) % 5]));
+    x[3] = threefry_add(x[3], U64(keys[(fourth + 4) % 5] + static_cast<std::uint64_t>(fourth + 1)));
   }
 }
 
@@ -90,6 +99,11 @@ struct threefry2x32_blocks {
 
   struct counter {
     std::uint32_t low, high;
+
+    [[nodiscard]] TALI_FN constexpr counter plus(std::uint64_t n) const {
+      const std::uint64_t sum = join(low, high) + n;
+      return {narrow(sum), narrow(sum >> 32)};
+    }
   };
 
   std::uint32_t key[2];  ///< in the cipher's order; of JAX: the key's data

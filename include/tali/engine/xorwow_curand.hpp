@@ -17,7 +17,7 @@ namespace tali {
 /// one after curand_init(seed, stream, i). Streams lie 2^67 words apart.
 ///
 /// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
-/// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// nearby steps. Known weaknesses are in docs/engines.md. Not for cryptography.
 class xorwow_curand {
  public:
   using result_type = std::uint32_t;
@@ -28,6 +28,8 @@ class xorwow_curand {
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr const char* options = "";
   static constexpr int group = 1;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
 
   /// The sequence of `seed` and `stream`, at its first word.
   explicit xorwow_curand(std::uint64_t seed = 0, std::uint64_t stream = 0);

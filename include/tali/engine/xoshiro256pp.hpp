@@ -21,14 +21,14 @@ namespace tali {
 namespace detail {
 
 template <int k, class U64>
-TALI_FN constexpr U64 rotate_left(const U64& x) {
+TALI_FN constexpr U64 rotated_left(const U64& x) {
   return (x << k) | (x >> (64 - k));
 }
 
 /// The number at hand, of a uint64_t's or lanes' state.
 template <class U64>
 TALI_FN constexpr U64 xoshiro256pp_output(const U64 (&s)[4]) {
-  return rotate_left<23>(U64(s[0] + s[3])) + s[0];
+  return rotated_left<23>(U64(s[0] + s[3])) + s[0];
 }
 
 /// One step of such a state.
@@ -40,7 +40,7 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
   s[1] = s[1] ^ s[2];
   s[0] = s[0] ^ s[3];
   s[2] = s[2] ^ t;
-  s[3] = rotate_left<45>(s[3]);
+  s[3] = rotated_left<45>(s[3]);
 }
 
 }  // namespace detail
@@ -51,7 +51,7 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
 /// number in common.
 ///
 /// An object is a position in a sequence of 2^64 words. A position far away costs some ten microseconds, one
-/// nearby steps. CPU only. Known weaknesses are in docs/engines.md. Not for cryptography.
+/// nearby steps. Known weaknesses are in docs/engines.md. Not for cryptography.
 class xoshiro256pp {
  public:
   using result_type = std::uint32_t;
@@ -64,6 +64,8 @@ class xoshiro256pp {
   static constexpr int lane_count = 8;
   /// Words of a step of all lanes.
   static constexpr int group = 2 * lane_count;
+  /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
+  static constexpr bool in_segments = true;
 
   /// Word k of lane l's state is at k[l].
   struct state_type {

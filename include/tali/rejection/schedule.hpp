@@ -6,7 +6,7 @@
 namespace tali {
 
 enum class schedule {
-  automatic,   ///< by the distribution's acceptance probability (docs/rejection.md)
+  automatic,   ///< compacting: the fastest wherever it was measured (docs/rejection.md)
   grouped,     ///< lanes in groups, each working on one sample until all groups of the warp are done
   compacting,  ///< the samples whose first attempt failed are brought together, and idle lanes take part in
                ///< them

@@ -33,7 +33,8 @@ class Named:
             type_ = c.type_of(dtype)
         else:
             type_ = next((t for t in ("f64", "i64", "u32", "u8") if t in types), types[0] if types else "f64")
-        texts = {k: ":".join(repr(x) for x in np.ravel(v).tolist()) for k, v in parameters.items()}
+        texts = {k: v if isinstance(v, str) else ":".join(repr(x) for x in np.ravel(v).tolist())
+                 for k, v in parameters.items()}
         key = (distribution, type_, tuple(texts.items()))
         if self._key != key:
             self._made = _core.named(distribution, type_, texts)

@@ -100,10 +100,12 @@ TEST(SimulatedKernels, AreAllReached) {
 
   cuda_word_engines::for_each([&]<class E>(int, type_list<E>) {
     SCOPED_TRACE(E::name);
-    reach([&] { fill(where, E(1), bits<std::uint64_t>(), 0, device_memory<std::uint64_t>(), 1000); });
+    // As many that a Mersenne Twister's segments are reached by jumps.
+    reach([&] { fill(where, E(1), bits<std::uint64_t>(), 0, device_memory<std::uint64_t>(), 1 << 20); });
     reach([&] { fill(where, E(1), uniform<float>(), 0, device_memory<float>(), 1000); });
     reach([&] { fill(where, E(1), uniform<double>(), 0, device_memory<double>(), 1000); });
   });
+  reach([&] { fill(where, mt19937(1), normal<float>(), 0, device_memory<float>(), 5000000); });
   distributions::for_each([&]<class D>(int, type_list<D>) {  // from words, whatever the engine
     SCOPED_TRACE(D::name);
     auto* const to = device_memory<typename D::result_type>();
@@ -178,6 +180,8 @@ TEST(SimulatedKernels, AreAllReached) {
       });
     }
   });
+  const mtgp32 with_lanes(shipped_mtgp_sets<std::uint32_t>(11213, 0, 8), 1);
+  reach([&] { cuda_bank<mtgp32>(where, with_lanes).fill(normal<float>{}, 0, device_memory<float>(), 1000); });
   // Not all exponents have sets that are shipped.
   const auto step = [&]<class Word>(Word, int mexp) {
     SCOPED_TRACE(std::to_string(8 * sizeof(Word)) + " bits, " + std::to_string(mexp));

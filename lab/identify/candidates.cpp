@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include <tali/catalogue.hpp>
+#include <tali/error.hpp>
+
+namespace tali::lab::identify {
+
+namespace {
+
+/// The words behind "seeding=" among an engine's options; none where it has one way to make a state.
+std::vector<std::string> seedings_of(const engine_info& info) {
+  const std::string_view options = info.options, key = "seeding=";
+  const std::size_t at = options.find(key);
+  std::vector<std::string> words;
+  if (at == std::string_view::npos) return words;
+  std::string_view left = options.substr(at + key.size());
+  left = left.substr(0, left.find(','));
+  for (;;) {
+    const std::size_t bar = left.find('|');
+    words.emplace_back(left.substr(0, bar));
+    if (bar == std::string_view::npos) return words;
+    left.remove_prefix(bar + 1);
+  }
+}
+
+void add_engine(const engine_info& info, const std::string& text, std::vector<engine_candidate>& to) {
+  const std::vector<std::string> seedings = seedings_of(info);
+  if (text != info.name || seedings.empty()) {
+    to.push_back({text, info});
+    return;
+  }
+  // The first is the engine's own, which needs no option.
+  for (const std::string& s : seedings) {
+    to.push_back({s == seedings.front() ? text : text + ":seeding=" + s, info});
+  }
+}
+
+bool is_integer(std::string_view type) { return type[0] == 'u'; }
+
+/// A value's bits: of words all, of real numbers those of the type's fraction, but no more than its words'.
+double bits_of_value(const distribution_info& d) {
+  const int of_words = 32 * d.words;
+  if (is_integer(d.type)) return of_words;
+  return std::min(std::string_view(d.type) == "f32" ? 23 : 52, of_words);
+}
+
+/// Index in `distributions`, or -1.
+int fixed_index(const any_distribution& d) {
+  int found = -1;
+  distributions::for_each([&]<class D>(int index, type_list<D>) {
+    if (catalogue_distributions::index_of<D>() == d.index()) found = index;
+  });
+  return found;
+}
+
+bool is_normal(const distribution_info& d) { return std::string_view(d.parameters) == "mu, sigma"; }
+
+/// Whether numbers of this reading can be a distribution's, by where they lie.
+bool can_be(const reading& r, const distribution_info& d, const any_distribution& made) {
+  if (r.are_integers()) return true;
+  const bool is_uniform = std::string_view(d.name).starts_with("uniform");
+  const bool next_to_one = made.get_if<uniform<float, interval::close1_open2>>() != nullptr ||
+                           made.get_if<uniform<double, interval::close1_open2>>() != nullptr;
+  const double from = next_to_one ? 1 : 0;
+  const bool between = std::ranges::all_of(r.high, [&](double x) { return x >= from; }) &&
+                       std::ranges::all_of(r.low, [&](double x) { return x <= from + 1; });
+  if (is_uniform) return between;
+  constexpr std::size_t enough = 16;  // of which normal numbers lie between 0 and 1 with probability 10^-7
+  return !between || r.size() < enough;
+}
+
+distribution_candidate candidate(const std::string& text, const any_distribution& made) {
+  return {text, made, fixed_index(made), bits_of_value(made.info())};
+}
+
+distribution_candidate wanted_candidate(const std::string& text, const std::string& type) {
+  const any_distribution made(text, type);
+  const distribution_candidate c = candidate(text, made);
+  const std::string_view name = made.info().name;
+  const bool real_or_words = !is_integer(type) || name == "bits";
+  if (c.index < 0 || !real_or_words) {
+    throw argument_error("distribution", "'" + text + "'",
+                         "bits, and real numbers that take a fixed number of words each");
+  }
+  return c;
+}
+
+}  // namespace
+
+std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& wanted) {
+  const std::vector<engine_info> all = indexed_engine_list();
+  std::vector<engine_candidate> found;
+  if (wanted.empty()) {
+    for (const engine_info& e : all) add_engine(e, e.name, found);
+  }
+  for (const std::string& text : wanted) {
+    const std::string name = engine_text(text).name;
+    const auto info = std::ranges::find(all, name, [](const engine_info& e) { return std::string(e.name); });
+    if (info == all.end()) {
+      std::string names;
+      for (const engine_info& e : all) names += (names.empty() ? "" : ", ") + std::string(e.name);
+      throw argument_error("engine", "'" + name + "'", names);
+    }
+    (void)any_engine(text);  // refuses options
+    add_engine(*info, text, found);
+  }
+  return found;
+}
+
+std::vector<distribution_candidate> distribution_candidates(const reading& r,
+                                                            const std::vector<std::string>& wanted) {
+  std::vector<distribution_candidate> found;
+  for (const std::string& text : wanted) found.push_back(wanted_candidate(text, r.type));
+  if (!wanted.empty()) return found;
+  distributions::for_each([&]<class D>(int, type_list<D>) {
+    if (r.type != type_name<typename D::result_type>()) return;
+    const auto add = [&](const std::string& text, const any_distribution& made) {
+      const distribution_info& d = made.info();
+      const std::string_view parameters = d.parameters;
+      const bool tried = parameters.empty() || parameters == "as" ||
+                         (is_normal(d) && std::string_view(d.name).starts_with("normal"));
+      if (tried && can_be(r, d, made)) found.push_back(candidate(text, made));
+    };
+    if constexpr (requires { D::option_of; }) {
+      for (const uniform_way way : D::ways::all) {
+        add(std::string(D::option_of) + ":as=" + name_of(way), any_distribution(D(way)));
+      }
+    } else {
+      add(D::name, any_distribution(D::make({})));
+    }
+  });
+  return found;
+}
+
+double bits_of_number(const reading& r, const distribution_candidate& d, std::size_t i) {
+  if (r.are_integers()) return d.bits;
+  const double width = r.high[i] - r.low[i];
+  return width > 0 ? std::clamp(-std::log2(width), 0.0, d.bits) : d.bits;
+}
+
+}  // namespace tali::lab::identify

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers from somewhere, as bounds between which the numbers that they were must lie.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tali::lab::identify {
+
+/// One way to read numbers: as values of a type, each between two bounds, both included. Numbers that are
+/// known exactly have equal bounds.
+struct reading {
+  std::string type;                     ///< u32, u64, f32 or f64
+  std::string note;                     ///< what has become of the numbers, such as "rounded to f32"; or ""
+  std::vector<std::uint64_t> integers;  ///< of u32 and u64
+  std::vector<double> low, high;        ///< of f32 and f64
+
+  [[nodiscard]] std::size_t size() const { return integers.empty() ? low.size() : integers.size(); }
+  [[nodiscard]] bool are_integers() const { return type[0] == 'u'; }
+};
+
+/// Exact values of a type, in the machine's byte order. Of f32 there are two readings: floats, and doubles
+/// that were rounded to floats.
+/// @param type  u32, u64, i32, i64, f32 or f64; signed integers are read as unsigned ones of the same bits
+/// @throws argument_error for another type, a number of bytes that is no multiple of the type's, and numbers
+/// that are not finite
+std::vector<reading> readings_of(std::string_view type, std::span<const std::byte> values);
+
+/// Numbers as text, separated by blanks, commas, semicolons, brackets or ends of lines. Whole numbers are
+/// words; of others the last digit may be rounded, so each stands for an interval, of f64 and of f32.
+/// @param type  what they are; empty: what they look like
+/// @throws argument_error for what is no number
+std::vector<reading> readings_of_text(std::string_view text, std::string_view type = {});
+
+}  // namespace tali::lab::identify

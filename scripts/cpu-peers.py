@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Distributions on one thread of the CPU, 2^14 values in the cache, beside Randompack, NumPy, oneMKL and <random>.
+
+    python3 -m venv peers && peers/bin/pip install numpy randompack mkl
+    peers/bin/python scripts/cpu-peers.py --bench build/tali-bench -o cpu-peers.json
+
+tali and <random> are timed by `tali-bench bench --filter cpu-peers`, the others here, by turns in --rounds rounds; the
+median counts. Of oneMKL the fastest generator and method count, of Randompack x256++simd, which is its fastest engine, of
+NumPy SFC64. A library that is not installed is left out with a note on stderr. Prints a table in nanoseconds a value; the
+JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns a value.
+"""
+
+import argparse
+import ctypes
+import glob
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+N = 1 << 14
+PASSES = 20
+
+
+def randompack_fills():
+    import numpy
+    import randompack
+
+    g = randompack.Rng("x256++simd")
+    f64, f32, i64 = (numpy.zeros(N, t) for t in ("f8", "f4", "i8"))
+    return {
+        ("uniform", "f64"): lambda: g.unif(out=f64),
+        ("uniform", "f32"): lambda: g.unif(out=f32),
+        ("uniform-int:low=1,high=1000000", "i64"): lambda: g.int(1, 1000000, out=i64),
+        ("normal", "f64"): lambda: g.normal(out=f64),
+        ("normal", "f32"): lambda: g.normal(out=f32),
+        ("lognormal", "f64"): lambda: g.lognormal(out=f64),
+        ("lognormal", "f32"): lambda: g.lognormal(out=f32),
+        ("exponential", "f64"): lambda: g.exp(out=f64),
+        ("exponential", "f32"): lambda: g.exp(out=f32),
+        ("gamma:shape=2.5", "f64"): lambda: g.gamma(shape=2.5, out=f64),
+        ("gamma:shape=2.5", "f32"): lambda: g.gamma(shape=2.5, out=f32),
+        ("gamma:shape=0.3", "f64"): lambda: g.gamma(shape=0.3, out=f64),
+        ("chi-squared:df=5", "f64"): lambda: g.chi2(nu=5, out=f64),
+        ("beta:a=2,b=5", "f64"): lambda: g.beta(a=2, b=5, out=f64),
+        ("student-t:df=5", "f64"): lambda: g.t(nu=5, out=f64),
+        ("f:dfn=5,dfd=7", "f64"): lambda: g.f(nu1=5, nu2=7, out=f64),
+        ("weibull:shape=2", "f64"): lambda: g.weibull(shape=2, out=f64),
+        ("gumbel", "f64"): lambda: g.gumbel(out=f64),
+        ("pareto:shape=3", "f64"): lambda: g.pareto(xm=1, alpha=3, out=f64),
+    }
+
+
+def numpy_fills():
+    import numpy
+
+    g = numpy.random.Generator(numpy.random.SFC64(1))
+    f64, f32 = numpy.zeros(N, "f8"), numpy.zeros(N, "f4")
+    return {
+        ("uniform", "f64"): lambda: g.random(out=f64),
+        ("uniform", "f32"): lambda: g.random(out=f32, dtype="f4"),
+        ("uniform-int:low=1,high=1000000", "i64"): lambda: g.integers(1, 1000001, N),
+        ("normal", "f64"): lambda: g.standard_normal(out=f64),
+        ("normal", "f32"): lambda: g.standard_normal(out=f32, dtype="f4"),
+        ("lognormal", "f64"): lambda: g.lognormal(size=N),
+        ("exponential", "f64"): lambda: g.standard_exponential(out=f64),
+        ("exponential", "f32"): lambda: g.standard_exponential(out=f32, dtype="f4"),
+        ("gamma:shape=2.5", "f64"): lambda: g.standard_gamma(2.5, out=f64),
+        ("gamma:shape=2.5", "f32"): lambda: g.standard_gamma(2.5, out=f32, dtype="f4"),
+        ("gamma:shape=0.3", "f64"): lambda: g.standard_gamma(0.3, out=f64),
+        ("chi-squared:df=5", "f64"): lambda: g.chisquare(5, N),
+        ("beta:a=2,b=5", "f64"): lambda: g.beta(2, 5, N),
+        ("student-t:df=5", "f64"): lambda: g.standard_t(5, N),
+        ("f:dfn=5,dfd=7", "f64"): lambda: g.f(5, 7, N),
+        ("weibull:shape=2", "f64"): lambda: g.weibull(2, N),
+        ("gumbel", "f64"): lambda: g.gumbel(size=N),
+        ("pareto:shape=3", "f64"): lambda: g.pareto(3, N),
+        ("cauchy", "f64"): lambda: g.standard_cauchy(N),
+        ("poisson:mean=10", "i64"): lambda: g.poisson(10, N),
+        ("binomial:n=100,p=0.3", "i64"): lambda: g.binomial(100, 0.3, N),
+    }
+
+
+def mkl_fills():
+    """Lists of candidates, of which the fastest counts: every fast generator with every method of a distribution."""
+    found = sorted(glob.glob(os.path.join(sys.prefix, "lib", "libmkl_rt.so*")))
+    mkl = ctypes.CDLL(found[0] if found else "libmkl_rt.so.2")
+    mkl.MKL_Set_Interface_Layer(0)
+    mkl.MKL_Set_Threading_Layer(1)
+    generators = [number << 20 for number in (4, 13, 15, 16)]  # MCG59, SFMT19937, ARS5, PHILOX4X32X10
+    streams = []
+    for generator in generators:
+        stream = ctypes.c_void_p()
+        if mkl.vslNewStream(ctypes.byref(stream), generator, 1) == 0:
+            streams.append(stream)
+    doubles, floats, ints = (ctypes.c_double * N)(), (ctypes.c_float * N)(), (ctypes.c_int * N)()
+
+    def fills(name, methods, memory, *parameters):
+        call = getattr(mkl, name)
+        kind = ctypes.c_float if memory is floats else ctypes.c_double
+        given = [p if isinstance(p, ctypes.c_int) else kind(p) for p in parameters]
+        return [lambda s=s, m=m: call(m, s, N, memory, *given) for s in streams for m in methods]
+
+    def pairs(name, methods, *parameters):
+        return fills("vdRng" + name, methods, doubles, *parameters)
+
+    def singles(name, methods, *parameters):
+        return fills("vsRng" + name, methods, floats, *parameters)
+
+    return {
+        ("uniform", "f64"): pairs("Uniform", [0], 0, 1),
+        ("uniform", "f32"): singles("Uniform", [0], 0, 1),
+        ("uniform-int:low=1,high=1000000", "i64"):
+            fills("viRngUniform", [0], ints, ctypes.c_int(1), ctypes.c_int(1000001)),  # of 32 bits: it has no others
+        ("normal", "f64"): pairs("Gaussian", [0, 1, 2], 0, 1),
+        ("normal", "f32"): singles("Gaussian", [0, 1, 2], 0, 1),
+        ("lognormal", "f64"): pairs("Lognormal", [0, 1], 0, 1, 0, 1),
+        ("lognormal", "f32"): singles("Lognormal", [0, 1], 0, 1, 0, 1),
+        ("exponential", "f64"): pairs("Exponential", [0], 0, 1),
+        ("exponential", "f32"): singles("Exponential", [0], 0, 1),
+        ("gamma:shape=2.5", "f64"): pairs("Gamma", [0], 2.5, 0, 1),
+        ("gamma:shape=2.5", "f32"): singles("Gamma", [0], 2.5, 0, 1),
+        ("gamma:shape=0.3", "f64"): pairs("Gamma", [0], 0.3, 0, 1),
+        ("chi-squared:df=5", "f64"): fills("vdRngChiSquare", [0], doubles, ctypes.c_int(5)),
+        ("beta:a=2,b=5", "f64"): pairs("Beta", [0], 2, 5, 0, 1),
+        ("weibull:shape=2", "f64"): pairs("Weibull", [0], 2, 0, 1),
+        ("gumbel", "f64"): pairs("Gumbel", [0], 0, 1),
+        ("cauchy", "f64"): pairs("Cauchy", [0], 0, 1),
+        ("poisson:mean=10", "i64"): fills("viRngPoisson", [0, 1], ints, 10),
+        ("binomial:n=100,p=0.3", "i64"): fills("viRngBinomial", [0], ints, ctypes.c_int(100), 0.3),
+    }
+
+
+def seconds_of(fill):
+    begin = time.perf_counter()
+    for _ in range(PASSES):
+        fill()
+    return (time.perf_counter() - begin) / PASSES / N
+
+
+def peers():
+    """(library, distribution, type, fills) of what is installed."""
+    for name, make in (("randompack", randompack_fills), ("numpy-sfc64", numpy_fills), ("mkl", mkl_fills)):
+        try:
+            all_of_it = make()
+        except (ImportError, OSError) as e:
+            print(f"cpu-peers: without {name}: {e}", file=sys.stderr)
+            continue
+        for (distribution, kind), fill in all_of_it.items():
+            yield name, distribution, kind, fill if isinstance(fill, list) else [fill]
+
+
+def measure(given):
+    """Seconds a value by (engine, distribution, type, level or ""), one figure a round."""
+    found, library = {}, list(peers())
+    for _ in range(given.rounds):
+        done = subprocess.run([given.bench, "bench", "--filter", "cpu-peers", "--device", "cpu", "--repeats", "3", "--json"],
+                              check=True, stdout=subprocess.PIPE)
+        for row in json.loads(done.stdout):
+            level = "" if row["engine"].startswith("std") else row["variant"]
+            key = (row["engine"], row["distribution"], row["type"], level)
+            found.setdefault(key, []).append(row["seconds"] / row["n"])
+        for name, distribution, kind, fills in library:
+            best = min(min(seconds_of(f) for _ in range(3)) for f in fills)
+            found.setdefault((name, distribution, kind, ""), []).append(best)
+    return {key: statistics.median(figures) for key, figures in found.items()}
+
+
+OURS = ("philox4x32", "philox4x32-7", "pcg32")
+PEERS = ("randompack", "numpy-sfc64", "mkl", "std-mt19937_64")
+
+
+def rows_of(found):
+    for (engine, distribution, kind, level), seconds in found.items():
+        there = {p: found[p, distribution, kind, ""] for p in PEERS if (p, distribution, kind, "") in found}
+        best = min(there, key=there.get) if engine in OURS and there else None
+        size = int(kind[1:]) // 8
+        yield {"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": N,
+               "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * N,
+               "variant": level, "table": "cpu-peers", "peer": best,
+               "ratio_to_peer": there[best] / seconds if best else None}
+
+
+def print_table(found, level):
+    print(f"\nns a value, {level}: the best peer's time by tali's is the ratio")
+    head = ("distribution", *OURS, *PEERS, "ratio", "default")
+    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
+    for distribution, kind in dict.fromkeys((d, k) for _, d, k, _ in found):
+        def at(engine, of=""):
+            return found.get((engine, distribution, kind, of), math.nan) * 1e9
+        ours, theirs = [at(e, level) for e in OURS], [at(p) for p in PEERS]
+        least = min((x for x in theirs if not math.isnan(x)), default=math.nan)
+        best = min((x for x in ours[1:] if not math.isnan(x)), default=math.nan)  # the quicker engines
+        figures = [f"{x:.2f}" if not math.isnan(x) else "" for x in (*ours, *theirs, least / best, least / ours[0])]
+        print(f"| {distribution} {kind} | " + " | ".join(figures) + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bench", default="build/tali-bench", help="the program tali-bench")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("-o", "--output", help="a file for the rows as JSON")
+    given = parser.parse_args()
+    found = measure(given)
+    for level in dict.fromkeys(key[3] for key in found if key[3]):
+        print_table(found, level)
+    if given.output:
+        with open(given.output, "w", encoding="utf-8") as f:
+            json.dump(list(rows_of(found)), f, indent=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a range of a bank's sequence becomes work: on all sets, or on the few that a short range touches, so
+// that no other set is seeded or moved for it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace tali::detail {
+
+/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. Of fewer than
+/// all sets it lies in one row.
+struct bank_part {
+  std::uint64_t row;        ///< of the sequence
+  std::size_t first, sets;  ///< sets first ... first + sets - 1
+  std::uint64_t skip;       ///< numbers of these sets' row that lie before it
+  std::uint64_t n;
+
+  /// Rows of these sets that end in it or with it.
+  [[nodiscard]] std::uint64_t whole_rows(std::uint64_t tile) const { return (skip + n) / (sets * tile); }
+};
+
+/// Cuts the range first ... first + n - 1 of a bank of `sets` sets, each of which makes `tile` numbers by
+/// turns, and calls f(part) for one part after the other.
+template <class F>
+void for_each_part(std::uint64_t first, std::uint64_t n, std::uint64_t tile, std::size_t sets, const F& f) {
+  const std::uint64_t row_size = tile * sets;
+  while (n != 0) {
+    const std::uint64_t row = first / row_size, before = first % row_size;
+    if (n > row_size) return f(bank_part{row, 0, sets, before, n});
+    const std::uint64_t now = std::min(n, row_size - before), begin = before / tile;
+    const std::uint64_t end = (before + now - 1) / tile + 1;
+    f(bank_part{row, begin, end - begin, before - begin * tile, now});
+    first += now;
+    n -= now;
+  }
+}
+
+}  // namespace tali::detail

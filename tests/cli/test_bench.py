@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""tali bench --against: a run beside an earlier one's JSON."""
+import json
+import os
+import tempfile
+import unittest
+
+from command import run
+
+BENCH = ("bench", "--filter", "cpu-moved", "--repeats", "1", "--device", "cpu")
+
+
+class Against(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.before = os.path.join(cls.folder.name, "before.json")
+        cls.rows = json.loads(run(*BENCH, "--json", "-o", cls.before).stdout)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def stored(self, text):
+        """A file with this text, or with these rows."""
+        path = os.path.join(self.folder.name, "edited.json")
+        with open(path, "w") as f:
+            f.write(text if isinstance(text, str) else json.dumps(text))
+        return path
+
+    def scaled(self, by):
+        return self.stored([dict(r, gb_per_s=r["gb_per_s"] * by) for r in self.rows])
+
+    def test_rows_without_an_earlier_run_have_no_ratio(self):
+        self.assertEqual({r["before_gb_per_s"] for r in self.rows}, {None})
+        self.assertEqual({r["ratio_to_before"] for r in self.rows}, {None})
+
+    def test_lost_rows_are_marked_and_the_exit_code_is_1(self):
+        done = run(*BENCH, "--against", self.scaled(1e6))
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stdout.count(b", SLOWER"), len(self.rows))
+        self.assertIn(b"%d rows lost more than 3 %%" % len(self.rows), done.stderr)
+
+    def test_gained_rows_are_not(self):
+        done = run(*BENCH, "--against", self.scaled(1e-6), "--json")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        for now, before in zip(json.loads(done.stdout), self.rows):
+            self.assertAlmostEqual(now["before_gb_per_s"] / (before["gb_per_s"] * 1e-6), 1)
+            self.assertAlmostEqual(now["ratio_to_before"], now["gb_per_s"] / now["before_gb_per_s"])
+
+    def test_a_run_of_other_rows_is_a_finding(self):
+        others = self.stored([dict(r, variant="another") for r in self.rows])
+        done = run(*BENCH, "--against", others)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"0 of %d rows stand in" % len(self.rows), done.stderr)
+
+    def test_files_that_are_no_run_are_refused(self):
+        for text in ("", "{}", "[1]", "[{}]", [dict(self.rows[0], gb_per_s=0)], [dict(self.rows[0], n="2")]):
+            done = run(*BENCH, "--against", self.stored(text))
+            self.assertEqual((done.returncode, done.stdout), (2, b""), text)
+            self.assertIn(b"--against is '", done.stderr)
+            self.assertEqual(done.stderr.count(b"\n"), 1)
+        self.assertEqual(run(*BENCH, "--against", "/nowhere.json").returncode, 2)
+
+    def test_joules_have_no_earlier_run(self):
+        self.assertEqual(run("bench", "--energy", "--against", self.before).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a reader who knows random numbers but not tali looks for is at most three clicks from the first page: each click a link that
+the page before has, by its text, and on the last page the answer."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# question: texts of links to follow, from README.md on; what the last page must say
+TRACES = {
+    "the period of an engine": (["what each engine fails"], r"^\| engine .*\| period \|$(?:\n.*)*?^\| `mt19937`.*2\^19937 - 1"),
+    "the period of every engine, with its state and jumps": (["engines"], r"(?i)period"),
+    "what normal fails": (["what each engine fails", "what each normal is known to fail"],
+                          r"## What each is known to fail(?:\n.*)*?\| the sum of squares of \*\*all\*\* numbers made together \| 6"),
+    "the same numbers on two GPUs": (["questions", "How"], r"\| GPUs of one process \| `tali::cuda_all\{\}`"),
+    "the same numbers on two GPUs, by the how-to page": (["any number of workers"], r"Cut the indices, not the seed"),
+    "how to save a generator": (["checkpoints"], r"`?Generator\.load"),
+    "which engine to take": (["which engine, which normal, which device"], r"## Which engine"),
+    "NumPy's words": (["NumPy"], r"from_numpy"),
+    "a package to install": (["installing"], r"apt install"),
+    "what stays pinned": (["versions"], r"## What is pinned"),
+}
+MOST = 3
+
+
+def click(page: pathlib.Path, text: str) -> pathlib.Path:
+    """Where the first link of a page with this text leads."""
+    for shown, target in re.findall(r"\[([^\]]+)\]\(([^)\s]+)\)", page.read_text()):
+        if shown.strip("`") == text:
+            return (page.parent / target.partition("#")[0]).resolve() if target.partition("#")[0] else page
+    raise AssertionError(f"{page.relative_to(ROOT)} has no link {text!r}")
+
+
+class ThreeClicks(unittest.TestCase):
+    def test_answers_are_three_clicks_away(self):
+        for question, (clicks, answer) in TRACES.items():
+            with self.subTest(question):
+                self.assertLessEqual(len(clicks), MOST)
+                page = ROOT / "README.md"
+                for text in clicks:
+                    page = click(page, text)
+                self.assertRegex(page.read_text(), re.compile(answer, re.M))
+
+    def test_a_link_that_is_not_there_is_found(self):
+        with self.assertRaises(AssertionError):
+            click(ROOT / "README.md", "no such link")
+
+
+if __name__ == "__main__":
+    unittest.main()

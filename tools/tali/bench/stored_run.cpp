@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the JSON of an earlier run of the benchmark.
+#include "bench/stored_run.hpp"
+
+#include <fstream>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::json;
+
+usage_error complaint(const std::string& file, const std::string& what) {
+  return usage_error(fmt::format(
+      "--against is '{}', which {}; allowed: a file that 'tali bench -o FILE' has written", file, what));
+}
+
+}  // namespace
+
+stored_run::stored_run(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw complaint(file, "cannot be read");
+  const json rows = json::parse(in, nullptr, false);
+  if (!rows.is_array()) throw complaint(file, rows.is_discarded() ? "is no JSON" : "is no array of rows");
+  for (const json& r : rows) {
+    if (!r.is_object()) throw complaint(file, "has an entry that is no row");
+    const auto text = [&](const char* name) {
+      const auto at = r.find(name);
+      if (at == r.end() || !at->is_string())
+        throw complaint(file, fmt::format("has a row without '{}'", name));
+      return at->get<std::string>();
+    };
+    if (text("engine") == "threshold") continue;  // a line of the Sobol paper's table 1, which has no time
+    const auto n = r.find("n"), speed = r.find("gb_per_s");
+    for (const auto& [name, at] : {std::pair{"n", n}, {"gb_per_s", speed}}) {
+      if (at == r.end() || !at->is_number() || !(at->get<double>() > 0)) {
+        throw complaint(file, fmt::format("has a row without a positive '{}'", name));
+      }
+    }
+    gb_per_s_[{text("table"), text("engine"), text("distribution"), text("type"), text("device"),
+               text("variant"), n->get<double>()}] = speed->get<double>();
+  }
+}
+
+std::optional<double> stored_run::gb_per_s(const bench::row& now) const {
+  const auto found =
+      gb_per_s_.find({now.group, now.engine, now.distribution, now.type, now.device, now.variant, now.n});
+  if (found == gb_per_s_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace tali::tool

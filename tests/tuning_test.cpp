@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tuning files: what is written is read, and what is not this machine's, or damaged, is passed over with a
 // reason.
-#include <cctype>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
@@ -9,12 +8,15 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include <tali/error.hpp>
 #include <tali/tuning.hpp>
 #include <tali/version.hpp>
+
+#include "cost/file_name.hpp"
 
 namespace tali {
 namespace {
@@ -218,18 +220,22 @@ TEST(TuningPath, IsThisMachines) {
   EXPECT_TRUE(named.starts_with("/c/tali/tuning-")) << named;
   EXPECT_TRUE(named.ends_with(".json")) << named;
   EXPECT_EQ(named.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-./"), std::string::npos) << named;
-  std::string model;  // letters and digits, and a dash for what lies between them
-  for (const char c : cpu_model()) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      model += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    } else if (!model.empty() && model.back() != '-') {
-      model += '-';
-    }
-  }
-  EXPECT_EQ(named, "/c/tali/tuning-" + model.substr(0, model.find_last_not_of('-') + 1) + ".json");
+  EXPECT_EQ(named, "/c/tali/tuning-" + cost::file_name_of(cpu_model()) + ".json");
   EXPECT_TRUE(with(nullptr, nullptr, "/h").starts_with("/h/.config/tali/tuning-"));
   EXPECT_TRUE(with(nullptr, "relative", "/h").starts_with("/h/.config/tali/"));
   EXPECT_EQ(with(nullptr, nullptr, nullptr), "");
+}
+
+TEST(TuningPath, HasLettersAndDigitsOfTheProcessorsName) {
+  for (const auto& [processor, name] :
+       {std::pair{"Intel(R) Xeon(R) Platinum 8480+", "intel-r-xeon-r-platinum-8480"},
+        {"AMD EPYC 7B12", "amd-epyc-7b12"},
+        {"  a -- (b)", "a-b"},
+        {"x ", "x"},
+        {"(+)", ""},
+        {"", ""}}) {
+    EXPECT_EQ(cost::file_name_of(processor), name);
+  }
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and writing tuning files, and finding them.
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include <tali/tuning.hpp>
 #include <tali/version.hpp>
 
+#include "cost/file_name.hpp"
 #include "cost/json.hpp"
 
 namespace tali {
@@ -154,17 +154,7 @@ std::string tuning_path() {
     if (home.empty()) return "";
     folder = home + "/.config";
   }
-  std::string name;
-  for (const char c : cpu_model()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) {
-      name += static_cast<char>(std::tolower(byte));
-    } else if (!name.empty() && name.back() != '-') {
-      name += '-';
-    }
-  }
-  if (name.ends_with('-')) name.pop_back();
-  return folder + "/tali/tuning-" + name + ".json";
+  return folder + "/tali/tuning-" + cost::file_name_of(cpu_model()) + ".json";
 }
 
 std::string format_tuning(const tuning& t) {

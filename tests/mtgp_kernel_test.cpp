@@ -186,7 +186,7 @@ void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std:
 
 TEST(MtgpKernel, NormalsFromSharedMemory) {
   constexpr std::uint64_t row = 16 * 256;
-  using two_warps = mtgp_layout<std::uint32_t, 11213, 64, 4, 4, shuffled, shuffled, 4>;
+  using two_warps = mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>;
   compare_normals<two_warps>(0, 0, 8 * row, 0);
   compare_normals<two_warps>(3, 11 * row + 3000, row * 15 + 1096, 0);
   using layout = mtgp_layout<std::uint32_t, 11213, 32, 4, 8, logic, shuffled>;

@@ -203,10 +203,6 @@ void run_mtgp_default(const options& o, const group& g, std::vector<row>& out) {
                                                                                       memory, out);
   measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>>(o, g, grid, sets,
                                                                                       memory, out);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 64, 4, 8, shuffled, shuffled, 4>>(o, g, grid, sets,
-                                                                                      memory, out);
-  measure_normals<mtgp_layout<std::uint32_t, 11213, 128, 2, 4, shuffled, shuffled, 4>>(o, g, grid, sets,
-                                                                                       memory, out);
 }
 
 void run_mtgp(const options& o, const group& g, std::vector<row>& out) {

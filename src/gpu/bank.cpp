@@ -146,6 +146,8 @@ struct cuda_bank_states<Word>::implementation {
     return out;
   }
 
+  /// Rows of which the kernel makes whole multiples fastest: the most that a layout makes at a time.
+  static constexpr std::uint64_t rows_a_launch = 8;
   /// The row of a state that the device does not have yet.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 18;
@@ -212,7 +214,7 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
         cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
                                     static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
       },
-      {it_->host.row_words(), job.base});
+      {implementation::rows_a_launch * it_->host.row_words(), job.base});
 }
 
 template <mtgp_word Word>

@@ -33,10 +33,9 @@ void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t 
                        const word_rows& rows = {}) {
   const auto before = static_cast<std::size_t>(first % batch);
   std::size_t at_a_time = scratch_words / k / batch * batch, end = before + n, size = at_a_time;
-  const bool has_rows = rows.row % (k * batch) == 0 && rows.base % k == 0 && rows.row / k <= at_a_time;
-  if (has_rows) {
+  if (rows.row % (k * batch) == 0 && rows.base % (k * batch) == 0 && rows.row <= scratch_words) {
     const std::size_t row = rows.row / k;
-    at_a_time = at_a_time / row * row;
+    at_a_time = (scratch_words + rows.row / 2) / rows.row * row;
     size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
   }
   const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);

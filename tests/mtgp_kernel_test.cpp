@@ -189,6 +189,8 @@ TEST(MtgpKernel, NormalsFromSharedMemory) {
   using two_warps = mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>;
   compare_normals<two_warps>(0, 0, 8 * row, 0);
   compare_normals<two_warps>(3, 11 * row + 3000, row * 15 + 1096, 0);
+  compare_normals<two_warps>(0, 2672, 873, 0);  // within a batch
+  compare_normals<two_warps>(2, 3 * row + 3985, 97, 1);
   using layout = mtgp_layout<std::uint32_t, 11213, 32, 4, 8, logic, shuffled>;
   compare_normals<layout>(0, 0, 8 * row, 0);
   compare_normals<layout>(0, 0, 24 * row, 0);

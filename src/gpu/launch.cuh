@@ -51,14 +51,16 @@ void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] boo
   }
   const E& e = *static_cast<const E*>(job.engine);
   if constexpr (E::group > 1) {
-    const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
-    if (first_word % E::group == 0) {
-      runtime::launch("fill kernel", fill_kernel<aligned_scalar, E, D>, {c.grid, c.block}, where.stream, e, d,
-                      to, p, stride);
-    } else {
-      runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, nullptr, e,
-                      d, to, p, stride);
+    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of them.
+    if constexpr (vector_words<D> % E::group == 0) {
+      if (vectors_begin_groups<D>(e, p)) {
+        runtime::launch("fill kernel", fill_kernel<aligned_scalar, E, D>, {c.grid, c.block}, where.stream, e,
+                        d, to, p, stride);
+        return;
+      }
     }
+    runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, nullptr, e, d,
+                    to, p, stride);
   } else {
     runtime::launch("fill kernel", fill_kernel<scalar, E, D>, {c.grid, c.block}, where.stream, e, d, to, p,
                     stride);

@@ -51,7 +51,8 @@ void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] boo
   }
   const E& e = *static_cast<const E*>(job.engine);
   if constexpr (E::group > 1) {
-    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of them.
+    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of
+    // them.
     if constexpr (vector_words<D> % E::group == 0) {
       if (vectors_begin_groups<D>(e, p)) {
         runtime::launch("fill kernel", fill_kernel<aligned_scalar, E, D>, {c.grid, c.block}, where.stream, e,

@@ -103,8 +103,8 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
     detail::gpu::synchronise_block();
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
-    // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may lie
-    // within the batch.
+    // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
+    // lie within the batch.
     const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
     if (begin >= range.n && -begin >= D::batch_size) continue;
     const std::uint32_t* const from = &s.words[turn % 2][r][lane * block::lane_stride];

@@ -138,7 +138,7 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
 /// of words and nothing else.
 template <int n>
 void run_surrogate_schedules(const options& o, const group& g, void* to, std::vector<row>& out) {
-  constexpr std::size_t count = std::size_t{1} << 26;
+  constexpr std::size_t count = std::size_t{1} << 23;
   for (const double rejection : {0.05, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999}) {
     const surrogate<n> f{static_cast<std::uint32_t>((1 - rejection) * 0x1p32)};
     for (const named_schedule& s : named_schedules) {
@@ -167,7 +167,7 @@ void run_surrogate_schedules(const options& o, const group& g, void* to, std::ve
 
 void run_schedules(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
-  constexpr std::size_t n = std::size_t{1} << 26;
+  constexpr std::size_t n = std::size_t{1} << 24;
   const device_memory memory(8 * n);
   for_each_schedule(cuda{}, device_name(), g, n, memory.at(),
                     [&](const row& r, const auto& make) { measure(o, r, memory.at(), make, out); });

@@ -265,7 +265,7 @@ DOCS = pathlib.Path(__file__).parents[2] / "docs"
 def test_the_guide(module, request):
     request.getfixturevalue(module)
     pages = "\n".join(page.read_text() for page in sorted(DOCS.glob("distributed*.md")))
-    programs = [p for p in re.findall(r"```python\n(.*?)```", pages, flags=re.S) if f"tali.{module}" in p]
+    programs = [p for p in re.findall(r"```py(?:thon)?\n(.*?)```", pages, flags=re.S) if f"tali.{module}" in p]
     assert programs
     for program in programs:
         exec(compile(program, f"the guide's program for {module}", "exec"), {})

@@ -26,8 +26,13 @@
 namespace tali::web {
 namespace {
 
-/// Engines that reach any index and are headers alone: those of which threads of a GPU make words, too.
-using page_engines = decltype(detail::operator+(engines{}, cuda_word_engines{}));
+/// Engines that reach any index and are headers alone: the jumps of those in segments are compiled sources.
+struct is_headers_alone {
+  template <class E>
+  static constexpr bool of = !detail::is_in_segments::of<E>;
+};
+using page_engines =
+    decltype(detail::operator+(engines{}, filtered_list<is_headers_alone, cuda_word_engines>{}));
 
 /// Distributions of one value an element, with numbers for parameters.
 template <class D>

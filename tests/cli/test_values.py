@@ -97,7 +97,7 @@ class OneSequence(CommandTest):
             for d in facts["distributions"]
             if not d["rejection"] or e["name"] in ("philox4x32", "philox4x32-7")  # else refused: test_input.py
         ]
-        for engine, d in enough_of(pairs, 3):
+        for engine, d in enough_of(pairs, 23):
             common = ["--engine", engine, "--seed", 11, "--stream", 22]
             common += ["--dist", d["name"], "--dtype", d["type"]]
             with self.subTest(engine=engine, distribution=d["name"], type=d["type"]):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
 
-    tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--only NAME]...
+    tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--one-a-level] [--only NAME]...
 
 A machine is "run" (this one, at a SIMD level of its own), "emulated" (qemu-user, valgrind; x86-64 runs the binaries
 of --build, other architectures are compiled into --cross first) or "not run", with the reason. The exit status is 0
@@ -196,6 +196,9 @@ def check_gathers(options):
     return f"{len(gathers)} gathers"
 
 
+# Machines whose architecture and SIMD level another one of the matrix has: --one-a-level leaves them out.
+ALIKE = {"Nehalem", "EPYC-Rome", "valgrind"}
+
 # The SIMD levels that the library has on this architecture.
 LEVELS = {"x86_64": ["baseline", "avx2", "avx512"], "aarch64": ["neon"]}
 
@@ -237,6 +240,7 @@ def main():
     parser.add_argument("--cross", type=pathlib.Path, required=True, help="where other architectures are built")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--all", action="store_true", help="what is missing counts as a failure")
+    parser.add_argument("--one-a-level", action="store_true", help="of the emulated machines, one an architecture and level")
     parser.add_argument("--only", action="append", choices=[*MACHINES, "gathers"], help="this machine alone")
     parser.add_argument("--print-outputs", action="store_true", help="print what outputs.txt pins, from --build")
     options = parser.parse_args()
@@ -249,7 +253,7 @@ def main():
         return 0
 
     work = {name: prepare for name, prepare in {"gathers": check_gathers, **MACHINES}.items()
-            if not options.only or name in options.only}
+            if (name in options.only if options.only else not (options.one_a_level and name in ALIKE))}
     statuses = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         # Those that compile first, as they take longest.

@@ -10,7 +10,7 @@ import time
 import unittest
 from html.parser import HTMLParser
 
-from command import TALI, CommandTest, run
+from command import TALI, CommandTest, enough_of, run
 
 SMALL = ("-n", "2^18", "--device", "cpu")
 
@@ -64,7 +64,7 @@ class Hardest(Certify):
         path = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "certificates" / "hardest.txt"
         lines = [l for l in path.read_text(encoding="utf-8").splitlines() if not l.startswith("#")]
         self.assertGreater(len(lines), 10)
-        for line in lines:
+        for line in enough_of(lines, 4):
             with self.subTest(line):
                 j = self.certify(*line.split())
                 self.assertIn(j["summary"]["verdict"], ("passed", "incomplete"))

@@ -83,6 +83,28 @@ TYPED_TEST(GammaEdges, AreNotInfiniteTooEarly) {
   EXPECT_NEAR(infinite / 4000.0, 0.1573, 0.02);  // P(X > 1)
 }
 
+/// d (1 + t)^3 of a large shape is rounded once, of a d that is no float too: else all numbers were off by
+/// the same part of their deviation.
+TEST(GammaLargeShapes, NumbersAreRoundedOnce) {
+  for (const float shape : {20.1f, 1000.3f, 1e6f, 3e7f}) {
+    const gamma<float> d(shape, 1);
+    const double centre = static_cast<double>(shape) - 1.0 / 3;
+    const auto c = static_cast<float>(1 / (3 * std::sqrt(centre)));
+    double most = 0, sum = 0;
+    for (std::uint32_t k = 0; k < 4096; ++k) {
+      const std::uint32_t w[] = {k * 0x100000u + 0x4321u, 0x80000000u};
+      const double t = static_cast<double>(multiply(normal_quantile_f32(w[0], {}), c));
+      const double exact = centre * (1 + t) * (1 + t) * (1 + t);
+      const float x = d.quick_attempt(w).value;
+      const double ulp = std::ldexp(1.0, std::ilogb(x) - 23), error = (static_cast<double>(x) - exact) / ulp;
+      most = std::max(most, std::abs(error));
+      sum += error;
+    }
+    EXPECT_LE(most, shape < 1000 ? 3.0 : 0.75) << shape;
+    EXPECT_NEAR(sum / 4096, 0, 0.03) << shape;
+  }
+}
+
 /// A power of a uniform number that is subnormal keeps its digits until it is multiplied.
 TEST(GammaSubnormals, AreRoundedOnce) {
   const gamma<float> d(0.01f, 1);

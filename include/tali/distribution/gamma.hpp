@@ -58,7 +58,9 @@ class gamma {
     large_ = d_ > 16;
     const double scale = static_cast<double>(p[1]);
     extreme_ = scale > 0 && (scale < 0x1p-60 || scale > 0x1p60 || multiply(d_, scale) > largest / 16);
-    scaled_d_ = static_cast<T>(multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale));
+    const double scaled = multiply(d_, extreme_ ? take_power_of_two_out(scale) : scale);
+    scaled_d_ = static_cast<T>(scaled);
+    rest_of_d_ = static_cast<T>(add(scaled, -static_cast<double>(scaled_d_)));
     // Finite, because a uniform number that is rounded to 1 has logarithm 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
@@ -172,10 +174,21 @@ class gamma {
   template <class F>
   TALI_FN F value_at(const F& t) const {
     const F s = add(t, F(T(1))), d(scaled_d_);
-    const F x = large_ ? fma(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d, d)
+    const F x = large_ ? beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d)
                        : multiply(multiply(multiply(s, s), s), d);
     // A shape below 1 has its power yet to come.
     return extreme_ && !boosted_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
+  }
+
+  /// d + part d. A float d alone would move all values by up to 3e-8 sqrt(d) of their deviation, so that the
+  /// sum has what it was rounded by.
+  template <class F>
+  TALI_FN F beside(const F& part, const F& d) const {
+    if constexpr (is_float) {
+      return add(fma(part, d, F(rest_of_d_)), d);
+    } else {
+      return fma(part, d, d);
+    }
   }
 
   /// (3/4) d t^4 < (1 - |t|) (1 - u), which is why exp(g) > u.
@@ -217,6 +230,7 @@ class gamma {
 
   double d_;
   T c_, quick_, scaled_d_, inverse_shape_;
+  T rest_of_d_;  ///< what scaled_d_ was rounded by
   /// Of a scale that is next to an end of the range: its power of two, in two factors. scaled_d_ has the
   /// rest.
   T power_ = 1, rest_of_power_ = 1;

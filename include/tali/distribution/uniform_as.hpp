@@ -23,7 +23,7 @@ enum class uniform_way {
   numpy_mt19937,    ///< f64: (2^26 floor(w0 / 2^5) + floor(w1 / 2^6)) 2^-53, of NumPy's MT19937 and of Python
   jax,              ///< f32: floor(w0 / 2^9) 2^-23; f64: floor(u / 2^12) 2^-52
   curand,           ///< f32: w0 2^-32 + 2^-33, w0 rounded before; f64: (w0 xor 2^21 w1) 2^-53 + 2^-54
-  curand_u32,       ///< f64 of one word: w0 2^-32 + 2^-33
+  curand_u32,       ///< f64 of one word: w0 2^-32 + 2^-32
   curand_mrg32k3a,  ///< of the residue z that w0 is made of: z times a double near 2^-32; f32: rounded again
   std,              ///< f32: w0 2^-32, below 1; f64: u 2^-64, below 1
   std_u64,          ///< f32 of two words: u 2^-64, below 1
@@ -173,7 +173,7 @@ class uniform_as {
       return detail::below_one(round_to_float(d), decltype(round_to_float(d))(1 - 0x1p-24f));
     } else if constexpr (words == 1) {
       if (way_ == uniform_way::curand_mrg32k3a) return unit_of_residue(w[0]);
-      return to_unit_double(U32(0u), w[0]) + 0x1p-33;
+      return to_unit_double(U32(0u), w[0]) + 0x1p-32;
     } else {
       return double_of(w[0], w[1]);
     }

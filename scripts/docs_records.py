@@ -80,7 +80,7 @@ def values_of_row(row):
             out.append(100 * row[key])
     rate, seconds, n = row.get("gnum_per_s"), row.get("seconds"), row.get("n")
     if rate:
-        out += [1 / rate, rate * 1000]  # nanoseconds a number, millions a second
+        out += [1 / rate, 1000 / rate, rate * 1000]  # nanoseconds and picoseconds a number, millions a second
     if seconds:
         out += [seconds * 1e3, seconds * 1e6, seconds * 1e9]
     if isinstance(row.get("seconds_per_number"), float):

@@ -16,14 +16,25 @@
 
 namespace tali::cpu_driver {
 
-/// @param level  one that this machine has
+/// Bytes of the widest registers that x86-64's kernels are compiled for: CMake's TALI_SIMD.
+#if defined(TALI_WIDEST_REGISTER_BYTES)
+inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
+#else
+inline constexpr int widest_register_bytes = 64;
+#endif
+
+/// @param level  one that this machine and this build have
 /// @param table  table.template operator()<RegisterBytes>() refers to a level's table
 template <class Table>
 const auto& by_level(simd_level level, Table table) {
   static_assert(std::is_lvalue_reference_v<decltype(table.template operator()<16>())>);
 #if defined(__x86_64__)
-  if (level == simd_level::avx512) return table.template operator()<64>();
-  if (level == simd_level::avx2) return table.template operator()<32>();
+  if constexpr (widest_register_bytes >= 64) {
+    if (level == simd_level::avx512) return table.template operator()<64>();
+  }
+  if constexpr (widest_register_bytes >= 32) {
+    if (level == simd_level::avx2) return table.template operator()<32>();
+  }
 #endif
   (void)level;  // baseline and neon have registers of one size
   return table.template operator()<16>();

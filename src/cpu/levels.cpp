@@ -26,9 +26,12 @@ const char* simd_level_name(simd_level level) {
 simd_level best_simd_level() noexcept {
 #if defined(__x86_64__)
   static const simd_level best = [] {
+    using cpu_driver::widest_register_bytes;
+    if (widest_register_bytes < 32) return simd_level::baseline;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
-    const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    const bool wide = widest_register_bytes >= 64 && __builtin_cpu_supports("avx512f") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512bw");
     return wide ? simd_level::avx512 : simd_level::avx2;
   }();
   return best;

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles and runs the examples in the documentation, fence by fence; CONTRIBUTING.md says which fences there are.
 
-    tests/docs/examples.py --build build [--python PYTHON] [--only cpp,shell,python] [PAGE...]
+    tests/docs/examples.py --build build [--python PYTHON] [--only cpp,c,shell,python] [PAGE...]
 
 PYTHON has the package tali. Without one Python's fences are not run, the script says so, and where nothing else was asked for its exit
-status is 77. What else a machine lacks (mpirun, nvcc) is said and left out.
+status is 77. What else a machine lacks (mpirun, nvcc, gfortran) is said and left out. A fence of another language, and code that stands in no
+fence, is an error: nobody would check it.
 """
 
 from __future__ import annotations
@@ -22,11 +23,19 @@ import subprocess
 import sys
 import tempfile
 
+import examples_c
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDS = ("results", "certificates")  # of docs/: no pages for readers
 FENCE = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
 GIVEN = re.compile(r"<!-- given:\s*(.*?)\s*-->\n\Z", re.S)
 SECONDS = 10
+# What is checked, and what is no example of tali's: text and markup, and commands that take long (scripts/check-docs.py reads those).
+LANGUAGES = {"cpp", "cuda", "c", "fortran", "python", "pycon", "py", "sh", "console"}
+OTHERS = {"", "text", "html", "bash"}
+# A line of C, C++ or CUDA in an indented block; a line that begins a fence where FENCE does not see it.
+CODE = re.compile(r"^(?: {4}|\t).*;\s*(?://.*|/\*.*)?$|^ {4,}#include\b")
+HIDDEN = re.compile(r"^(?:\s+```|\s*~~~|```.*[^\w+`-])")
 
 # What fragments of C++ name without saying what it is.
 PRELUDE = """#include <algorithm>
@@ -76,6 +85,20 @@ def fences_of(path: pathlib.Path) -> list[Fence]:
     return found
 
 
+def unchecked(path: pathlib.Path) -> list[str]:
+    """Sentences about the examples of a page that no check would see."""
+    page, text = path.relative_to(ROOT).as_posix(), path.read_text()
+    found = [f"{f.where}: fences of {f.language!r} are not checked; allowed: {', '.join(sorted(LANGUAGES | OTHERS - {''}))}"
+             for f in fences_of(path) if f.language not in LANGUAGES | OTHERS]
+    outside = FENCE.sub(lambda m: "\n" * m.group(0).count("\n"), text).split("\n")
+    for n, line in enumerate(outside, 1):
+        if HIDDEN.match(line):
+            found.append(f"{page}:{n}: a fence begins with ``` at the left margin and the name of its language")
+        elif CODE.match(line):
+            found.append(f"{page}:{n}: code that stands in no fence is not checked: {line.strip()}")
+    return found
+
+
 def run(command: list[str], **options) -> str:
     """What a command prints; it fails with what it printed on stderr."""
     options.setdefault("timeout", 300)
@@ -105,6 +128,22 @@ class Checker:
         self.options = ["-std=c++20", "-O1", "-fopenmp", "-Wno-psabi", f"-I{ROOT / 'include'}"]
         self.compiler = [*([cache] if cache else []), self.cxx, *self.options]
         self.notes: set[str] = set()
+        self.users = examples_c.Users(ROOT, build, work, run)
+
+    # ---- C and Fortran ----
+
+    def c_program(self, fence: Fence) -> None:
+        compare(fence.output, self.users.c(fence.text, re.sub(r"\W", "_", fence.where)))
+
+    def c_fragments(self, fences: list[Fence]) -> None:
+        self.users.c_fragments([(f.page, f.line, f.given, f.text) for f in fences])
+
+    def fortran_program(self, fence: Fence) -> None:
+        printed = self.users.fortran(fence.text, re.sub(r"\W", "_", fence.where))
+        if printed is None:
+            self.notes.add("no gfortran here: examples of Fortran are left out")
+        else:
+            compare(fence.output, printed)
 
     # ---- C++ ----
 
@@ -130,7 +169,15 @@ class Checker:
             compare(fence.output, run([str(to)]))
 
     def fragments(self, fences: list[Fence]) -> None:
-        """All fragments in one file, each in a function, behind what they include."""
+        """All fragments in one file, those of MPI in another, each in a function, behind what they include."""
+        mpi = [f for f in fences if "mpi::" in f.text]
+        if mpi and not shutil.which("mpicxx"):
+            self.notes.add("no MPI here: its fragments are left out")
+        elif mpi:
+            self.compile_fragments(mpi, "mpi_fragments", ["mpicxx", *self.options])
+        self.compile_fragments([f for f in fences if f not in mpi], "fragments", self.compiler)
+
+    def compile_fragments(self, fences: list[Fence], name: str, compiler: list[str]) -> None:
         included, bodies = [], []
         for n, fence in enumerate(fences):
             included += [line for line in fence.text.split("\n") if line.startswith("#include") and "cuda_runtime" not in line]
@@ -147,10 +194,10 @@ class Checker:
             outside = re.search(r"^(template|struct|void|class)\b", text, re.M)
             bodies.append(f"namespace fragment_{n} {{\n{at}{text}\n}}" if outside else
                           f"[[maybe_unused]] static void fragment_{n}() {{\n{at}{text}\n}}")
-        source = self.work / "fragments.cpp"
+        source = self.work / f"{name}.cpp"
         source.write_text("\n".join([*dict.fromkeys(included), PRELUDE, *bodies]))
         extra = [f"-I{self.cuda_include()}"] if self.cuda_include() else []
-        run([*self.compiler, *extra, "-fsyntax-only", "-Wall", "-Wno-unused", str(source)])
+        run([*compiler, *extra, "-fsyntax-only", "-Wall", "-Wno-unused", str(source)], env=dict(os.environ, OMPI_CXX=self.cxx))
 
     @staticmethod
     def cuda_include() -> str | None:
@@ -169,9 +216,13 @@ class Checker:
             included = "\n".join(line for line in fence.text.split("\n") if line.startswith("#include"))
             text = "\n".join("" if line.startswith("#include") else line for line in fence.text.split("\n"))
             text = f'#line {fence.line + 1} "{fence.page}"\n{text}'
-            if "__global__" not in text:  # what launches something
+            given = f"{fence.given}\n"
+            if "__shared__" in text and "__global__" not in text:  # a part of a kernel, whose arguments are given
+                text = f"[[maybe_unused]] __global__ void kernel({fence.given}) {{\n{text}\n}}"
+                given = ""
+            elif "__global__" not in text:  # what launches something
                 text = f"[[maybe_unused]] static void host() {{\n{text}\n}}"
-            parts.append(f"{included}\nnamespace fragment_{n} {{\n{fence.given}\n{text}\n}}")
+            parts.append(f"{included}\nnamespace fragment_{n} {{\n{given}{text}\n}}")
         source.write_text("\n".join(["#include <tali/tali.hpp>", *parts]))
         run([nvcc, "-std=c++20", "-arch=sm_90", f"-I{ROOT / 'include'}", "-ptx", "-o", str(self.work / "kernels.ptx"), str(source)])
 
@@ -223,14 +274,23 @@ def jobs(checker: Checker, fences: list[Fence], kinds: set[str], work: pathlib.P
     """(name, function) of what can be done side by side."""
     if "cpp" in kinds:
         cpp = [f for f in fences if f.language == "cpp"]
-        for fence in (f for f in cpp if re.search(r"^int main", f.text, re.M)):
+        for fence in (f for f in cpp if examples_c.is_program(f.text)):
             yield fence.where, lambda fence=fence: checker.program(fence)
-        rest = [f for f in cpp if not re.search(r"^int main", f.text, re.M)]
+        rest = [f for f in cpp if not examples_c.is_program(f.text)]
         if rest:
             yield f"{len(rest)} fragments of C++", lambda: checker.fragments(rest)
         kernels = [f for f in fences if f.language == "cuda"]
         if kernels:
             yield f"{len(kernels)} kernels", lambda: checker.kernels(kernels)
+    if "c" in kinds:
+        c = [f for f in fences if f.language == "c"]
+        for fence in (f for f in c if examples_c.is_program(f.text)):
+            yield fence.where, lambda fence=fence: checker.c_program(fence)
+        rest = [f for f in c if not examples_c.is_program(f.text)]
+        if rest:
+            yield f"{len(rest)} fragments of C", lambda: checker.c_fragments(rest)
+        for fence in (f for f in fences if f.language == "fortran"):
+            yield fence.where, lambda fence=fence: checker.fortran_program(fence)
     for page in sorted({f.page for f in fences}):
         mine = [f for f in fences if f.page == page]
         if "python" in kinds and any(f.language in ("python", "pycon", "py") for f in mine):
@@ -247,7 +307,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--python", help="a Python with tali (default: that of the build's venv)")
-    parser.add_argument("--only", default="cpp,shell,python")
+    parser.add_argument("--only", default="cpp,c,shell,python")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("pages", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
@@ -258,7 +318,10 @@ def main() -> None:
     pages = [p.resolve() for p in options.pages] or [ROOT / "README.md"] + sorted(
         p for p in docs.rglob("*.md") if p.relative_to(docs).parts[0] not in RECORDS)
     fences = [f for p in pages for f in fences_of(p)]
-    failed = done = 0
+    faults = [fault for p in pages for fault in unchecked(p)]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    failed, done = len(faults), 0
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(temporary)
         checker = Checker(build, python if known else None, work)

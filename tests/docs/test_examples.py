@@ -54,6 +54,27 @@ class Examples(unittest.TestCase):
     def test_a_fragment_that_does_not_compile(self):
         self.assertIn("page.md:2", self.fails(self.checker.fragments, [fence("cpp", "tali::no_such_thing x;\n")]))
 
+    def test_c_that_does_not_compile(self):
+        self.assertIn("page.md", self.fails(self.checker.c_fragments, [fence("c", "tali_no_such_call(1);\n")]))
+
+    def test_c_is_told_where_its_call_fails(self):
+        library = self.work / "src" / "c"
+        library.mkdir(parents=True)
+        (self.work / "include").mkdir()
+        (self.work / "include" / "tali.h").write_text("const char* tali_last_error(void);\n")
+        source = self.work / "error.c"
+        source.write_text('const char* tali_last_error(void) { return "shape is -1"; }\n')
+        examples.run(["cc", "-shared", "-fPIC", "-o", str(library / "libtali.so"), str(source)])
+        users = examples.examples_c.Users(self.work, self.work, self.work, examples.run)
+        self.assertIn("shape is -1", self.fails(users.c_fragments, [("page.md", 1, "", "int x = 1;\n")]))
+
+    def test_what_no_check_would_see(self):
+        page = examples.ROOT / "tests" / "docs" / "unchecked.md"
+        self.addCleanup(page.unlink)
+        page.write_text("```julia\nx\n```\n\n    int x = 1;\n\n  ```c\n  int y;\n  ```\n\n```cpp\n    int z;\n```\n\n    cc x.c\n")
+        said = examples.unchecked(page)
+        self.assertEqual([line.split(":")[1] for line in said], ["1", "5", "7", "9"])
+
     def test_python(self):
         first = fence("python", "a = 1\n")
         self.checker.page_of_python("page.md", [first, fence("pycon", ">>> a + 1\n2\n")])

@@ -45,15 +45,16 @@ E any_of(std::mt19937_64& random) {
 
 TEST(WordEngines, WordsByCallByIndexAndByFill) {
   std::mt19937_64 random(11);
+  const defined_distribution plain = defined(bits<std::uint32_t>());
   each_word_engine([&]<class E>(type_list<E>) {
     for (const place& p : places()) {
       for (int round = 0; round < 12; ++round) {
         const E e = any_of<E>(random);
         const std::uint64_t first = interesting_word(random);
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 9000) + 1;
-        const auto expected = by_definition(e, bits<std::uint32_t>(), first, n);
+        const auto expected = by_definition(e, plain, first, n);
         if (!makes(p, e)) continue;
-        ASSERT_EQ(bytes_at(p, e, bits<std::uint32_t>(), first, n, random() % 17), expected)
+        ASSERT_EQ(bytes_at(p, e, plain.distribution, first, n, random() % 17), expected)
             << p.name << ' ' << E::name << " first " << first << " n " << n;
         const std::size_t at = random() % n;
         std::uint32_t one;
@@ -68,19 +69,18 @@ TEST(WordEngines, ValuesAreThoseOfTheirWords) {
   std::mt19937_64 random(12);
   const std::vector<place> all = places();
   each_word_engine([&]<class E>(type_list<E>) {
-    distributions::for_each([&]<class D>(int, type_list<D>) {
-      const D d = example<D>();
+    for (const defined_distribution& d : defined_distributions()) {
       for (int round = 0; round < 4; ++round) {
         const place& p = all[random() % all.size()];
         const E e = any_of<E>(random);
         if (!makes(p, e)) continue;
-        const std::uint64_t first = interesting_word(random) / D::words;
+        const std::uint64_t first = interesting_word(random) / d.words;
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
-        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 5), by_definition(e, d, first, n))
-            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
-            << " first " << first << " n " << n;
+        ASSERT_EQ(bytes_at(p, e, d.distribution, first, n, random() % 5), by_definition(e, d, first, n))
+            << p.name << ' ' << E::name << ' ' << d.distribution.info().name << ' '
+            << d.distribution.info().type << " first " << first << " n " << n;
       }
-    });
+    }
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <tali/any.hpp>
 #include <tali/fill.hpp>
 #if defined(TALI_HAS_CUDA)
 #include <cuda_runtime.h>
@@ -131,6 +132,31 @@ std::vector<typename D::result_type> fill_at(const place& p, const E& e, const D
   }
   return {buffer.begin() + static_cast<std::ptrdiff_t>(before),
           buffer.begin() + static_cast<std::ptrdiff_t>(before + n)};
+}
+
+/// As fill_at, of elements as bytes and by name: compiled once, whatever the engine and the distribution.
+inline std::vector<std::byte> bytes_at(const place& p, const any_engine& e, const any_distribution& d,
+                                       std::uint64_t first, std::size_t n, std::size_t misalign = 0) {
+  const std::size_t size = d.element_bytes(), guard = 64, before = (guard + misalign) * size;
+  std::vector<std::byte> buffer(before + (n + guard) * size, std::byte{0xa5});
+  const std::vector<std::byte> untouched = buffer;
+  if (!p.is_cuda) {
+    fill(p.host, e, d, first, buffer.data() + before, n);
+  } else {
+#if defined(TALI_HAS_CUDA)
+    const on_device here(p.gpu.ordinal);
+    device_buffer<std::byte> memory(buffer.size());
+    memory.write(buffer);
+    fill(p.gpu, e, d, first, memory.at() + before, n);
+    buffer = memory.read();
+#endif
+  }
+  if (std::memcmp(buffer.data(), untouched.data(), before) != 0 ||
+      std::memcmp(buffer.data() + before + n * size, untouched.data(), guard * size) != 0) {
+    throw error("fill wrote outside its range at " + p.name);
+  }
+  return {buffer.begin() + static_cast<std::ptrdiff_t>(before),
+          buffer.begin() + static_cast<std::ptrdiff_t>(before + n * size)};
 }
 
 /// Calls f(engine type, distribution type) as type_lists for every pair of the registry.

@@ -163,6 +163,21 @@ class Certificates:
         return row
 
 
+def planned(given):
+    hardest = [l.split() for l in given.hardest.read_text(encoding="utf-8").splitlines() if l and not l.startswith("#")]
+    info = json.loads(subprocess.run([given.tali, "info", "--json"], capture_output=True, text=True, check=True).stdout)
+    return possible(given.tali, info, plan(info, hardest))
+
+
+def written(given):
+    """The jobs of a file of commands, as not-reached.txt is one."""
+    for line in given.commands.read_text(encoding="utf-8").splitlines():
+        *flags, n, power = line.split()
+        if flags[:2] != ["tali", "certify"] or n != "-n" or not power.startswith("2^"):
+            sys.exit(f"{given.commands} has the line '{line}'; allowed: tali certify FLAGS -n 2^K")
+        yield flags[2:], int(power[2:])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tali", help="the executable")
@@ -173,12 +188,11 @@ def main():
     parser.add_argument("--most", type=int, default=48, help="log2 of the most numbers of a certificate (48)")
     parser.add_argument("--hardest", type=pathlib.Path, default=HARDEST, help="the list of the hardest parameters")
     parser.add_argument("--known", type=pathlib.Path, help="a certificates.csv whose certificates are not made again")
+    parser.add_argument("--commands", type=pathlib.Path, help="a file of commands as --list prints them, in place of its plan")
     parser.add_argument("--list", action="store_true", help="print the commands and end")
     given = parser.parse_args()
-    hardest = [l.split() for l in given.hardest.read_text(encoding="utf-8").splitlines() if l and not l.startswith("#")]
-    info = json.loads(subprocess.run([given.tali, "info", "--json"], capture_output=True, text=True, check=True).stdout)
     jobs, seen = [], set()
-    for flags, power in possible(given.tali, info, plan(info, hardest)):
+    for flags, power in written(given) if given.commands else planned(given):
         job = (flags, min(power, given.most))
         if file_name(*job) not in seen:
             seen.add(file_name(*job))

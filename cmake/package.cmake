@@ -66,7 +66,7 @@ tali_package(library libtali0 libs
 tali_package(dev libtali-dev libdevel
   "This package has the headers for C++20, C and Fortran, the static library,\nand the files for CMake and pkg-config."
   COMPONENTS tali_libraries tali_development DEPENDS "libtali0 (= ${tali_version}), libc6-dev")
-set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "g++ (>= 4:12)")
+set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "g++ (>= 4:12), pkg-config")
 if(TARGET tali)
   tali_package(tools tali-tools math
     "This package has the command tali, which generates numbers into files and\npipes, measures and explains them."

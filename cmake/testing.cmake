@@ -6,6 +6,7 @@ include(GoogleTest)
 # What a label may be, and what it says of a test.
 set(tali_labels
   headers        # headers alone, as users' compilers see them
+  alone          # engines and distributions by themselves, without what fills: they build in two minutes
   engines        # words of engines, their text form, their names
   distributions  # values of distributions, elementary functions, quantiles
   cpu            # fills on the CPU, and what drives them

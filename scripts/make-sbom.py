@@ -73,7 +73,7 @@ def bill(source: pathlib.Path) -> dict:
     files = [file_entry(name, content) for name, content in sorted(contents.items())]
     digests = sorted(f["checksums"][0]["checksumValue"] for f in files)
     tali = package("tali", version, "Apache-2.0 AND BSD-3-Clause", "NOASSERTION", "Copyright the authors of tali")
-    tali |= {"filesAnalyzed": True, "licenseDeclared": "Apache-2.0",
+    tali |= {"supplier": "Organization: The tali developers", "filesAnalyzed": True, "licenseDeclared": "Apache-2.0",
              "licenseInfoFromFiles": sorted({i for f in files for i in f["licenseInfoInFiles"]}),
              "packageFileName": source.name,
              "packageVerificationCode": {"packageVerificationCodeValue": hashlib.sha1("".join(digests).encode()).hexdigest()},

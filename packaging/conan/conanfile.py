@@ -11,6 +11,7 @@ from conan.tools.files import copy, unzip
 class Tali(ConanFile):
     name = "tali"
     version = "@VERSION@"
+    author = "The tali developers"
     license = "Apache-2.0 AND BSD-3-Clause"
     description = "Random numbers for GPUs and CPUs: one seed, one sequence"
     topics = ("random", "cuda", "gpu", "monte-carlo", "simd")

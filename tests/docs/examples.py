@@ -278,7 +278,7 @@ def jobs(checker: Checker, fences: list[Fence], kinds: set[str], work: pathlib.P
             yield fence.where, lambda fence=fence: checker.program(fence)
         rest = [f for f in cpp if not examples_c.is_program(f.text)]
         if rest:
-            yield f"{len(rest)} fragments of C++", lambda: checker.fragments(rest)
+            yield f"{len(rest)} fragments of C++", lambda rest=rest: checker.fragments(rest)
         kernels = [f for f in fences if f.language == "cuda"]
         if kernels:
             yield f"{len(kernels)} kernels", lambda: checker.kernels(kernels)
@@ -288,7 +288,7 @@ def jobs(checker: Checker, fences: list[Fence], kinds: set[str], work: pathlib.P
             yield fence.where, lambda fence=fence: checker.c_program(fence)
         rest = [f for f in c if not examples_c.is_program(f.text)]
         if rest:
-            yield f"{len(rest)} fragments of C", lambda: checker.c_fragments(rest)
+            yield f"{len(rest)} fragments of C", lambda rest=rest: checker.c_fragments(rest)
         for fence in (f for f in fences if f.language == "fortran"):
             yield fence.where, lambda fence=fence: checker.fortran_program(fence)
     for page in sorted({f.page for f in fences}):

@@ -56,6 +56,12 @@ class Source(unittest.TestCase):
         run(ROOT / "scripts/make-source.py", "--to", again)
         self.assertEqual(self.source.read_bytes(), (again / self.source.name).read_bytes())
 
+    def test_who_makes_it_is_one_name(self):
+        name = re.search(r'^authors = \[\{name = "(.+)"\}\]$', (ROOT / "pyproject.toml").read_text(), re.M).group(1)
+        self.assertEqual(next(p for p in self.bill["packages"] if p["name"] == "tali")["supplier"], f"Organization: {name}")
+        self.assertIn(f'author = "{name}"', (self.to / "recipes/conan/conanfile.py").read_text())
+        self.assertIn(f'"{name} <developers@tali.invalid>"', (ROOT / "cmake/package.cmake").read_text())
+
     def test_the_bill_is_of_the_package(self):
         self.assertEqual(self.bill["spdxVersion"], "SPDX-2.3")
         files = {f["fileName"][2:]: f for f in self.bill["files"]}

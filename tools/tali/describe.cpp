@@ -26,8 +26,10 @@ ordered_json parts(const std::string& text, char separator) {
   return all;
 }
 
+// Each object is made as one: a null that becomes one where memory ends is destroyed as an object that it has
+// not.
 ordered_json describe(const CLI::Option& o) {
-  ordered_json j;
+  ordered_json j = ordered_json::object();
   j["names"] = ordered_json::array();
   for (const std::string& name : o.get_snames()) j["names"].push_back("-" + name);
   for (const std::string& name : o.get_lnames()) j["names"].push_back("--" + name);
@@ -54,7 +56,7 @@ ordered_json describe(const CLI::Option& o) {
 }  // namespace
 
 ordered_json describe(const CLI::App& command) {
-  ordered_json j;
+  ordered_json j = ordered_json::object();
   j["name"] = command.get_name();
   j["summary"] = on_one_line(command.get_description());
   j["footer"] = command.get_footer();

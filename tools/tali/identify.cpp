@@ -93,7 +93,7 @@ std::string command_of(const match& m, std::uint64_t n) {
 }
 
 ordered_json json_of(const search_result& r, const search_request& asked) {
-  ordered_json j;
+  ordered_json j = ordered_json::object();
   auto& matches = j["matches"] = ordered_json::array();
   for (const match& m : r.matches) {
     matches.push_back({{"engine", m.engine},

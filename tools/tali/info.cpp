@@ -29,7 +29,7 @@ bool is_quasi_distribution(std::string_view name) {
 }
 
 ordered_json collect() {
-  ordered_json j;
+  ordered_json j = ordered_json::object();
   j["version"] = version();
   j["compiler"] = std::string("g++ ") + __VERSION__;
   j["cuda_build"] = built_with_cuda();

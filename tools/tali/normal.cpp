@@ -127,7 +127,7 @@ struct moments_flags : flags {
 struct moments_found {
   lab::moment_sums sums;
   double seconds = 0;
-  ordered_json of;  ///< the report's first keys
+  ordered_json of = ordered_json::object();  ///< the report's first keys
 };
 
 /// Sums over part s of the numbers.

@@ -68,7 +68,7 @@ ordered_json json_of(const lab::block_report& b) {
 }
 
 ordered_json json_of(const lab::analysis& a) {
-  ordered_json j;
+  ordered_json j = ordered_json::object();
   j["variance"] = a.variance;
   j["kurtosis"] = a.kurtosis;
   j["variance_error"] = a.variance_error;

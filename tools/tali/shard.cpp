@@ -27,7 +27,7 @@ namespace {
 struct found_part {
   std::string name, of;
   shard which;
-  ordered_json body;
+  ordered_json body = ordered_json::object();
 };
 
 found_part parsed(const named_part& p) {

@@ -15,7 +15,7 @@ namespace {
 namespace lab = tali::lab::walsh;
 
 nlohmann::ordered_json json_of(const lab::report& r) {
-  nlohmann::ordered_json j;
+  nlohmann::ordered_json j = nlohmann::ordered_json::object();
   j["variance"] = 1 + r.variance_error;
   j["kurtosis"] = 3 + r.kurtosis_error;
   j["variance_error"] = r.variance_error;

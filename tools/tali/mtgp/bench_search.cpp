@@ -61,7 +61,7 @@ void bench(const bench_options& o) {
                                                                      {"verification", &verification},
                                                                      {"delta", &delta}};
   if (o.json) {
-    ordered_json j;
+    ordered_json j = ordered_json::object();
     j["bits"] = o.flags.is_64_bits() ? 64 : 32;
     j["mexp"] = o.flags.creation.mexp;
     j["samples"] = found.sets.size();

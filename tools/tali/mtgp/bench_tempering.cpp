@@ -59,7 +59,7 @@ std::vector<comparison> compare(const tempering_options& o) {
 
 void print(const tempering_options& o, const std::vector<comparison>& all) {
   if (o.json) {
-    ordered_json j;
+    ordered_json j = ordered_json::object();
     j["bits"] = o.flags.is_64_bits() ? 64 : 32;
     j["mexp"] = o.flags.creation.mexp;
     j["beam"] = o.flags.creation.effort.beam;

@@ -50,7 +50,7 @@ void equidist(const mtgp_parameters<Word>& given, const equidist_options& o) {
   const lab::dimensions low = lab::equidistribution(set, f, lab::significant::least);
   const std::string sha1 = to_hex(lab::digest(f));
   if (o.json) {
-    ordered_json j;
+    ordered_json j = ordered_json::object();
     j["mexp"] = set.mexp;
     j["k"] = high.k;
     j["d"] = high.d;

@@ -33,6 +33,7 @@ ordered_json collect() {
   j["version"] = version();
   j["compiler"] = std::string("g++ ") + __VERSION__;
   j["cuda_build"] = built_with_cuda();
+  j["cpu"] = ordered_json::object();
   auto& levels = j["cpu"]["simd_levels"] = ordered_json::array();
   for (const simd_level level : simd_levels()) levels.push_back(simd_level_name(level));
   j["cpu"]["threads"] = omp_get_num_procs();

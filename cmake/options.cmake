@@ -50,6 +50,18 @@ if(TALI_CCACHE)
   endif()
 endif()
 
+# tali_optimise_little(<target>...): for programs that wait for the library or for their user, whose own code is not worth
+# what optimising it costs: -O1, and under sanitizers none at all.
+function(tali_optimise_little)
+  set(little $<$<CONFIG:Release>:-O1>)
+  if(TALI_SANITIZE)
+    set(little -O0)
+  endif()
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${little}>)
+  endforeach()
+endfunction()
+
 # tali_set_default(<target> <property> <value>...): sets a property that neither the target nor the user has set.
 function(tali_set_default target property)
   get_property(value TARGET ${target} PROPERTY ${property})
@@ -97,9 +109,6 @@ function(tali_set_target_properties directory)
         elseif(inside MATCHES "^(tools|lab)(/|$)")
           list(APPEND sanitize -fno-sanitize=alignment)
         endif()
-      endif()
-      if("${directory}" STREQUAL "${PROJECT_SOURCE_DIR}/tools/tali")
-        list(APPEND sanitize -O0)  # the command line waits for the library: half the time to compile
       endif()
       get_target_property(options ${target} COMPILE_OPTIONS)
       if(NOT options)

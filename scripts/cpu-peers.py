@@ -2,17 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Distributions on one thread of the CPU, 2^14 values in the cache, beside Randompack, NumPy, oneMKL and <random>.
 
-    python3 -m venv peers && peers/bin/pip install numpy randompack mkl
+    python3 -m venv peers && peers/bin/pip install numpy randompack mkl jax
     peers/bin/python scripts/cpu-peers.py --bench build/tali-bench -o cpu-peers.json
+    taskset -c 0 peers/bin/python scripts/cpu-peers.py --words --bench build/tali-bench -o word-peers.json
 
 tali and <random> are timed by `tali-bench bench --filter cpu-peers`, the others here, by turns in --rounds rounds; the
 median counts. Of oneMKL the fastest generator and method count, of Randompack x256++simd, which is its fastest engine, of
 NumPy SFC64. A library that is not installed is left out with a note on stderr. Prints a table in nanoseconds a value; the
 JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns a value.
+
+With --words: the engines whose words are another library's, beside that library's own making of them, words and uniform
+numbers. tali fills 16 KiB at a time (`--filter cpu-cache`). JAX makes 2^20 numbers in a call, because a call of its takes
+as long as 2^14 numbers, and it uses every processor that it is given: hence taskset.
 """
 
 import argparse
 import ctypes
+import functools
 import glob
 import json
 import math
@@ -85,12 +91,18 @@ def numpy_fills():
     }
 
 
-def mkl_fills():
-    """Lists of candidates, of which the fastest counts: every fast generator with every method of a distribution."""
+@functools.cache
+def load_mkl():
     found = sorted(glob.glob(os.path.join(sys.prefix, "lib", "libmkl_rt.so*")))
     mkl = ctypes.CDLL(found[0] if found else "libmkl_rt.so.2")
     mkl.MKL_Set_Interface_Layer(0)
     mkl.MKL_Set_Threading_Layer(1)
+    return mkl
+
+
+def mkl_fills():
+    """Lists of candidates, of which the fastest counts: every fast generator with every method of a distribution."""
+    mkl = load_mkl()
     generators = [number << 20 for number in (4, 13, 15, 16)]  # MCG59, SFMT19937, ARS5, PHILOX4X32X10
     streams = []
     for generator in generators:
@@ -135,41 +147,95 @@ def mkl_fills():
     }
 
 
-def seconds_of(fill):
+def numpy_words():
+    """NumPy's bit generators by themselves, and the uniform numbers that a Generator makes of them."""
+    import numpy
+
+    f64, fills = numpy.zeros(N, "f8"), {}
+    for engine, make in (("philox4x64", numpy.random.Philox), ("pcg64", numpy.random.PCG64),
+                         ("pcg64-dxsm", numpy.random.PCG64DXSM), ("mt19937", numpy.random.MT19937)):
+        source = make(1)
+        words = "u32" if engine == "mt19937" else "u64"
+        fills[engine, "bits", words] = lambda b=source: b.random_raw(N)
+        fills[engine, "uniform", "f64"] = lambda g=numpy.random.Generator(source): g.random(out=f64)
+    return fills
+
+
+def jax_words():
+    import jax
+
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_enable_x64", True)
+    key, many = jax.random.key(1), 1 << 20
+    made = {("threefry2x32-jax", "bits", "u32"): lambda k: jax.random.bits(k, (many,), "uint32"),
+            ("threefry2x32-jax64", "bits", "u64"): lambda k: jax.random.bits(k, (many,), "uint64"),
+            ("threefry2x32-jax", "uniform", "f32"): lambda k: jax.random.uniform(k, (many,), "float32"),
+            ("threefry2x32-jax64", "uniform", "f64"): lambda k: jax.random.uniform(k, (many,), "float64")}
+    return {row: (lambda f=jax.jit(make): f(key).block_until_ready(), many) for row, make in made.items()}
+
+
+def mkl_words():
+    return {("mrg32k3a", "uniform", "f64"): mkl_uniform(3), ("mt19937", "uniform", "f64"): mkl_uniform(8),
+            ("philox4x32", "uniform", "f64"): mkl_uniform(16)}
+
+
+def mkl_uniform(generator):
+    stream, doubles = ctypes.c_void_p(), (ctypes.c_double * N)()
+    if load_mkl().vslNewStream(ctypes.byref(stream), generator << 20, 1) != 0:
+        raise OSError(f"oneMKL has no generator {generator}")
+    return lambda: load_mkl().vdRngUniform(0, stream, N, doubles, ctypes.c_double(0), ctypes.c_double(1))
+
+
+def randompack_words():
+    import numpy
+    import randompack
+
+    f64, fills = numpy.zeros(N, "f8"), {}
+    for engine, theirs in (("xoshiro256++", "x256++simd"), ("philox4x64", "philox"), ("pcg64-dxsm", "pcg64")):
+        fills[engine, "uniform", "f64"] = lambda g=randompack.Rng(theirs): g.unif(out=f64)
+    return fills
+
+
+def seconds_of(fill, values):
     begin = time.perf_counter()
     for _ in range(PASSES):
         fill()
-    return (time.perf_counter() - begin) / PASSES / N
+    return (time.perf_counter() - begin) / PASSES / values
 
 
-def peers():
-    """(library, distribution, type, fills) of what is installed."""
-    for name, make in (("randompack", randompack_fills), ("numpy-sfc64", numpy_fills), ("mkl", mkl_fills)):
+def peers(makers):
+    """(library, engine or None, distribution, type, fills, values a fill) of what is installed."""
+    for name, make in makers:
         try:
             all_of_it = make()
         except (ImportError, OSError) as e:
             print(f"cpu-peers: without {name}: {e}", file=sys.stderr)
             continue
-        for (distribution, kind), fill in all_of_it.items():
-            yield name, distribution, kind, fill if isinstance(fill, list) else [fill]
+        for row, fill in all_of_it.items():
+            fill, values = fill if isinstance(fill, tuple) else (fill, N)
+            yield name, row, fill if isinstance(fill, list) else [fill], values
 
 
-def measure(given):
-    """Seconds a value by (engine, distribution, type, level or ""), one figure a round."""
-    found, library = {}, list(peers())
+def measure(given, table, library):
+    """Seconds a value by (engine, distribution, type, level or library), the median of the rounds."""
+    found = {}
     for _ in range(given.rounds):
-        done = subprocess.run([given.bench, "bench", "--filter", "cpu-peers", "--device", "cpu", "--repeats", "3", "--json"],
+        done = subprocess.run([given.bench, "bench", "--filter", table, "--device", "cpu", "--repeats", "3", "--json"],
                               check=True, stdout=subprocess.PIPE)
         for row in json.loads(done.stdout):
-            level = "" if row["engine"].startswith("std") else row["variant"]
+            level = "" if row["engine"].startswith("std") else row["variant"].removesuffix(", 1 thread")
             key = (row["engine"], row["distribution"], row["type"], level)
             found.setdefault(key, []).append(row["seconds"] / row["n"])
-        for name, distribution, kind, fills in library:
-            best = min(min(seconds_of(f) for _ in range(3)) for f in fills)
-            found.setdefault((name, distribution, kind, ""), []).append(best)
+        for name, row, fills, values in library:
+            best = min(min(seconds_of(f, values) for _ in range(3)) for f in fills)
+            found.setdefault((name, *row, "") if len(row) == 2 else (*row, name), []).append(best)
     return {key: statistics.median(figures) for key, figures in found.items()}
 
 
+DISTRIBUTION_PEERS = (("randompack", randompack_fills), ("numpy-sfc64", numpy_fills), ("mkl", mkl_fills))
+WORD_PEERS = (("numpy", numpy_words), ("jax", jax_words), ("randompack", randompack_words), ("mkl", mkl_words))
+STANDARD = {"std-mt19937": "mt19937", "std-mt19937_64": "mt19937-64"}
+LEVELS = ("baseline", "avx2", "avx512")
 OURS = ("philox4x32", "philox4x32-7", "pcg32")
 PEERS = ("randompack", "numpy-sfc64", "mkl", "std-mt19937_64")
 
@@ -199,18 +265,54 @@ def print_table(found, level):
         print(f"| {distribution} {kind} | " + " | ".join(figures) + " |")
 
 
+def words_rows(found):
+    """Rows of `tali bench` for every engine that has a peer, a level each."""
+    theirs = {}
+    for (engine, distribution, kind, where), seconds in found.items():
+        if engine in STANDARD:
+            theirs.setdefault((STANDARD[engine], distribution, kind), {})["std"] = seconds
+        elif where not in LEVELS:
+            theirs.setdefault((engine, distribution, kind), {})[where] = seconds
+    rows = []
+    for (engine, distribution, kind), libraries in theirs.items():
+        best, size = min(libraries, key=libraries.get), int(kind[1:]) // 8
+        for level in LEVELS:
+            seconds = found.get((engine, distribution, kind, level))
+            if seconds is None:
+                continue
+            rows.append({"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": 16384 // size,
+                         "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * 16384 / size,
+                         "variant": level, "table": "word-peers", "peer": best,
+                         "peer_seconds": libraries[best] * 16384 / size, "ratio_to_peer": libraries[best] / seconds})
+    return rows
+
+
+def print_words(rows):
+    print("ns a value; the peer's time by tali's is the ratio\n")
+    print("| engine | numbers | level | tali | peer | its time | ratio |\n|" + "---|" * 7)
+    for r in rows:
+        print(f"| {r['engine']} | {r['distribution']} {r['type']} | {r['variant']} | {r['seconds'] / r['n'] * 1e9:.2f} | "
+              f"{r['peer']} | {r['peer_seconds'] / r['n'] * 1e9:.2f} | {r['ratio_to_peer']:.2f} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bench", default="build/tali-bench", help="the program tali-bench")
+    parser.add_argument("--words", action="store_true", help="engines beside the libraries whose words they make")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("-o", "--output", help="a file for the rows as JSON")
     given = parser.parse_args()
-    found = measure(given)
-    for level in dict.fromkeys(key[3] for key in found if key[3]):
-        print_table(found, level)
+    if given.words:
+        rows = words_rows(measure(given, "cpu-cache", list(peers(WORD_PEERS))))
+        print_words(rows)
+    else:
+        found = measure(given, "cpu-peers", list(peers(DISTRIBUTION_PEERS)))
+        rows = list(rows_of(found))
+        for level in dict.fromkeys(key[3] for key in found if key[3]):
+            print_table(found, level)
     if given.output:
         with open(given.output, "w", encoding="utf-8") as f:
-            json.dump(list(rows_of(found)), f, indent=1)
+            json.dump(rows, f, indent=1)
 
 
 if __name__ == "__main__":

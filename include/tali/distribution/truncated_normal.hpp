@@ -183,12 +183,12 @@ class truncated_normal {
       // w less the upper half of w times left_out_.
       const auto wide = join(w[0], U32(0u));
       using U64 = std::remove_const_t<decltype(wide)>;
-      const U32 k = w[0] - narrow((wide * U64(std::uint64_t{left_out_})) >> 32) + U32(first_);
+      const U32 k = w[0] - narrow(multiply_low_words(wide, left_out_) >> 32) + U32(first_);
       return inside(normal_quantile_f32(k, rows_));
     } else {
       const auto all = join(w[0], w[1]);
       using U64 = std::remove_const_t<decltype(all)>;
-      return inside(normal_quantile_f64(all - multiply_high(U64(all), U64(left_out_)) + U64(first_)));
+      return inside(normal_quantile_f64(all - multiply_high(all, left_out_) + U64(first_)));
     }
   }
   template <class F>

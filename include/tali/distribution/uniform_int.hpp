@@ -48,20 +48,20 @@ class uniform_int {
   TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
     const auto u = join(w[0], w[1]);
     if constexpr (!wide) {
-      // floor(s (2^32 u1 + u0) / 2^64) = (s u1 + (s u0 >> 32)) >> 32; s <= 2^32 keeps both below 2^64.
-      const std::uint64_t s = std::uint64_t{span_} + 1;
-      const auto upper = (u >> 32) * s, lower = (u & 0xffffffffu) * s;
-      return cast<T>(narrow((upper + (lower >> 32)) >> 32) + static_cast<std::uint32_t>(low_));
+      const auto low = static_cast<std::uint32_t>(low_);
+      if (span_ == ~U{0}) return cast<T>(w[1] + low);  // all 2^32 integers
+      return cast<T>(narrow(carried(u, multiply_low_words(u, count())) >> 32) + low);
     } else {
       const auto v = join(w[2], w[3]);
+      const auto low = static_cast<std::uint64_t>(low_);
+      if (span_ < 0xffffffffu) {
+        // By words of 32 bits, as by hand: a product and the one below it, shifted, stay below 2^64.
+        const auto below = carried(u, multiply_low_words(u, count())) >> 32;
+        return cast<T>((carried(v, multiply_low_words(v, count()) + below) >> 32) + low);
+      }
       const std::uint64_t s = span_ + 1u;
-      if (s == 0) return cast<T>(v + static_cast<std::uint64_t>(low_));  // all 2^64 integers
-      // floor(s (2^64 v + u) / 2^128) = high half of s v, plus the carry out of its low half when the high
-      // half of s u joins it.
-      using u64 = std::remove_const_t<decltype(v)>;
-      const auto low_half = v * s;
-      const auto carry = less(low_half + multiply_high(u, u64(s)), low_half);
-      return cast<T>(multiply_high(v, u64(s)) + carry + static_cast<std::uint64_t>(low_));
+      if (s == 0) return cast<T>(v + low);  // all 2^64 integers
+      return cast<T>(multiply_high(v, s, multiply_high(u, s)) + low);
     }
   }
 
@@ -76,6 +76,18 @@ class uniform_int {
   TALI_FN friend bool operator==(const uniform_int&, const uniform_int&) = default;
 
  private:
+  /// The number of integers, where it fits.
+  [[nodiscard]] TALI_FN constexpr std::uint32_t count() const {
+    return static_cast<std::uint32_t>(span_) + 1u;
+  }
+
+  /// floor(count() x / 2^32), of which `below` is count() times the low word of x, and what came from words
+  /// below.
+  template <class U64>
+  TALI_FN constexpr U64 carried(const U64& x, const U64& below) const {
+    return multiply_low_words(x >> 32, count()) + (below >> 32);
+  }
+
   T low_;
   U span_;  // high - low
 };

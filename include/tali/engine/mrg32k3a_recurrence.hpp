@@ -25,23 +25,10 @@ struct mrg_second {
   static constexpr int nearer = 2;
 };
 
-/// x y, of an x below 2^32.
-TALI_FN constexpr std::uint64_t mrg_multiply(std::uint64_t x, std::uint32_t y) { return x * y; }
-#if !defined(__CUDACC__)
-template <int N, int R>
-TALI_FN lanes<std::uint64_t, N, R> mrg_multiply(const lanes<std::uint64_t, N, R>& x, std::uint32_t y) {
-  lanes<std::uint64_t, N, R> out;
-  using reg = typename lanes<std::uint64_t, N, R>::reg;
-  const reg factor = std::uint64_t{y} - reg{};
-  for (int k = 0; k < out.registers; ++k) out.r[k] = multiply_low_halves(x.r[k], factor);
-  return out;
-}
-#endif
-
 /// A number below 2^32 + the upper half of p times the complement, and congruent to p.
 template <class Part, class U64>
 TALI_FN constexpr U64 mrg_fold(const U64& p) {
-  return mrg_multiply(U64(p >> 32), Part::complement) + (p & std::uint64_t{0xffffffffu});
+  return multiply_low_words(U64(p >> 32), Part::complement) + (p & std::uint64_t{0xffffffffu});
 }
 
 /// x of x - m if that is negative, else x - m, for x < 2 m.
@@ -90,9 +77,9 @@ struct mrg_matrix {
   TALI_FN constexpr void apply(U64 (&x)[3]) const {
     U64 y[3] = {x[0], x[1], x[2]};
     for (int i = 0; i < 3; ++i) {
-      const U64 sum = mrg_fold<Part>(mrg_multiply(y[0], row[i][0])) +
-                      mrg_fold<Part>(mrg_multiply(y[1], row[i][1])) +
-                      mrg_fold<Part>(mrg_multiply(y[2], row[i][2]));
+      const U64 sum = mrg_fold<Part>(multiply_low_words(y[0], row[i][0])) +
+                      mrg_fold<Part>(multiply_low_words(y[1], row[i][1])) +
+                      mrg_fold<Part>(multiply_low_words(y[2], row[i][2]));
       x[i] = mrg_subtract<Part>(mrg_fold<Part>(sum));
     }
   }
@@ -200,8 +187,8 @@ struct mrg_state {
     if constexpr (is_scalar) {
       return mrg_next<Part>(narrow(nearer), narrow(oldest));
     } else {
-      return mrg_reduce<Part>(
-          U64(mrg_multiply(nearer, Part::a) + mrg_multiply(U64(U64(Part::modulus) - oldest), Part::b)));
+      return mrg_reduce<Part>(U64(multiply_low_words(nearer, Part::a) +
+                                  multiply_low_words(U64(U64(Part::modulus) - oldest), Part::b)));
     }
   }
 };

@@ -22,6 +22,15 @@ struct aligned_scalar : scalar {
   static constexpr bool aligned = true;
 };
 
+/// The product of the low 32 bits of a and b.
+TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_t b) {
+#if defined(__CUDA_ARCH__)
+  return detail::gpu::multiply_wide(static_cast<std::uint32_t>(a), b);
+#else
+  return (a & 0xffffffffu) * b;
+#endif
+}
+
 /// The two halves of a double-length product.
 template <class Word>
 struct wide_product {
@@ -30,22 +39,20 @@ struct wide_product {
 
 /// a * b in full.
 TALI_FN constexpr wide_product<std::uint32_t> multiply_wide(std::uint32_t a, std::uint32_t b) {
-#if defined(__CUDA_ARCH__)
-  const std::uint64_t p = detail::gpu::multiply_wide(a, b);
-#else
-  const std::uint64_t p = std::uint64_t{a} * b;
-#endif
+  const std::uint64_t p = multiply_low_words(a, b);
   return {static_cast<std::uint32_t>(p >> 32), static_cast<std::uint32_t>(p)};
 }
 
-/// The high 64 bits of a * b, from 32-bit products so that every lane type can do it.
+/// floor((a b + c) / 2^64), from 32-bit products so that every lane type can do it.
 template <class U64>
-TALI_FN constexpr U64 multiply_high(U64 a, U64 b) {
+TALI_FN constexpr U64 multiply_high(const U64& a, std::uint64_t b, const U64& c = U64(std::uint64_t{0})) {
   constexpr std::uint64_t low_half = 0xffffffffu;
-  const U64 a0 = a & low_half, a1 = a >> 32, b0 = b & low_half, b1 = b >> 32;
-  const U64 middle = a1 * b0 + ((a0 * b0) >> 32);
-  const U64 cross = a0 * b1 + (middle & low_half);
-  return a1 * b1 + (middle >> 32) + (cross >> 32);
+  const auto b0 = static_cast<std::uint32_t>(b), b1 = static_cast<std::uint32_t>(b >> 32);
+  // A product of words and two more words stay below 2^64.
+  const U64 below = multiply_low_words(a, b0) + (c & low_half);
+  const U64 cross = multiply_low_words(a, b1) + (below >> 32);
+  const U64 other = multiply_low_words(a >> 32, b0) + (cross & low_half) + (c >> 32);
+  return multiply_low_words(a >> 32, b1) + (cross >> 32) + (other >> 32);
 }
 
 TALI_FN constexpr std::uint32_t rotate_right(std::uint32_t x, std::uint32_t r) {

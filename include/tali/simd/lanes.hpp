@@ -143,6 +143,14 @@ TALI_FN V multiply_low_halves(V a, V b) {
 
 }  // namespace detail
 
+/// As in bits.hpp.
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> multiply_low_words(lanes<std::uint64_t, N, R> a, std::uint32_t b) {
+  using reg = typename lanes<std::uint64_t, N, R>::reg;
+  for (auto& x : a.r) x = detail::multiply_low_halves(x, std::uint64_t{b} - reg{});
+  return a;
+}
+
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   lanes<std::uint32_t, N, R> out;

@@ -182,7 +182,6 @@ class truncated_normal {
     if constexpr (is_float) {
       // w less the upper half of w times left_out_.
       const auto wide = join(w[0], U32(0u));
-      using U64 = std::remove_const_t<decltype(wide)>;
       const U32 k = w[0] - narrow(multiply_low_words(wide, left_out_) >> 32) + U32(first_);
       return inside(normal_quantile_f32(k, rows_));
     } else {

@@ -66,9 +66,7 @@ void check_values(const E& e, const F& f, std::uint64_t first, std::size_t n, st
   const D d{f};
   plan p = plan_of(first, static_cast<const T*>(to), n);
   const cut c = cut_range(cuda{}, p.vectors, launch_shape{32, 4, 0}, 1);
-  p.stride = c.stride;
-  p.block_span = c.block_span;
-  p.steps = c.steps;
+  set_cut(p, c);
   const typename E::stride stride(p.stride * vector_words<D>);
   run_blocks(c.grid, c.block,
              [&] { fill_anywhere_kernel<E, D>(static_cast<const E*>(nullptr), e, d, to, p, stride); });

@@ -41,9 +41,7 @@ std::vector<std::uint32_t> filled(const launch_shape& shape, const E& e, std::ui
   cuda where;
   where.shape = shape;
   const cut c = cut_range(where, r.units, shape, 1);
-  r.stride = c.stride;
-  r.block_span = c.block_span;
-  r.steps = c.steps;
+  set_cut(r, c);
   if (aligned != nullptr) *aligned = r.aligned;
   const typename E::stride stride(r.stride * words_a_step<E>);
   run_blocks(c.grid, c.block, [&] { word_engine_kernel<E, Finish>(e, r, stride, finish, to); });

@@ -99,12 +99,11 @@ struct cuda_bank_states<Word>::implementation {
       for (std::size_t j = 0; j < taken.sets; ++j) together = together && rows[k + j] == here;
     }
     if (!together) {
+      const std::size_t all = rows.size();
+      const bool at_one_row = std::ranges::count(rows, here) == static_cast<std::ptrdiff_t>(all);
+      const mtgp_lanes_sets brought = at_one_row ? mtgp_lanes_sets{all, all} : taken;
+      for (std::size_t k = 0; k < all; k += brought.tiles) bring(k, k + brought.sets, row);
       here = row;
-      if (std::ranges::count(rows, rows[0]) == static_cast<std::ptrdiff_t>(rows.size())) {
-        bring(0, rows.size(), row);
-      } else {
-        for (std::size_t k = 0; k < rows.size(); k += taken.tiles) bring(k, k + taken.sets, row);
-      }
     }
     mtgp_launch<Word> l = launch_of(0, rows.size());
     l.skip = first - here * host.row_words();

@@ -27,17 +27,14 @@ template <class E, single_distribution D>
 void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] bool chained,
             [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
-  constexpr std::uint64_t count = vector_of<T>::count;
   plan p = plan_of(job.first, static_cast<const T*>(job.to), job.n);
   const int all = runtime::multiprocessors(where.ordinal);
   const launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
                                                     : default_shape(p.vectors, all, heavy_distribution<D>);
   const cut c = cut_range(where, p.vectors, shape, 1);
-  p.stride = c.stride;
-  p.block_span = c.block_span;
-  p.steps = c.steps;
+  set_cut(p, c);
 
-  const typename E::stride stride(p.stride * count * D::words);
+  const typename E::stride stride(p.stride * vector_words<D>);
   const D& d = *static_cast<const D*>(job.distribution);
   T* const to = static_cast<T*>(job.to);
   if constexpr (registered_distribution<D>) {  // the others are never chained
@@ -49,23 +46,10 @@ void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] boo
       return;
     }
   }
-  const E& e = *static_cast<const E*>(job.engine);
-  if constexpr (E::group > 1) {
-    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of
-    // them.
-    if constexpr (vector_words<D> % E::group == 0) {
-      if (vectors_begin_groups<D>(e, p)) {
-        runtime::launch("fill kernel", fill_kernel<aligned_scalar, E, D>, {c.grid, c.block}, where.stream, e,
-                        d, to, p, stride);
-        return;
-      }
-    }
-    runtime::launch("fill kernel", fill_anywhere_kernel<E, D>, {c.grid, c.block}, where.stream, nullptr, e, d,
-                    to, p, stride);
-  } else {
-    runtime::launch("fill kernel", fill_kernel<scalar, E, D>, {c.grid, c.block}, where.stream, e, d, to, p,
-                    stride);
-  }
+  launch_fill(*static_cast<const E*>(job.engine), d, to, p, stride,
+              [&](auto kernel, const auto&... arguments) {
+                runtime::launch("fill kernel", kernel, {c.grid, c.block}, where.stream, arguments...);
+              });
 }
 
 template <class E, warp_distribution D>
@@ -79,9 +63,7 @@ void launch(const cuda& where, const detail::fill_job& job, bool chained, void* 
   p.batches = spans_of<D>(job);
   const cut c =
       cut_range(where, p.batches, batch_shape(p.batches, runtime::multiprocessors(where.ordinal)), warp_size);
-  p.stride = c.stride;
-  p.block_span = c.block_span;
-  p.steps = c.steps;
+  set_cut(p, c);
 
   const typename E::stride stride(p.stride * D::batch_size);
   const D& d = *static_cast<const D*>(job.distribution);

@@ -42,16 +42,17 @@ struct segment_layout {
   static_assert(row_words % warp_size == 0);
 };
 
-/// The product of a matrix of step_matrices, of which m is the first word, with a state that all lanes hold.
+/// The product of a matrix of step_matrices, of which each lane has its rows, with a state that all lanes
+/// hold.
 template <int words>
-__device__ __forceinline__ void multiply_in_warp(const std::uint32_t* m, std::uint32_t (&x)[words]) {
-  const unsigned lane = threadIdx.x % warp_size;
+__device__ __forceinline__ void multiply_in_warp(const std::uint32_t (&row)[words * words],
+                                                 std::uint32_t (&x)[words]) {
   std::uint32_t y[words];
 #pragma unroll
   for (int o = 0; o < words; ++o) {
     std::uint32_t sum = 0;
 #pragma unroll
-    for (int i = 0; i < words; ++i) sum ^= m[(o * words + i) * warp_size + lane] & x[i];
+    for (int i = 0; i < words; ++i) sum ^= row[o * words + i] & x[i];
     y[o] = detail::gpu::ballot(detail::gpu::all_lanes, detail::gpu::count_bits(sum) % 2 != 0);
   }
 #pragma unroll
@@ -63,35 +64,31 @@ __device__ __forceinline__ void multiply_in_warp(const std::uint32_t* m, std::ui
 template <class G>
 __device__ __forceinline__ G linear_start(const typename G::start& from, const std::uint32_t* matrices,
                                           std::uint64_t first, int log2_steps, std::uint32_t* shared) {
-  constexpr int words = G::linear_words, matrix = words * words * warp_size;
+  constexpr int words = G::linear_words;
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
   // The warp makes the states of 32 neighbouring segments of one lane of the generator.
   const unsigned mine = warp % G::lanes, segment = warp / G::lanes * warp_size;
-  std::uint32_t x[words];
+  std::uint32_t x[words], own[words] = {}, row[words * words];
 #pragma unroll
   for (int k = 0; k < words; ++k) x[k] = from.word[k][mine];
+  const auto load = [&](int k) {
+    const std::uint32_t* const m =
+        matrices + std::uint64_t{words * words * warp_size} * static_cast<unsigned>(k);
+#pragma unroll
+    for (int j = 0; j < words * words; ++j) row[j] = m[j * warp_size + lane];
+  };
   int k = log2_steps;
   for (std::uint64_t left = first + segment; left != 0; left >>= 1, ++k) {
-    if (left % 2 != 0) multiply_in_warp(matrices + std::uint64_t{matrix} * static_cast<unsigned>(k), x);
+    if (left % 2 == 0) continue;
+    load(k);
+    multiply_in_warp(row, x);
   }
-  std::uint32_t next[words * words], own[words] = {};
-#pragma unroll
-  for (int j = 0; j < words * words; ++j)
-    next[j] =
-        matrices[(std::uint64_t{words * words} * static_cast<unsigned>(log2_steps) + j) * warp_size + lane];
+  load(log2_steps);
 #pragma unroll 1
   for (unsigned q = 0; q < warp_size; ++q) {
-    std::uint32_t y[words];
 #pragma unroll
-    for (int o = 0; o < words; ++o) {
-      own[o] = q == lane ? x[o] : own[o];
-      std::uint32_t sum = 0;
-#pragma unroll
-      for (int i = 0; i < words; ++i) sum ^= next[o * words + i] & x[i];
-      y[o] = detail::gpu::ballot(detail::gpu::all_lanes, detail::gpu::count_bits(sum) % 2 != 0);
-    }
-#pragma unroll
-    for (int o = 0; o < words; ++o) x[o] = y[o];
+    for (int o = 0; o < words; ++o) own[o] = q == lane ? x[o] : own[o];
+    multiply_in_warp(row, x);
   }
   if constexpr (G::lanes > 1) {  // to the thread that runs it
 #pragma unroll

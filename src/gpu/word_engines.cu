@@ -18,9 +18,7 @@ void launch_finish(const cuda& where, const void* engine, std::uint64_t first, s
   word_range r = units_of<E>(first, words, to, e.phase());
   const cut c =
       cut_range(where, r.units, default_shape(r.units, runtime::multiprocessors(where.ordinal), true), 1);
-  r.stride = c.stride;
-  r.block_span = c.block_span;
-  r.steps = c.steps;
+  set_cut(r, c);
   const typename E::stride stride(r.stride * words_a_step<E>);
   runtime::launch("kernel of words", word_engine_kernel<E, Finish>, {c.grid, c.block}, where.stream, e, r,
                   stride, finish, to);

@@ -90,23 +90,13 @@ struct own_launch {
     const own_launch& l = *static_cast<const own_launch*>(self);
     plan p = plan_of(l.first, static_cast<const T*>(l.to), l.n);
     const cut c = cut_range(l.where, p.vectors, default_shape(p.vectors, multiprocessors, true), 1);
-    p.stride = c.stride;
-    p.block_span = c.block_span;
-    p.steps = c.steps;
+    set_cut(p, c);
     const typename E::stride stride(p.stride * vector_words<D>);
     const D d{l.f};
-    if constexpr (E::group == 1) {
-      fill_kernel<scalar, E, D><<<c.grid, c.block, 0, l.where.stream>>>(l.e, d, l.to, p, stride);
+    return launch_fill(l.e, d, l.to, p, stride, [&](auto kernel, const auto&... arguments) {
+      kernel<<<c.grid, c.block, 0, l.where.stream>>>(arguments...);
       return cudaGetLastError();
-    }
-    if constexpr (vector_words<D> % E::group == 0) {
-      if (vectors_begin_groups<D>(l.e, p)) {
-        fill_kernel<aligned_scalar, E, D><<<c.grid, c.block, 0, l.where.stream>>>(l.e, d, l.to, p, stride);
-        return cudaGetLastError();
-      }
-    }
-    fill_anywhere_kernel<E, D><<<c.grid, c.block, 0, l.where.stream>>>(nullptr, l.e, d, l.to, p, stride);
-    return cudaGetLastError();
+    });
   }
 
   static int samples(const void* self, int multiprocessors) {

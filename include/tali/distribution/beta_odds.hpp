@@ -217,25 +217,26 @@ class beta_odds {
   TALI_FN auto of_powers(const U32 (&w)[attempt_words]) const {
     if constexpr (is_float) {
       const U32 first[] = {w[0]}, second[] = {w[1]};
-      const auto x = log_of_words(first), y = log_of_words(second);
-      using F = std::remove_const_t<decltype(x)>;
-      const F log_x = multiply(x, F(stretch_)), log_y = multiply(y, F(stretch_of_b_));
-      const F v = add(log_x, negated(log_y)), t = exponential_f32(negated(absolute(v)));
-      const F log_larger = select(is_less(log_x, log_y), log_y, log_x);
-      if (steep_) return made(v, t, is_less(logarithm_1p_f32(t), negated(log_larger)));
-      const F larger = exponential_f32(log_larger);
-      return made(v, t, is_less(fma(larger, t, larger), F(1.0f)));
+      return of_logarithms(log_of_words(first), log_of_words(second));
     } else {
       const U32 first[] = {w[0], w[1]}, second[] = {w[2], w[3]};
-      const auto x = log_of_words(first), y = log_of_words(second);
-      using F = std::remove_const_t<decltype(x)>;
-      const F log_x = multiply(x, F(stretch_)), log_y = multiply(y, F(stretch_of_b_));
-      const F v = add(log_x, negated(log_y)), t = exponential_f64(negated(absolute(v)));
-      const F log_larger = select(is_less(log_x, log_y), log_y, log_x);
-      if (steep_) return made(v, t, is_less(logarithm_1p_f64(t), negated(log_larger)));
-      const F larger = exponential_f64(log_larger);
-      return made(v, t, is_less(fma(larger, t, larger), F(1.0)));
+      return of_logarithms(log_of_words(first), log_of_words(second));
     }
+  }
+  template <class F>
+  TALI_FN auto of_logarithms(const F& x, const F& y) const {
+    const F log_x = multiply(x, F(stretch_)), log_y = multiply(y, F(stretch_of_b_));
+    const F v = add(log_x, negated(log_y)), t = exponential_as<T>(negated(absolute(v)));
+    const F log_larger = select(is_less(log_x, log_y), log_y, log_x);
+    if (steep_) {
+      if constexpr (is_float) {
+        return made(v, t, is_less(logarithm_1p_f32(t), negated(log_larger)));
+      } else {
+        return made(v, t, is_less(logarithm_1p_f64(t), negated(log_larger)));
+      }
+    }
+    const F larger = exponential_as<T>(log_larger);
+    return made(v, t, is_less(fma(larger, t, larger), F(T(1))));
   }
 
   template <class Mask>

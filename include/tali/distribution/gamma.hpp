@@ -130,23 +130,15 @@ class gamma {
   template <class F>
   TALI_FN F times_power(const F& x, const F& log_power) const {
     if (extreme_) {
-      const F half = exponential(multiply(log_power, F(T(0.5))));
+      const F half = detail::exponential_as<T>(multiply(log_power, F(T(0.5))));
       return multiply(multiply(x, multiply(half, F(power_))), multiply(half, F(rest_of_power_)));
     }
     const auto is_low = is_less(log_power, F(is_float ? T(-87) : T(-708)));
-    if (!any(is_low)) return multiply(x, exponential(log_power));
+    if (!any(is_low)) return multiply(x, detail::exponential_as<T>(log_power));
     // 2^-64 or 2^-128 is left out of a power that would be subnormal itself.
     const F lift(static_cast<T>(is_float ? 0x1.62e43p+5 : 0x1.62e42fefa39efp+6));
-    const F raised = exponential(select(is_low, add(log_power, lift), log_power));
+    const F raised = detail::exponential_as<T>(select(is_low, add(log_power, lift), log_power));
     return multiply(multiply(x, raised), select(is_low, F(is_float ? T(0x1p-64) : T(0x1p-128)), F(T(1))));
-  }
-  template <class F>
-  TALI_FN static F exponential(const F& x) {
-    if constexpr (is_float) {
-      return exponential_f32(x);
-    } else {
-      return exponential_f64(x);
-    }
   }
 
   /// t = c x

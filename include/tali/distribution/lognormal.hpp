@@ -44,13 +44,7 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
                           F (&x)[walsh_size]) const {
     normal_(w, table, x);
     TALI_UNROLL
-    for (int i = 0; i < walsh_size; ++i) {
-      if constexpr (std::is_same_v<T, float>) {
-        x[i] = exponential_f32(x[i]);
-      } else {
-        x[i] = exponential_f64(x[i]);
-      }
-    }
+    for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T>(x[i]);
   }
 
   /// A value as it is stored.

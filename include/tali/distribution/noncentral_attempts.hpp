@@ -194,11 +194,7 @@ class noncentral_attempts {
 
 template <class T, class F>
 TALI_FN F times_exponential(const F& x, const F& log_power) {
-  if constexpr (std::is_same_v<T, float>) {
-    return multiply(x, exponential_f32(log_power));
-  } else {
-    return multiply(x, exponential_f64(log_power));
-  }
+  return multiply(x, exponential_as<T>(log_power));
 }
 
 }  // namespace detail

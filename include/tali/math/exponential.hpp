@@ -73,4 +73,18 @@ TALI_FN F exponential_f64(const F& argument) {
   return detail::exponential_of_rest_f64(shifted, r);
 }
 
+namespace detail {
+
+/// e^x of values of type T.
+template <class T, class F>
+TALI_FN F exponential_as(const F& x) {
+  if constexpr (std::is_same_v<T, float>) {
+    return exponential_f32(x);
+  } else {
+    return exponential_f64(x);
+  }
+}
+
+}  // namespace detail
+
 }  // namespace tali

@@ -31,6 +31,14 @@ struct cut {
   unsigned block;
 };
 
+/// Says in a plan of a launch how its range is cut.
+template <class Plan>
+void set_cut(Plan& p, const cut& c) {
+  p.stride = c.stride;
+  p.block_span = c.block_span;
+  p.steps = c.steps;
+}
+
 /// @param threads threads that work on a unit together: 1, or a warp
 inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std::uint64_t threads) {
   check_shape(where.shape);

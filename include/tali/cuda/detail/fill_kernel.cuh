@@ -137,6 +137,25 @@ __global__ void __launch_bounds__(most_threads)
   fill_piece<scalar>(engine, distribution, to, p, stride);
 }
 
+/// launch(kernel, arguments...) of the kernel that makes a range's values.
+/// @returns what `launch` does
+template <class E, class D, class Launch>
+auto launch_fill(const E& e, const D& d, typename D::result_type* to, const plan& p,
+                 const typename E::stride& stride, const Launch& launch) {
+  if constexpr (E::group == 1) {
+    return launch(fill_kernel<scalar, E, D>, e, d, to, p, stride);
+  } else {
+    // A vector may be less than a group: one word makes a double, and half a group of Philox a vector of
+    // them.
+    if constexpr (vector_words<D> % E::group == 0) {
+      if (vectors_begin_groups<D>(e, p)) {
+        return launch(fill_kernel<aligned_scalar, E, D>, e, d, to, p, stride);
+      }
+    }
+    return launch(fill_anywhere_kernel<E, D>, nullptr, e, d, to, p, stride);
+  }
+}
+
 /// The engine `words` words on.
 template <class E>
 __global__ void advance_kernel(const E* before, E* after, std::uint64_t words) {

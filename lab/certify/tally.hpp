@@ -71,4 +71,10 @@ inline double extremeness(double p) { return p < 0.5 ? p : 1 - p; }
 /// draws the first line at 1e-10 too (P. L'Ecuyer and R. Simard, "TestU01", ACM TOMS 33:4, 2007, section 4).
 inline constexpr double failing = 1e-10, suspect = 1e-4;
 
+/// "failed", "suspect" or "passed".
+inline const char* verdict_of(double p) {
+  const double e = extremeness(p);
+  return e < failing ? "failed" : e < suspect ? "suspect" : "passed";
+}
+
 }  // namespace tali::lab::certify

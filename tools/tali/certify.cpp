@@ -32,7 +32,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct flags {
+struct certify_flags {
   certify::request_flags request;
   std::string out, checkpoint, calibrate, part;
   bool json = false;
@@ -80,7 +80,7 @@ void print_text(const ordered_json& j) {
       s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
 }
 
-void run_calibration(const flags& f) {
+void run_calibration(const certify_flags& f) {
   const std::uint64_t times = parse_whole("--calibrate", f.calibrate);
   if (times < 1 || times > 1'000'000) {
     throw usage_error(fmt::format("--calibrate is {}; allowed: 1 ... 1000000", f.calibrate));
@@ -109,7 +109,7 @@ void run_calibration(const flags& f) {
 }
 
 /// Writes the report and says what there is to say.
-void report(const ordered_json& j, const flags& f, output* to) {
+void report(const ordered_json& j, const certify_flags& f, output* to) {
   if (to) {
     const std::string text = f.out.ends_with(".html") ? certify::page_of(j) : json_text(j, 1);
     if (to->write(text.data(), text.size())) to->commit();
@@ -136,13 +136,13 @@ std::unique_ptr<output> report_file(const std::string& name) {
   return std::make_unique<output>(name);
 }
 
-void run_merge(const flags& f, const std::vector<std::string>& files) {
+void run_merge(const certify_flags& f, const std::vector<std::string>& files) {
   const std::unique_ptr<output> to = report_file(f.out);
   const joined_parts parts = join(read_parts(files));
   report(certify::merge(certify::request_of(parts.bodies.front()), parts.bodies), f, to.get());
 }
 
-void run_part(const flags& f) {
+void run_part(const certify_flags& f) {
   const shard s = shard::parse(f.part);
   if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
   if (f.json)
@@ -155,7 +155,7 @@ void run_part(const flags& f) {
 }
 
 /// Each rank tests a part, and rank 0 puts the certificate together.
-void run_by_ranks(const flags& f, ranks& all) {
+void run_by_ranks(const certify_flags& f, ranks& all) {
   std::optional<certify::request> r;
   std::unique_ptr<output> to;
   std::string mine;
@@ -175,7 +175,7 @@ void run_by_ranks(const flags& f, ranks& all) {
   report(certify::merge(*r, join(parts).bodies), f, to.get());
 }
 
-void run(const flags& f, ranks& all) {
+void run(const certify_flags& f, ranks& all) {
   for (const auto& [flag, value] : {std::pair("--calibrate", f.calibrate), {"--checkpoint", f.checkpoint}}) {
     if (!value.empty() && (all.by_mpi() || !f.part.empty())) {
       throw usage_error(fmt::format("{} is {}; allowed without --mpi and --part", flag, value));
@@ -198,8 +198,8 @@ void run(const flags& f, ranks& all) {
 }
 
 /// 'tali certify merge'.
-void add_merge(CLI::App& certify, const ranks& all) {
-  auto f = std::make_shared<flags>();
+void add_certificate_merge(CLI::App& certify, const ranks& all) {
+  auto f = std::make_shared<certify_flags>();
   auto files = std::make_shared<std::vector<std::string>>();
   auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
   command->footer("Example: tali certify merge part-*.json -o pcg32.html");
@@ -215,7 +215,7 @@ void add_merge(CLI::App& certify, const ranks& all) {
 }  // namespace
 
 void add_certify(CLI::App& app, ranks& all) {
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<certify_flags>();
   auto* const command = app.add_subcommand(
       "certify", "Test a sequence with everything tali has, and write a report with pictures");
   command->footer(
@@ -237,7 +237,7 @@ void add_certify(CLI::App& app, ranks& all) {
       ->type_name("N");
   add_part(*command, f->part);
   add_mpi(*command, all);
-  add_merge(*command, all);
+  add_certificate_merge(*command, all);
   command->callback([f, command, &all] {
     if (command->get_subcommands().empty()) run(*f, all);  // else merge has run
   });

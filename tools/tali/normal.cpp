@@ -36,7 +36,7 @@ namespace {
 using nlohmann::ordered_json;
 
 /// What the tests have in common: which numbers, and where.
-struct flags {
+struct normal_flags {
   sequence_flags sequence;
   std::string dist = "normal", dtype = "f64", offset = "0", n, device = "auto";
 
@@ -118,7 +118,7 @@ ordered_json json_of(const std::vector<lab::moment_score>& scores) {
   return j;
 }
 
-struct moments_flags : flags {
+struct moments_flags : normal_flags {
   bool json = false;
   std::string part, out;
 };
@@ -251,7 +251,7 @@ struct tail_piece {
   std::vector<std::uint32_t> words;
 };
 
-void run_tail(const flags& f, double threshold, const std::string& file) {
+void run_tail(const normal_flags& f, double threshold, const std::string& file) {
   const any_engine sequence = f.sequence.sequence();
   const any_distribution distribution = f.distribution();
   const auto [first, n] = f.range(distribution);
@@ -287,7 +287,7 @@ void run_tail(const flags& f, double threshold, const std::string& file) {
 }
 
 /// 'tali normal moments merge'.
-void add_merge(CLI::App& moments, const ranks& all) {
+void add_moments_merge(CLI::App& moments, const ranks& all) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
   auto* const command = moments.add_subcommand("merge", "Report on all parts (--part) together");
@@ -311,7 +311,7 @@ void add_moments(CLI::App& normal, ranks& all) {
   add_part(*command, f->part);
   command->add_option("-o,--output", f->out, "With --part: the part's file")->type_name("FILE");
   add_mpi(*command, all);
-  add_merge(*command, all);
+  add_moments_merge(*command, all);
   command->callback([f, command, &all] {
     if (command->get_subcommands().empty()) run_moments(*f, all);  // else merge has run
   });
@@ -321,7 +321,7 @@ void add_tail(CLI::App& normal) {
   auto* const command = normal.add_subcommand(
       "tail", "The numbers beyond a threshold as uniform 32-bit words, for a test battery");
   command->footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<normal_flags>();
   auto threshold = std::make_shared<double>(4);
   auto file = std::make_shared<std::string>("-");
   f->add_to(*command, "inf");

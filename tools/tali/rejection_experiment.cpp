@@ -37,7 +37,7 @@ constexpr double worth_cuda_attempts = 0x1p25;
 /// A p-value below this is no chance.
 constexpr double no_chance = 1e-6;
 
-struct flags {
+struct experiment_flags {
   sweep_flags rho;
   std::string threads = "32", rounds = "65536", seed = "0", device = "auto";
   bool json = false;
@@ -123,7 +123,7 @@ void print_text(const std::vector<result>& all, const verdict& v, const char* wh
              v.smallest_p);
 }
 
-void run(const flags& f) {
+void run(const experiment_flags& f) {
   const std::vector<double> rejections = f.rho.rejections(lab::most_rejection);
   const int threads = parse_threads(f.threads);
   const std::uint64_t rounds = parse_whole("--warps", f.rounds), seed = parse_whole("--seed", f.seed);
@@ -164,7 +164,7 @@ void run(const flags& f) {
 }  // namespace
 
 void add_rejection_experiment(CLI::App& rejection) {
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<experiment_flags>();
   auto* const command = rejection.add_subcommand(
       "experiment",
       "Counts iterations over a sweep of rejection probabilities and tests them against the law");

@@ -64,7 +64,7 @@ std::vector<double> sweep_flags::rejections(double limit) const {
   }
   if (n > 1 && !(from < to))
     throw usage_error(fmt::format("--max is {}; allowed: above --min, {}", most, least));
-  return lab::rejection::sweep(from, to, n);
+  return tali::lab::rejection::sweep(from, to, n);
 }
 
 }  // namespace tali::tool

@@ -28,11 +28,6 @@ namespace tali::tool::certify {
 
 namespace {
 
-const char* verdict_of(double p) {
-  const double e = lab::extremeness(p);
-  return e < lab::failing ? "failed" : e < lab::suspect ? "suspect" : "passed";
-}
-
 template <class Element>
 ordered_json empty_stage(const lab::stage<Element>& s) {
   return {{"name", s.name()}, {"status", ""}, {"elements", 0}, {"chunk", s.chunk()}};
@@ -124,7 +119,7 @@ ordered_json judged(const lab::stage<Element>& s, const lab::tally& t) {
   for (const lab::p_value& p : o.p) {
     const double shown = std::isfinite(p.p) ? std::clamp(p.p, 0.0, 1.0) : 0;  // a sum of NaNs is no pass
     values.push_back({{"name", p.name}, {"statistic", p.statistic}, {"p", shown}});
-    status = worse(status, verdict_of(shown));
+    status = worse(status, lab::verdict_of(shown));
   }
   j["status"] = o.p.empty() ? "not run" : status;
   if (o.p.empty()) j["reason"] = "too few numbers for its law; give a larger -n";

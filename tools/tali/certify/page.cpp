@@ -82,11 +82,6 @@ std::string p_text(double p) {
   return p > 0.9999 ? fmt::format("1 - {:.2g}", 1 - p) : fmt::format("{:.4g}", p);
 }
 
-const char* verdict_of(double p) {
-  const double e = lab::extremeness(p);
-  return e < lab::failing ? "failed" : e < lab::suspect ? "suspect" : "passed";
-}
-
 /// A p-value beyond this is no matter of chance, however many there are, and is marked.
 constexpr double certain = 1e-15;
 
@@ -209,7 +204,7 @@ std::string stage_of(const ordered_json& s) {
     for (const ordered_json& p : s["p_values"]) {
       const double v = p["p"].get<double>();
       const double statistic = p["statistic"].is_number() ? p["statistic"].get<double>() : 0;
-      const char* const verdict = verdict_of(v);
+      const char* const verdict = lab::verdict_of(v);
       out += fmt::format("<tr><td>{}<td class='n'>{:.6g}<td class='n'>{}<td class='{}'>{}{}</tr>",
                          plain(p["name"].get<std::string>()), statistic, p_text(v), verdict,
                          std::string(verdict) == "passed" ? "" : verdict,

@@ -53,7 +53,7 @@ double band_of(std::size_t n) {
   double low = 0, high = 12;
   for (int i = 0; i < 60; ++i) {
     const double z = (low + high) / 2;
-    const double stays = std::pow(1 - 2 * lab::certify::normal_tail(z), static_cast<double>(n));
+    const double stays = std::pow(1 - 2 * tali::lab::certify::normal_tail(z), static_cast<double>(n));
     (stays < 0.99 ? low : high) = z;
   }
   return high;
@@ -244,7 +244,7 @@ std::string p_value_strip(const std::vector<double>& p) {
   const frame f{1080, 132, 16, 16, 8, 34, -16, 16, 0, 1};
   // -log10 of the distance from the nearer end, less that of the middle, with a sign.
   const auto place = [](double v) {
-    const double e = std::max(1e-16, lab::certify::extremeness(v));
+    const double e = std::max(1e-16, tali::lab::certify::extremeness(v));
     return (v < 0.5 ? -1 : 1) * std::log10(0.5 / e);
   };
   open(to, "Every p-value: the middle is 1/2, an end a power of ten", f.width, f.height);
@@ -266,15 +266,15 @@ std::string p_value_strip(const std::vector<double>& p) {
     line(to, "limit", x, f.top, x, f.height - f.bottom);
   }
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const double e = lab::certify::extremeness(p[i]);
+    const double e = tali::lab::certify::extremeness(p[i]);
     // Spread over the height, so that points do not cover each other.
     const double y =
         f.top + 6 +
         std::fmod(static_cast<double>(i) * 0.618033988749895, 1.0) * (f.height - f.top - f.bottom - 12);
     put(to, "<circle class='{}' cx='{:.2f}' cy='{:.2f}' r='3.2'/>",
-        e < lab::certify::failing   ? "dot out"
-        : e < lab::certify::suspect ? "dot odd"
-                                    : "dot",
+        e < tali::lab::certify::failing   ? "dot out"
+        : e < tali::lab::certify::suspect ? "dot odd"
+                                          : "dot",
         f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
   }
   text(to, "middle", 540, f.height - 4,

@@ -24,7 +24,7 @@ namespace tali::tool::mtgp {
 
 namespace {
 
-struct search_options {
+struct mt607_options {
   std::uint32_t count = 4096;
   std::uint64_t seed = 0;
   int beam = 4;
@@ -33,7 +33,7 @@ struct search_options {
 };
 
 /// Searches and verifies the parameters of IDs 0 ... count - 1.
-std::vector<mt607_parameters> search(const search_options& o) {
+std::vector<mt607_parameters> search(const mt607_options& o) {
   std::vector<mt607_parameters> found(o.count);
   std::atomic<std::uint32_t> next{0};
   std::uint32_t done = 0;
@@ -67,7 +67,7 @@ std::vector<mt607_parameters> search(const search_options& o) {
   return found;
 }
 
-void run(const search_options& o) {
+void run(const mt607_options& o) {
   output out(o.out);
   std::string text = fmt::format("{}\n", mt607_columns);
   for (const mt607_parameters& p : search(o)) {
@@ -79,7 +79,7 @@ void run(const search_options& o) {
 }  // namespace
 
 void add_search_mt607(CLI::App& mtgp) {
-  auto o = std::make_shared<search_options>();
+  auto o = std::make_shared<mt607_options>();
   auto* const command = mtgp.add_subcommand(
       "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
   add_whole(*command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");

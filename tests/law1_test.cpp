@@ -9,39 +9,17 @@
 #include <tali/digest.hpp>
 
 #include "support/places.hpp"
+#include "support/ranges.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
 
-template <class E, class D>
-std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  std::vector<typename D::result_type> out(n);
-  for (std::size_t i = 0; i < n; ++i) out[i] = value(e, d, first + i);
-  return out;
-}
-
-/// Places where carries and ends lie, in elements of `words` words: 0, 2^32 words, 2^34 words (a carry
-/// between Philox's counter words), the last element.
-std::uint64_t interesting_start(std::mt19937_64& random, int words, std::size_t n) {
-  const std::uint64_t elements =
-      ~std::uint64_t{0} / static_cast<std::uint64_t>(words);  // index of the last one
-  const std::uint64_t near = random() % (2 * n + 1);
-  const auto around = [&](std::uint64_t word) { return word / static_cast<std::uint64_t>(words) - near; };
-  switch (random() % 6) {
-    case 0:
-      return near;
-    case 1:
-      return around(std::uint64_t{1} << 32);
-    case 2:
-      return around(std::uint64_t{1} << 34);
-    case 3:
-      return elements - (n - 1) - random() % 40;  // the last elements
-    case 4:
-      return around(std::uint64_t{1} << 63);
-    default:
-      return random() % (elements - n);
-  }
+/// interesting_start() in elements of D, of which the last one has the last word.
+template <class D>
+std::uint64_t interesting_start_of(std::mt19937_64& random, std::size_t n) {
+  constexpr auto words = static_cast<std::uint64_t>(D::words);
+  return interesting_start(random, n, ~std::uint64_t{0} / words, words);
 }
 
 TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
@@ -52,7 +30,7 @@ TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
       for (int round = 0; round < 6; ++round) {
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
         const E e(random(), random() & E::max_stream);
-        const std::uint64_t first = interesting_start(random, D::words, n);
+        const std::uint64_t first = interesting_start_of<D>(random, n);
         const auto got = fill_at(p, e, d, first, n, random() % 17);
         ASSERT_TRUE(same_bits(got, by_element(e, d, first, n)))
             << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
@@ -70,7 +48,7 @@ TEST(Law1, CutsDoNotShow) {
     const D d = example<D>();
     const E e(random(), random() & E::max_stream);
     const std::size_t n = 20000 + random() % 20000;
-    const std::uint64_t first = interesting_start(random, D::words, n);
+    const std::uint64_t first = interesting_start_of<D>(random, n);
     const auto whole = fill_at(all.front(), e, d, first, n);
     for (int round = 0; round < 3; ++round) {
       std::vector<T> pieces;

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "gpu/rejection_kernel.cuh"
+#include "support/ranges.hpp"
 #include "support/rejection.hpp"
 
 namespace tali::test {
@@ -42,8 +43,7 @@ void check(const D& d, std::uint64_t first, std::size_t n, std::size_t misalign)
   const rejection_words words(e, D::tag);
   // The library launches all but the bulk kernels with these.
   const rejection_words<rounds_at_run_time> any_rounds(words);
-  std::vector<T> expected(n);
-  for (std::size_t i = 0; i < n; ++i) expected[i] = value(e, d, first + i);
+  const std::vector<T> expected = by_element(e, d, first, n);
   const auto same = [&](const std::vector<T>& out, const char* what) {
     ASSERT_EQ(std::memcmp(inner(out, n, misalign).data(), expected.data(), n * sizeof(T)), 0)
         << what << ' ' << D::name << ' ' << type_name<T>() << " first " << first << " n " << n;

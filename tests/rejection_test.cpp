@@ -5,43 +5,17 @@
 
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include <tali/rejection/attempts.hpp>
 
+#include "support/ranges.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
-
-template <class E, class D>
-std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  std::vector<typename D::result_type> out(n);
-  for (std::size_t i = 0; i < n; ++i) out[i] = value(e, d, first + i);
-  return out;
-}
-
-/// Beginnings, carries between counter words, the end.
-std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n) {
-  const std::uint64_t near = random() % (2 * n + 1);
-  switch (random() % 6) {
-    case 0:
-      return near;
-    case 1:
-      return (std::uint64_t{1} << 32) - near;
-    case 2:
-      return (std::uint64_t{1} << 34) - near;
-    case 3:
-      return std::numeric_limits<std::uint64_t>::max() - (n - 1) - random() % 40;
-    case 4:
-      return (std::uint64_t{1} << 63) - near;
-    default:
-      return random() % (std::numeric_limits<std::uint64_t>::max() - n);
-  }
-}
 
 TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
   std::mt19937_64 random(1);

@@ -16,33 +16,12 @@
 #include <tali/digest.hpp>
 
 #include "structure_digests.hpp"
+#include "support/ranges.hpp"
 #include "support/refusal.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
-
-/// A place in a sequence of `last` + 1 elements: its beginning, carries between counter words, its end.
-std::uint64_t interesting_start(std::mt19937_64& random, std::size_t n, std::uint64_t last) {
-  const std::uint64_t near = random() % (2 * n + 1);
-  std::uint64_t first = 0;
-  switch (random() % 5) {
-    case 0:
-      first = near;
-      break;
-    case 1:
-      first = (std::uint64_t{1} << 32) - near;
-      break;
-    case 2:
-      first = (std::uint64_t{1} << 34) - near;
-      break;
-    case 3:
-      return last - (n - 1) - random() % 5;
-    default:
-      first = random();
-  }
-  return first % (last - n);
-}
 
 /// Calls f(engine, distribution) for all that make vectors.
 template <class F>
@@ -152,8 +131,7 @@ TEST(Categorical, EveryPlaceAndEngineGivesTheValuesOfTheDefinition) {
       if (random() % 2 == 0) e.discard(random());
       const std::size_t n = random() % 9000 + 1;
       const std::uint64_t first = interesting_start(random, n, std::numeric_limits<std::uint64_t>::max() / 2);
-      std::vector<std::uint32_t> expected(n);
-      for (std::size_t i = 0; i < n; ++i) expected[i] = value(e, d, first + i);
+      const std::vector<std::uint32_t> expected = by_element(e, d, first, n);
       for (const place& p : all) {
         ASSERT_TRUE(same_bits(categories_at(p, e, d, first, n, random() % 9), expected))
             << p.name << ' ' << E::name << ' ' << categories;

@@ -13,26 +13,15 @@
 #include <tali/engine/seed_sequence.hpp>
 #include <tali/text.hpp>
 
+#include "support/ranges.hpp"
 #include "support/refusal.hpp"
 
 namespace tali::test {
 namespace {
 
-/// Indices of words about which carries lie: 0, 2^32, 2^34, 2^63, and anywhere.
+/// Words about which carries lie, and any below 2^63.
 std::uint64_t interesting_word(std::mt19937_64& random) {
-  const std::uint64_t near = random() % 3000;
-  switch (random() % 5) {
-    case 0:
-      return near;
-    case 1:
-      return (std::uint64_t{1} << 32) - near;
-    case 2:
-      return (std::uint64_t{1} << 34) - near;
-    case 3:
-      return (std::uint64_t{1} << 63) - near;
-    default:
-      return random() >> 1;
-  }
+  return interesting_start(random, 1500, std::uint64_t{1} << 63);
 }
 
 /// A name and where it stands.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops on the library's threads, for the lab and the tools. A thread that cannot be started costs speed and
-// nothing else, where OpenMP's runtime would end the process; and what one call throws reaches the caller.
+// Loops on the library's threads, for the lab and the tools too. A thread that cannot be started costs speed
+// and nothing else, where OpenMP's runtime would end the process; and what one call throws reaches the
+// caller.
 #pragma once
 
 #include <atomic>
@@ -12,16 +13,21 @@
 namespace tali::detail {
 
 /// Calls f(next) once on each of up to `threads` threads. next(k) sets k to an index that no other call has
-/// got, in ascending order, and is false when 0 ... n - 1 are given out.
+/// got, in ascending order, and is false when 0 ... n - 1 are given out or a call has thrown.
 /// @throws what one of the calls threw
 template <class F>
 void share_indices(int threads, std::uint64_t n, const F& f) {
   std::atomic<std::uint64_t> given{0};
   in_parallel(threads, [&](std::size_t, std::size_t) {
-    f([&](std::uint64_t& k) {
-      k = given.fetch_add(1, std::memory_order_relaxed);
-      return k < n;
-    });
+    try {
+      f([&](std::uint64_t& k) {
+        k = given.fetch_add(1, std::memory_order_relaxed);
+        return k < n;
+      });
+    } catch (...) {
+      given = n;
+      throw;
+    }
   });
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -13,19 +12,16 @@
 
 #include <tali/engine/mtgp_jump.hpp>
 
-#include "cpu/team.hpp"
+#include "cpu/loops.hpp"
 
 namespace tali::detail {
 
 /// Calls f(k) for k = 0 ... n - 1 on as many threads as OpenMP is set to, and throws what one of the calls
 /// threw.
 template <class F>
-void for_each_set(std::size_t n, F&& f) {
-  std::atomic<std::size_t> next{0};
-  in_parallel(static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(omp_get_max_threads()))),
-              [&](std::size_t, std::size_t) {
-                for (std::size_t k = next++; k < n; k = next++) f(k);
-              });
+void for_each_set(std::size_t n, const F& f) {
+  for_indices(static_cast<int>(std::min<std::size_t>(n, static_cast<std::size_t>(omp_get_max_threads()))), n,
+              f);
 }
 
 template <mtgp_word Word>

@@ -3,11 +3,10 @@
 ! generators that are 32 or 64 bits long. Usage: answers FOLDER
 program answers
   use tali
+  use answer_files
   implicit none
   character(512) :: folder
-  integer :: failures = 0, sequences = 0, children = 0, of_generators = 0
-  type(c_ptr) :: nothing(1) = c_null_ptr
-  real(c_double) :: none(1) = 0
+  integer :: sequences = 0, children = 0, of_generators = 0
 
   call get_command_argument(1, folder)
   call read_file(trim(folder) // "/known_answers.txt")
@@ -18,25 +17,6 @@ program answers
   if (failures > 0) error stop 1
 
 contains
-
-  subroutine check(good, what)
-    logical, intent(in) :: good
-    character(*), intent(in) :: what
-    if (good) return
-    failures = failures + 1
-    print *, "not so: ", what
-  end subroutine check
-
-  ! A decimal number below 2^64, as the 64-bit integer of its bits.
-  function number(text) result(x)
-    character(*), intent(in) :: text
-    integer(c_int64_t) :: x
-    integer :: i
-    x = 0
-    do i = 1, len_trim(text)
-      x = 10 * x + (iachar(text(i:i)) - iachar("0"))  ! compiled to wrap around
-    end do
-  end function number
 
   function bits_of(text) result(x)
     character(*), intent(in) :: text
@@ -66,27 +46,6 @@ contains
     end do
     close (file)
   end subroutine read_file
-
-  subroutine split_line(line, f, n)
-    character(*), intent(in) :: line
-    character(64), intent(out) :: f(:)
-    integer, intent(out) :: n
-    integer :: at, length
-    n = 0
-    at = 1
-    f = ""
-    do
-      do while (at <= len_trim(line))
-        if (line(at:at) /= " ") exit
-        at = at + 1
-      end do
-      if (at > len_trim(line)) exit
-      length = index(line(at:) // " ", " ") - 1
-      n = n + 1
-      f(n) = line(at:at + length - 1)
-      at = at + length
-    end do
-  end subroutine split_line
 
   subroutine check_sequence(f, n)
     character(64), intent(in) :: f(:)

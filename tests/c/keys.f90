@@ -2,11 +2,10 @@
 ! Keys, rows with a key each, and blocks of arrays, from Fortran. Usage: keys FILE, the known answers of keys.
 program keys
   use tali
+  use answer_files
   implicit none
   character(512) :: path
-  integer :: failures = 0, answers = 0
-  type(c_ptr) :: nothing(1) = c_null_ptr
-  real(c_double) :: none(1) = 0
+  integer :: answers = 0
 
   call get_command_argument(1, path)
   call read_file(trim(path))
@@ -17,25 +16,6 @@ program keys
   if (failures > 0) error stop 1
 
 contains
-
-  subroutine check(good, what)
-    logical, intent(in) :: good
-    character(*), intent(in) :: what
-    if (good) return
-    failures = failures + 1
-    print *, "not so: ", what
-  end subroutine check
-
-  ! A decimal number below 2^64, as the 64-bit integer of its bits.
-  function number(text) result(x)
-    character(*), intent(in) :: text
-    integer(c_int64_t) :: x
-    integer :: i
-    x = 0
-    do i = 1, len_trim(text)
-      x = 10 * x + (iachar(text(i:i)) - iachar("0"))  ! compiled to wrap around
-    end do
-  end function number
 
   function key_of(digits) result(key)
     character(*), intent(in) :: digits
@@ -93,13 +73,13 @@ contains
     character(*), intent(in) :: name
     character(512) :: line
     character(64) :: f(10)
-    integer :: file, state
+    integer :: file, state, n
     open (newunit=file, file=name, status="old", action="read")
     do
       read (file, '(a)', iostat=state) line
       if (state /= 0) exit
       if (line(1:1) == "#") cycle
-      call split_line(line, f)
+      call split_line(line, f, n)
       select case (f(1))
       case ("seed")
         call check_key(tali_key_of_seed(number(f(2))), f(3))
@@ -118,20 +98,6 @@ contains
     end do
     close (file)
   end subroutine read_file
-
-  subroutine split_line(line, f)
-    character(*), intent(in) :: line
-    character(64), intent(out) :: f(:)
-    integer :: at, length, n
-    f = ""
-    at = 1
-    do n = 1, size(f)
-      if (at > len_trim(line)) exit
-      length = index(line(at:) // " ", " ") - 1
-      f(n) = line(at:at + length - 1)
-      at = at + length + 1
-    end do
-  end subroutine split_line
 
   subroutine rows()
     integer, parameter :: count = 3, per_row = 50

@@ -10,6 +10,7 @@
 #endif
 
 #include "support/places.hpp"
+#include "support/ranges.hpp"
 
 namespace tali::test {
 
@@ -51,14 +52,6 @@ inline point_set random_set(std::mt19937_64& random, std::size_t elements, int b
   s.seed = random();
   s.replicate = random() >> random() % 64;
   return s;
-}
-
-/// The fill that `e` names, by its definition.
-template <class E, class D>
-std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  std::vector<typename D::result_type> out(n);
-  for (std::size_t i = 0; i < n; ++i) out[i] = value(e, d, first + i);
-  return out;
 }
 
 }  // namespace tali::test

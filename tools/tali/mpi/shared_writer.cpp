@@ -3,16 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 #include <fmt/core.h>
@@ -22,6 +17,7 @@
 #include <tali/mpi/detail/agreement.hpp>
 
 #include "count.hpp"
+#include "cpu/loops.hpp"
 #include "errors.hpp"
 #include "formats.hpp"
 #include "output.hpp"
@@ -90,34 +86,11 @@ layout layout_of(const writing_flags& f, const written_values& what, int ranks) 
 /// Elements to memory, on the threads that the source allows, as little-endian bytes.
 void make_elements(host_fill& source, const element& e, std::uint64_t first, std::size_t n, char* to) {
   const std::size_t most = std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1);
-  const auto pieces = static_cast<long>((n + most - 1) / most);
-  const auto threads = std::clamp<long>(pieces, 1, source.threads());
-  std::atomic<long> next{0};
-  std::mutex guard;
-  std::exception_ptr trouble;
-  const auto work = [&] {
-    try {
-      for (long k = next++; k < pieces; k = next++) {
-        const std::size_t done = static_cast<std::size_t>(k) * most, count = std::min(most, n - done);
-        source.fill(first + done, count, to + done * e.bytes());
-        make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
-      }
-    } catch (...) {
-      next = pieces;
-      const std::lock_guard lock(guard);
-      trouble = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    try {
-      for (long k = 1; k < threads; ++k) others.emplace_back(work);
-    } catch (const std::system_error&) {
-      // The system starts no more threads: fewer do the same.
-    }
-    work();
-  }
-  if (trouble) std::rethrow_exception(trouble);
+  tali::detail::for_indices(source.threads(), (n + most - 1) / most, [&](std::uint64_t k) {
+    const std::size_t done = static_cast<std::size_t>(k) * most, count = std::min(most, n - done);
+    source.fill(first + done, count, to + done * e.bytes());
+    make_little_endian(to + done * e.bytes(), count * e.row, e.value_bytes);
+  });
 }
 
 /// Bytes begin ... end - 1 of the file.

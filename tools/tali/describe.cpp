@@ -28,7 +28,7 @@ ordered_json parts(const std::string& text, char separator) {
 
 // Each object is made as one: a null that becomes one where memory ends is destroyed as an object that it has
 // not.
-ordered_json describe(const CLI::Option& o) {
+ordered_json describe_option(const CLI::Option& o) {
   ordered_json j = ordered_json::object();
   j["names"] = ordered_json::array();
   for (const std::string& name : o.get_snames()) j["names"].push_back("-" + name);
@@ -62,7 +62,7 @@ ordered_json describe(const CLI::App& command) {
   j["footer"] = command.get_footer();
   j["options"] = ordered_json::array();
   for (const CLI::Option* o : command.get_options()) {
-    if (!o->get_group().empty()) j["options"].push_back(describe(*o));
+    if (!o->get_group().empty()) j["options"].push_back(describe_option(*o));
   }
   j["commands"] = ordered_json::array();
   for (const CLI::App* c : command.get_subcommands(std::function<bool(const CLI::App*)>{})) {

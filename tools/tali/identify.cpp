@@ -31,14 +31,14 @@ using lab::identify::search_request;
 using lab::identify::search_result;
 using nlohmann::ordered_json;
 
-struct flags {
+struct identify_flags {
   std::string file, type, seeds = "0:1e6", stream = "0";
   search_request request;
   unsigned threads = 0;
   bool json = false;
 };
 
-std::vector<reading> readings_of(const flags& f) {
+std::vector<reading> readings_of(const identify_flags& f) {
   const number_file file = read_number_file(f.file, f.type);
   try {
     std::vector<reading> all = file.is_text ? lab::identify::readings_of_text(file.text, file.type)
@@ -61,7 +61,7 @@ void take_seeds(const std::string& text, search_request& to) {
   to.last_seed = parse_whole("--seeds", text.substr(colon + 1));
 }
 
-search_result search_for(const flags& f) {
+search_result search_for(const identify_flags& f) {
   const std::vector<reading> readings = readings_of(f);
   search_request request = f.request;
   take_seeds(f.seeds, request);
@@ -131,7 +131,7 @@ void print(const search_result& r, const search_request& asked) {
              r.sequences, asked.most_index, fmt::join(r.engines, ", "), fmt::join(r.distributions, ", "));
 }
 
-void run(const flags& f) {
+void run(const identify_flags& f) {
   const search_result r = search_for(f);
   search_request asked = f.request;
   take_seeds(f.seeds, asked);
@@ -155,7 +155,7 @@ void add_identify(CLI::App& app) {
       "Files of NumPy, text, and raw files with --dtype. Some hundred numbers are enough; they stand side by "
       "side.\n"
       "Exit code 1 where nothing is found. Example: tali identify numbers.npy");
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<identify_flags>();
   command->add_option("FILE", f->file, "The numbers; with -: standard input")->required()->type_name("");
   command->add_option("--dtype", f->type, "What the numbers are: u32, u64, i32, i64, f32, f64")
       ->type_name("T");

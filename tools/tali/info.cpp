@@ -11,6 +11,7 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
+#include "completion/script.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
 #include "subcommands.hpp"
@@ -19,6 +20,7 @@ namespace tali::tool {
 
 namespace {
 
+using completion::text_of;
 using nlohmann::ordered_json;
 
 /// Whether quasi-random points can have it.
@@ -88,8 +90,6 @@ ordered_json collect() {
   }
   return j;
 }
-
-std::string text_of(const ordered_json& j, const char* key) { return j[key].get<std::string>(); }
 
 void print(const ordered_json& j) {
   fmt::print("tali {}, built with {}, {}\n", text_of(j, "version"), text_of(j, "compiler"),

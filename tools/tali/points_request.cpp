@@ -36,7 +36,7 @@ std::uint32_t dimension_of(const std::string& flag, const std::string& text) {
 }
 
 /// The flag behind an argument of the library.
-std::string flag_of(const std::string& argument) {
+std::string flag_of_argument(const std::string& argument) {
   if (argument == "dimensions") return "--dims";
   if (argument == "first point") return "--first-point";
   if (argument == "first point + points") return "--first-point + -n";
@@ -132,7 +132,7 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
     r.points = std::make_unique<any_engine>(engine, set,
                                             r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo());
   } catch (const argument_error& e) {
-    throw on_flag(flag_of(e.argument()), e);
+    throw on_flag(flag_of_argument(e.argument()), e);
   }
   const bool nothing = points && *points == 0;
   const std::uint64_t last = last_index(*r.points);

@@ -32,7 +32,7 @@ using permuted = permutation<std::uint64_t>;
 using drawn = uniform_int<std::uint64_t>;
 
 /// The command line as it was given.
-struct flags {
+struct shuffle_flags {
   std::string file = "-", range, seed = "0", stream = "0", offset = "0", n, out = "-";
   bool zero_terminated = false;
   bool sample = false;   ///< which of the two commands it is
@@ -101,7 +101,7 @@ struct range {
 };
 
 /// As many as are asked for, of an order that never ends.
-range range_with_replacement(const flags& f, bool no_items) {
+range range_with_replacement(const shuffle_flags& f, bool no_items) {
   constexpr std::uint64_t end = std::numeric_limits<std::uint64_t>::max() / drawn::words;
   const std::uint64_t first = parse_whole("--offset", f.offset);
   const std::optional<std::uint64_t> n = parse_count("-n", f.n);
@@ -117,7 +117,7 @@ range range_with_replacement(const flags& f, bool no_items) {
 
 /// A piece of a permutation of the items.
 template <class Items>
-range range_of(const flags& f, const Items& items) {
+range range_of(const shuffle_flags& f, const Items& items) {
   if (f.replace) return range_with_replacement(f, items.empty());
   const std::uint64_t first = parse_whole("--offset", f.offset);
   bool all = true;  // as many as there are
@@ -145,7 +145,7 @@ range range_of(const flags& f, const Items& items) {
 /// Says which items are elements first, first + 1, ... of the order.
 using order = std::function<void(std::uint64_t first, std::span<std::uint64_t> items)>;
 
-order order_of(const flags& f, std::uint64_t last_item) {
+order order_of(const shuffle_flags& f, std::uint64_t last_item) {
   const philox4x32 engine(parse_whole("--seed", f.seed), parse_whole("--stream", f.stream));
   if (f.replace) {
     return [engine, d = drawn(0, last_item)](std::uint64_t first, std::span<std::uint64_t> items) {
@@ -158,7 +158,7 @@ order order_of(const flags& f, std::uint64_t last_item) {
 }
 
 template <class Items>
-void write(const flags& f, const Items& items, const range& r, output& out) {
+void write(const shuffle_flags& f, const Items& items, const range& r, output& out) {
   if (r.empty) return out.commit();
   constexpr std::uint64_t piece = 4096;
   constexpr std::size_t enough = 1 << 16;
@@ -183,7 +183,7 @@ void write(const flags& f, const Items& items, const range& r, output& out) {
   }
 }
 
-void run(const flags& f) {
+void run(const shuffle_flags& f) {
   if (f.given("--range") && f.given("FILE")) {
     throw usage_error(fmt::format("--range is '{}' and FILE is '{}'; allowed: one of them", f.range, f.file));
   }
@@ -209,7 +209,7 @@ void run(const flags& f) {
   }
 }
 
-CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::shared_ptr<flags>& f) {
+CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::shared_ptr<shuffle_flags>& f) {
   auto* const command = app.add_subcommand(name, summary);
   f->command = command;
   const auto text = [&](const char* option, std::string& to, const char* value, const char* help) {
@@ -231,7 +231,7 @@ CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::s
 }  // namespace
 
 void add_shuffle(CLI::App& app) {
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<shuffle_flags>();
   add(app, "shuffle", "Lines of a file, or integers of a range, in random order", f)
       ->footer(
           "The order is a permutation that seed, stream and the number of lines name: the same everywhere.\n"
@@ -239,7 +239,7 @@ void add_shuffle(CLI::App& app) {
 }
 
 void add_sample(CLI::App& app) {
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<shuffle_flags>();
   f->sample = true;
   auto* const command = add(app, "sample", "Draw lines of a file, or integers of a range", f);
   command->add_flag("-r,--replace", f->replace, "Every draw is from all of them: the same may come again");

@@ -38,7 +38,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct flags {
+struct tune_flags {
   std::string out;
   bool quick = false, show = false, json = false;
 };
@@ -59,7 +59,7 @@ tune::plan plan_of(bool quick, progress& line) {
   return {0.05, std::size_t{1} << 28, std::size_t{1} << 30, say};
 }
 
-tuning measure(const flags& f) {
+tuning measure(const tune_flags& f) {
   const double start_seconds = tune::measure_cuda_start();  // first, or it has started already
   tuning t;
   t.key = {version(), cpu_model(), {}};
@@ -187,7 +187,7 @@ void print_costs(const cost_model& m) {
   if (any_gpu) print_crossings(m);
 }
 
-void show(const flags& f) {
+void show(const tune_flags& f) {
   const machine_costs in_use = load_machine_costs(f.out.empty() ? tuning_path() : f.out, usable_gpus());
   if (f.json) {
     tuning t;
@@ -209,7 +209,7 @@ void show(const flags& f) {
 }
 
 /// The file to write, whose folder is made if it is tali's own.
-std::string file_of(const flags& f) {
+std::string file_of(const tune_flags& f) {
   if (!f.out.empty()) return f.out;
   const std::string path = tuning_path();
   if (path.empty()) {
@@ -222,7 +222,7 @@ std::string file_of(const flags& f) {
   return path;
 }
 
-void run(const flags& f) {
+void run(const tune_flags& f) {
   if (f.show) {
     if (f.quick) throw usage_error("--quick is given with --show; allowed: without it");
     show(f);
@@ -254,7 +254,7 @@ void add_tune(CLI::App& app) {
       "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this "
       "version\n"
       "alone; without one, default figures are used. The choice of a device changes no value.");
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<tune_flags>();
   command
       ->add_option("-o,--output", f->out,
                    "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"

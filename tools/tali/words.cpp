@@ -28,7 +28,7 @@ namespace tali::tool {
 namespace {
 
 /// The command line as it was given.
-struct flags {
+struct words_flags {
   value_flags values;
   merging_flags merged;
   std::string bits;
@@ -38,7 +38,7 @@ struct flags {
   [[nodiscard]] bool maps_to_uniform() const { return as_uniform || without_root; }
 };
 
-void check_uniform(const flags& f) {
+void check_uniform(const words_flags& f) {
   if (!f.maps_to_uniform()) return;
   const value_flags& v = f.values;
   if (!v.dist.starts_with("normal")) {
@@ -56,7 +56,7 @@ void check_uniform(const flags& f) {
 }
 
 /// The bits to keep, if not all.
-std::optional<bit_range> bits_of(const flags& f, const std::string& type) {
+std::optional<bit_range> bits_of(const words_flags& f, const std::string& type) {
   if (f.bits.empty()) return {};
   if (type != "u32" && type != "u64" && type != "i32" && type != "i64") {
     throw usage_error(fmt::format("--bits is {}; allowed: with integers of 32 or 64 bits", f.bits));
@@ -65,7 +65,8 @@ std::optional<bit_range> bits_of(const flags& f, const std::string& type) {
 }
 
 /// One sequence, or those that are put together.
-std::unique_ptr<host_fill> sequences_of(const flags& f, const any_distribution& d, const index_range& r) {
+std::unique_ptr<host_fill> sequences_of(const words_flags& f, const any_distribution& d,
+                                        const index_range& r) {
   const merging m = parse_merging(f.merged);
   const value_source all(f.values, d, r, m.which, nullptr);
   if (m.sequences == 1) return all.alone();
@@ -75,7 +76,7 @@ std::unique_ptr<host_fill> sequences_of(const flags& f, const any_distribution& 
 }
 
 /// The sequences with what was asked for done to them, and what comes out then.
-std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, const index_range& r,
+std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distribution& d, const index_range& r,
                                      element& made) {
   const std::string type(f.maps_to_uniform() ? "u32" : made.type);
   if (f.difference && (type == "f32" || type == "f64") &&
@@ -108,7 +109,7 @@ std::unique_ptr<host_fill> source_of(const flags& f, const any_distribution& d, 
 }
 
 /// The command line without what changes no byte.
-std::string name_of(const flags& f, const any_distribution& d) {
+std::string name_of(const words_flags& f, const any_distribution& d) {
   std::string name = "words " + f.values.text(d) + " " + f.merged.text();
   if (f.as_uniform) name += " --as-uniform";
   if (f.without_root) name += " --as-uniform-without-root";
@@ -116,7 +117,7 @@ std::string name_of(const flags& f, const any_distribution& d) {
   return name + " --bits '" + f.bits + "'";
 }
 
-void run(flags& f) {
+void run(words_flags& f) {
   value_flags& v = f.values;
   if (is_quasi_engine(parse_engine(v.engine).name)) {
     throw usage_error(
@@ -144,7 +145,7 @@ void add_words(CLI::App& app) {
   command->footer(
       "Transforms are done in the order of this list; --offset and -n count what comes out.\n"
       "Example: tali words --engine pcg32 --interleave 2 -n inf | RNG_test stdin32");
-  auto f = std::make_shared<flags>();
+  auto f = std::make_shared<words_flags>();
   f->values.add_to(*command, "How many elements, or inf");
   f->merged.add_to(*command);
   command->add_flag("--as-uniform", f->as_uniform,

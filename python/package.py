@@ -39,6 +39,10 @@ def new_enough(python: str, minor: int) -> bool:
         return False
 
 
+def version(python: str) -> str:
+    return subprocess.run([python, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, text=True, timeout=60).stdout
+
+
 def find_python() -> str:
     named = os.environ.get("PYTHON", "")
     if named and new_enough(named, 10):
@@ -55,8 +59,11 @@ def find_python() -> str:
 
 
 def venv(folder: pathlib.Path, packages: list[str]) -> str:
-    """The Python of a venv that has the packages."""
+    """The Python of a venv that has the packages; one of another version than PYTHON's is made anew."""
     python = folder / "bin" / "python"
+    named = os.environ.get("PYTHON", "")
+    if python.exists() and named and new_enough(named, 10) and version(named) != version(str(python)):
+        shutil.rmtree(folder)
     if not python.exists():
         subprocess.run([find_python(), "-m", "venv", str(folder)], check=True)
     done = subprocess.run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages],

@@ -6,8 +6,8 @@
     python/package.py dist --to build/dist         # make dist: the source package for PyPI too; both checked by twine
     python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
 
-Takes the first Python of 3.12 or later, whose wheel serves all later ones, and else of 3.10 or later, among PYTHON, this one,
-those on PATH and pyenv's. Exit status 77: there is none, or no network for what pip must fetch.
+Takes the Python that PYTHON names, if it is of 3.10 or later; else the first of 3.12 or later, whose wheel serves all later ones, and
+else of 3.10 or later, among this one, those on PATH and pyenv's. Exit status 77: there is none, or no network for what pip must fetch.
 """
 
 from __future__ import annotations
@@ -39,8 +39,15 @@ def new_enough(python: str, minor: int) -> bool:
         return False
 
 
+def version(python: str) -> str:
+    return subprocess.run([python, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, text=True, timeout=60).stdout
+
+
 def find_python() -> str:
-    names = [os.environ.get("PYTHON", ""), sys.executable]
+    named = os.environ.get("PYTHON", "")
+    if named and new_enough(named, 10):
+        return named
+    names = [sys.executable]
     names += [shutil.which(n) or "" for n in ("python3", "python3.12", "python3.13", "python3.14")]
     names += sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[2-9]*/bin/python")))
     for minor in (12, 10):
@@ -52,8 +59,11 @@ def find_python() -> str:
 
 
 def venv(folder: pathlib.Path, packages: list[str]) -> str:
-    """The Python of a venv that has the packages."""
+    """The Python of a venv that has the packages; one of another version than PYTHON's is made anew."""
     python = folder / "bin" / "python"
+    named = os.environ.get("PYTHON", "")
+    if python.exists() and named and new_enough(named, 10) and version(named) != version(str(python)):
+        shutil.rmtree(folder)
     if not python.exists():
         subprocess.run([find_python(), "-m", "venv", str(folder)], check=True)
     done = subprocess.run([str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages],

@@ -30,8 +30,8 @@ PATH = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*+-]+$")
 HEADER = re.compile(r"^<?tali/[\w/]+\.(?:hpp|cuh|h)>?$")
 
 
-ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY.md")  # not CHANGELOG.md, which names what is gone
-RECORDS = ("results", "certificates")
+ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY.md", "CHANGELOG.md")
+RECORDS = ("results", "certificates", "changes-before-0.1.0.md")  # the last names what is gone
 
 
 def pages_of(root):

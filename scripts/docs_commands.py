@@ -92,7 +92,9 @@ class Commands:
         return self.helps[key]
 
     def names(self, what):
-        """Names of tests or targets of the build."""
+        """Names of tests or targets of the build; none where there is no build."""
+        if not self.build.is_dir():
+            return set()
         if what == "tests":
             if self.tests is None:
                 done = subprocess.run(["ctest", "-N"], cwd=self.build, capture_output=True, text=True)

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,12 @@ class CheckDocs(unittest.TestCase):
         self.one("    make tset\n", "tset")
         self.one("<!-- run: sometimes -->\n    build/tali gen --seed 1\n", "sometimes")
         self.none("```cpp\nbuild/tali gne\n```\n\n    build/tali gen --seed 1   # --nothing\n    scripts/x.py --there -- --more\n    make test A=1\n")
+
+    def test_without_a_build_folder(self):
+        """What only a build knows is not asked then."""
+        shutil.rmtree(self.root / "build")
+        self.none("    ctest -R law1\n    cmake --build build --target tali\n    build/tali gen --sed 1\n")
+        self.one("    scripts/x.py --here\n", "has no --here")
 
     def test_commands_are_run(self):
         run = ("--run",)

@@ -19,6 +19,9 @@ PATHS = {
     "what normal fails": (["what each engine fails", "what each normal is known to fail"],
                           r"the sum of squares of all numbers made together"),
     "the same numbers on two GPUs": (["questions", "How"], r"GPUs of one process\s+tali::cuda_all\{\}"),
+    "the same numbers on two GPUs, by one process and by two": (["two GPUs"], r"One process, host memory[^]*Two processes"),
+    "what a word means": (["glossary"], r"counter-based\s+a word is a function of a counter"),
+    "where others are faster": (["all of them"], r"Where others are faster[^]*Poisson\(1e5\)"),
 }
 
 # Clicks the link of an article with this text, which must be seen; says whether there is one.

@@ -60,15 +60,15 @@ function(tali_label_targets labels targets)
   endforeach()
 endfunction()
 
-# tali_test(<name> LABELS <label>... SOURCES <file>... [HEADERS_ONLY] [COMPUTES] [LIBRARIES <library>...]
+# tali_test(<name> LABELS <label>... SOURCES <file>... [HEADERS_ONLY] [COMPUTES] [EMULATED] [LIBRARIES <library>...]
 #           [INCLUDES <folder>...] [DEFINITIONS <definition>...] [OPTIONS <compiler option>...] [ENVIRONMENT <variable>=<value>...])
 #
 # A GoogleTest program that ctest knows test by test, each with the labels. It is optimised little: most of a test's time is
 # the library's, and its own build is everybody's. COMPUTES: it makes so many numbers itself that sanitizers without
-# optimisation would cost more than they save. HEADERS_ONLY: it needs tali's headers and not the library, so that it builds
-# without waiting for that. The label cuda links tali::cuda.
+# optimisation would cost more than they save. EMULATED: it has CUDA's kernels, on emulated threads. HEADERS_ONLY: it needs
+# tali's headers and not the library, so that it builds without waiting for that. The label cuda links tali::cuda.
 function(tali_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY;COMPUTES" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY;COMPUTES;EMULATED" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS;ENVIRONMENT")
   if(NOT arg_LABELS OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tali_test(${name}) must have LABELS and SOURCES and nothing without a keyword"
                         " (${arg_UNPARSED_ARGUMENTS})")
@@ -84,7 +84,7 @@ function(tali_test name)
   else()
     tali_optimise_little(${name})
   endif()
-  target_compile_options(${name} PRIVATE ${arg_OPTIONS})
+  target_compile_options(${name} PRIVATE $<$<BOOL:${arg_EMULATED}>:-Wno-unknown-pragmas> ${arg_OPTIONS})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
   if(arg_HEADERS_ONLY)
     target_link_libraries(${name} PRIVATE tali::headers)

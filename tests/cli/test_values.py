@@ -5,7 +5,7 @@ import ast
 import struct
 import unittest
 
-from command import CommandTest, enough_of, info, run
+from command import SANITIZED, CommandTest, enough_of, info, run
 
 try:
     import numpy
@@ -149,7 +149,7 @@ class Formats(CommandTest):
 
     def test_npy_header(self):
         for dtype, arguments in self.cases():
-            for n in [0, 1, 1000, 10**6]:
+            for n in [0, 1, 1000, 2000 if SANITIZED else 10**6]:
                 npy = self.gen(*arguments, "-n", n, "--format", "npy")
                 self.assertEqual(npy[:8], b"\x93NUMPY\x01\x00")
                 (length,) = struct.unpack("<H", npy[8:10])
@@ -170,7 +170,7 @@ class Formats(CommandTest):
                 self.assertEqual(values.tobytes(), self.gen(*arguments, "-n", 1000))
 
     def test_text_reads_back_as_the_same_bits(self):
-        for dtype, arguments in self.cases():
+        for dtype, arguments in enough_of(list(self.cases()), 5):
             raw = self.gen(*arguments, "-n", 5000)
             text = self.gen(*arguments, "-n", 5000, "--format", "text").decode()
             lines = text.split("\n")

@@ -25,7 +25,7 @@ struct aligned_scalar : scalar {
 /// The product of the low 32 bits of a and b.
 TALI_FN constexpr std::uint64_t multiply_low_words(std::uint64_t a, std::uint32_t b) {
 #if defined(__CUDA_ARCH__)
-  return detail::gpu::multiply_wide(static_cast<std::uint32_t>(a), b);
+  return __builtin_is_constant_evaluated() ? (a & 0xffffffffu) * b : detail::gpu::multiply_wide(a, b);
 #else
   return (a & 0xffffffffu) * b;
 #endif

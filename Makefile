@@ -69,11 +69,12 @@ deps:
 	@scripts/install-deps.sh $(PURPOSES)
 
 # The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer, without the widest kernels, which neither watches.
+# SANITIZE_FLAGS are for ctest.
 sanitize: PURPOSES = build test lab
 sanitize: deps
 	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SIMD=avx2 -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
 	cmake --build build-sanitize -j $(JOBS)
-	cd build-sanitize && ctest --output-on-failure -j $(JOBS)
+	cd build-sanitize && ctest --output-on-failure -j $(JOBS) $(SANITIZE_FLAGS)
 
 # The tests of what several threads share under ThreadSanitizer, without suppressions.
 sanitize-threads: PURPOSES = build test

@@ -41,7 +41,7 @@ struct emulated_fiber {
   ucontext_t context;  ///< of its beginning
   jmp_buf place;       ///< where it waits
   bool started = false;
-  static constexpr std::size_t stack_bytes = std::size_t{64} << 10;
+  static constexpr std::size_t stack_bytes = std::size_t{256} << 10;  // not optimised, frames are long
   std::unique_ptr<char[]> stack = std::make_unique_for_overwrite<char[]>(stack_bytes);
   const std::uint64_t* waits_for = nullptr;  ///< a count of rounds that must change from `round`
   std::uint64_t round = 0;

@@ -207,7 +207,9 @@ class Commands:
                         left += 1
                         continue
                     ran += 1
-                    wrong = self.run_one(command, folder, int(mark[5:]) if mark else 0)
+                    expected = int(mark[5:]) if mark else 0
+                    # Beside other tests a command may find a file in use or no memory left: what fails twice is wrong.
+                    wrong = self.run_one(command, folder, expected) and self.run_one(command, folder, expected)
                     if wrong:
                         faults.append((block.line, f"{command.splitlines()[0]}: {wrong}"))
         return faults, ran, left

@@ -204,7 +204,7 @@ def seconds_of(fill, values):
 
 
 def peers(makers):
-    """(library, engine or None, distribution, type, fills, values a fill) of what is installed."""
+    """(library, row, fills, values a fill) of what is installed; a row is a distribution and a type, with --words an engine before them."""
     for name, make in makers:
         try:
             all_of_it = make()

@@ -20,7 +20,7 @@ namespace {
 template <mtgp_word Word>
 constexpr std::size_t least(int mexp) {
   if (sizeof(Word) == 8) return mexp == 23209 ? 32 : 0;
-  return mexp == 3217 || mexp == 4423 ? 1024 : mexp == 11213 ? 1056 : mexp == 23209 ? 32 : 8;
+  return mexp == 3217 || mexp == 4423 ? 1024 : mexp == 11213 ? 1056 : mexp == 23209 ? 528 : 8;
 }
 
 template <mtgp_word Word>

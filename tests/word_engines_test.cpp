@@ -131,6 +131,58 @@ TEST(WordEngines, SkippingIsStepping) {
   });
 }
 
+// A thread keeps its last run of words for the next fill: two sequences by turns, piece by piece, forwards,
+// back and far on.
+TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
+  std::mt19937_64 random(18);
+  segment_engines::for_each([&]<class E>(int, type_list<E>) {
+    const E of[2] = {any_of<E>(random), any_of<E>(random)};
+    for (const place& p : places()) {
+      if (p.is_cuda) continue;
+      std::uint64_t at = interesting_word(random);
+      for (int round = 0; round < 40; ++round) {
+        const E& e = of[random() % 8 == 0];
+        const std::size_t n = random() % 5000 + 1;
+        std::vector<std::uint32_t> piece(n);
+        fill(cpu{.threads = 1, .level = p.host.level}, e, bits<std::uint32_t>(), at, piece);
+        // Of an engine that stands elsewhere no run is kept.
+        E there = e;
+        there.discard(at);
+        for (const std::uint32_t x : piece) ASSERT_EQ(x, there()) << p.name << ' ' << E::name << " at " << at;
+        at += n;
+        const std::uint64_t way = random() % 9;
+        if (way == 0) at = interesting_word(random);
+        if (way == 1) at -= random() % 100;
+        if (way == 2) at += random() % 20000;
+      }
+    }
+  });
+}
+
+TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
+  each_word_engine([]<class E>(type_list<E>) {
+    for (const place& p : places()) {
+      const E start(4, 2);
+      E e = start;
+      e.discard(0 - std::uint64_t{4096});
+      if (!makes(p, e)) continue;
+      const auto fill_words = [&](std::uint64_t first, std::size_t n) {
+        return bytes_at(p, e, bits<std::uint32_t>(), first, n);
+      };
+      const defined_distribution plain = defined(bits<std::uint32_t>());
+      ASSERT_EQ(fill_words(1, 1000), by_definition(e, plain, 1, 1000)) << p.name << ' ' << E::name;
+      const std::string said = refusal([&] {
+        ASSERT_EQ(fill_words(4000, 200), by_definition(e, plain, 4000, 200)) << p.name << ' ' << E::name;
+      });
+      if (said == "accepted") continue;
+      EXPECT_EQ(said,
+                "first index + count is 4000 + 200; allowed: up to 2^64 words from the sequence's beginning; "
+                "the engine stands at word 18446744073709547520")
+          << p.name << ' ' << E::name;
+    }
+  });
+}
+
 TEST(WordEngines, SeedsAndStreamsDiffer) {
   each_word_engine([]<class E>(type_list<E>) {
     EXPECT_NE(E(1, 0), E(2, 0)) << E::name;

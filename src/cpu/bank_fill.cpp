@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -12,6 +11,7 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
+#include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
@@ -274,19 +274,10 @@ namespace tali::detail {
 
 void check_bank_job(const bank_job& job) {
   const int words = size_of_distribution(job.distribution_index).words;
-  check_range(job.first, job.n, words);
+  check_end(job.base, job.first, job.n, words);
   if (job.n == 0) return;
   if (job.to == nullptr)
     throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");
-  // A batch of a batch distribution ends behind its last element.
-  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max(), slack = largest_batch();
-  const auto k = static_cast<std::uint64_t>(words);
-  const std::uint64_t last_word = (job.first + (job.n - 1)) * k + (k - 1);
-  if (job.base > last - last_word || (job.base != 0 && job.base + last_word > last - slack)) {
-    throw argument_error("first index + count", std::to_string(job.first) + " + " + std::to_string(job.n),
-                         "up to 2^64 words from the sequence's beginning; the engine stands at word " +
-                             std::to_string(job.base));
-  }
 }
 
 void cpu_fill_bank(const cpu& where, mtgp32& e, const bank_job& job) { cpu_driver::fill_bank(where, e, job); }

@@ -40,8 +40,7 @@ class block_run {
       const Blocks blocks = engine_->blocks();
       while (n >= group) {
         auto c = blocks.at(at_ / group);
-        const std::uint64_t left = (0 - at_) / group;  // blocks to the sequence's end, or 0
-        const std::size_t here = left != 0 && left < n / group ? static_cast<std::size_t>(left) : n / group;
+        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(n / group, blocks_left()));
         for (std::size_t k = 0; k < here; ++k, to += group, c = c.plus(1)) {
           word x[Blocks::size];
           blocks.run(c, Blocks::lowest(c), x);
@@ -56,6 +55,13 @@ class block_run {
   }
 
  private:
+  /// Blocks to the sequence's end, behind which it goes on at its beginning; at the beginning, as many as can
+  /// be asked for.
+  TALI_FN std::uint64_t blocks_left() const {
+    const std::uint64_t left = (0 - at_) / group;
+    return left != 0 ? left : std::numeric_limits<std::uint64_t>::max();
+  }
+
   TALI_FN void take_part(std::size_t phase, std::uint32_t* to, std::size_t n) {
     std::uint32_t words[group];
     engine_->load(at_ / group, words);
@@ -71,9 +77,9 @@ class block_run {
     while (n >= count * group) {
       const auto c = blocks.at(at_ / group);
       const word lowest = Blocks::lowest(c);
-      const std::uint64_t left = std::numeric_limits<word>::max() - lowest;  // before a carry
-      const std::size_t steps =
-          static_cast<std::size_t>(std::min<std::uint64_t>(n / (count * group), left / count));
+      const std::uint64_t before_carry = std::numeric_limits<word>::max() - lowest;
+      const auto steps = static_cast<std::size_t>(
+          std::min({std::uint64_t{n / (count * group)}, before_carry / count, blocks_left() / count}));
       if (steps == 0) {
         take_part(0, to, group);
         to += group;

@@ -11,6 +11,7 @@
 
 #include "core/arrays.hpp"
 #include "core/batch.hpp"
+#include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/array_kernels.hpp"
 #include "cpu/drivers.hpp"
@@ -22,6 +23,7 @@ namespace tali::cpu_driver {
 
 using detail::batch_of;
 using detail::check_arrays;
+using detail::check_sequence;
 using detail::refuse_element;
 using detail::size_of_distribution;
 using detail::with_engine;
@@ -75,8 +77,7 @@ void fill_from_words(simd_level level, const fill_job& job, int words, std::size
 
 void fill_fixed(const cpu& where, const fill_job& job, const row_list* rows) {
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
-  check_furthest(job, rows,
-                 [words = words](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  check_sequence(job, rows, words);
   const std::size_t n = elements_of(job, rows);
   if (n == 0) return;
   check_destination(where, job.to, n);
@@ -97,7 +98,7 @@ void fill_fixed(const cpu& where, const fill_job& job, const row_list* rows) {
 
 void fill_arrays(const cpu& where, const fill_job& job) {
   const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, words);
+  check_sequence(job, nullptr, words);
   if (job.n == 0) return;
   check_destination(where, job.to, job.n);
   check_arrays(distributions{}, job.distribution_index, job.arrays);

@@ -12,6 +12,7 @@
 
 #include "core/rejection_info.hpp"
 #include "core/route.hpp"
+#include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
@@ -95,7 +96,11 @@ void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const
   const int like = attempts ? catalogue_distributions::index_of<gamma<float>>()
                             : catalogue_distributions::index_of<bits<std::uint32_t>>();
   const auto [kind, job] = route({engine_index, engine, like, &plain, first, to, n});
-  check_range(first, n, attempts ? 1 : f.words);
+  if (kind == pair_kind::fixed) {
+    check_sequence(job, nullptr, f.words);
+  } else {
+    check_range(first, n, attempts ? 1 : f.words);
+  }
   check_group(where.rejection);
   if (n == 0) return;
   check_destination(where, to, n);

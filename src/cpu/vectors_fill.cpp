@@ -9,6 +9,7 @@
 #include <tali/fill.hpp>
 
 #include "core/index_range.hpp"
+#include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/drivers.hpp"
@@ -97,8 +98,7 @@ void fill_vectors(const cpu& where, const fill_job& job, const row_list* rows) {
 }
 
 void fill_categorical(const cpu& where, const fill_job& job, const row_list* rows) {
-  check_furthest(job, rows,
-                 [](std::uint64_t first, std::uint64_t n) { check_range(first, n, categorical::words); });
+  detail::check_sequence(job, rows, categorical::words);
   const std::size_t n = elements_of(job, rows);
   if (n == 0) return;
   check_destination(where, job.to, n);

@@ -8,6 +8,7 @@
 
 #include "cpu/block_run.hpp"
 #include "cpu/level_kernels.hpp"
+#include "linear/near.hpp"
 
 namespace tali::cpu_driver {
 
@@ -28,11 +29,14 @@ constexpr word_run run_of() {
   using run = typename run_of_engine<E>::type;
   static_assert(sizeof(run) <= run_bytes && alignof(run) <= run_alignment);
   static_assert(std::is_trivially_destructible_v<run>);
+  constexpr std::uint64_t near = detail::near_words<E>;
+  // Kept runs are of engines that are told apart by their bytes.
+  static_assert(near == 0 || (sizeof(E) <= kept_engine_bytes && std::has_unique_object_representations_v<E>));
   return {[](void* memory, const void* engine, std::uint64_t first) {
             new (memory) run(*static_cast<const E*>(engine), first);
           },
           [](void* memory, std::uint32_t* to, std::size_t n) { static_cast<run*>(memory)->next(to, n); },
-          [](void* memory, std::uint64_t n) { static_cast<run*>(memory)->skip(n); }};
+          [](void* memory, std::uint64_t n) { static_cast<run*>(memory)->skip(n); }, near, sizeof(E)};
 }
 
 template <class... E>

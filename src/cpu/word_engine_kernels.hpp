@@ -19,11 +19,16 @@ struct word_run {
   void (*next)(void* memory, std::uint32_t* to, std::size_t n);
   /// Leaves n words out.
   void (*skip)(void* memory, std::uint64_t n);
+  /// How many words further on skip() costs less than open(): 0 for engines that reach every word alike.
+  std::uint64_t near;
+  std::size_t engine_bytes;
 };
 
 /// What a run may take: a Mersenne Twister's state, and some more.
 inline constexpr std::size_t run_bytes = 3072;
 inline constexpr std::size_t run_alignment = 64;
+/// The largest engine whose runs are kept (kept_run.hpp).
+inline constexpr std::size_t kept_engine_bytes = 2520;
 
 struct word_engine_kernels {
   word_run run[word_engines::size];

@@ -9,6 +9,7 @@
 
 #include "core/batch.hpp"
 #include "cpu/engine_kernels.hpp"
+#include "cpu/kept_run.hpp"
 #include "cpu/word_engine_kernels.hpp"
 #include "cpu/word_kernels.hpp"
 
@@ -22,10 +23,21 @@ class words_in_order {
     if (engine_index < engines::size) {
       make_ = kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
     } else {
-      run_ = kernels_of_word_engines(level).run[engine_index - engines::size];
-      run_.open(memory_, engine, first);
+      run_ = &kernels_of_word_engines(level).run[engine_index - engines::size];
+      if (run_->near != 0 && kept_run::here().take()) {
+        kept_ = &kept_run::here();
+        memory_ = kept_->memory();
+      }
+      open(first);
     }
   }
+  ~words_in_order() {
+    if (kept_ == nullptr) return;
+    kept_->moved_to(here_);
+    kept_->give_back();
+  }
+  words_in_order(const words_in_order&) = delete;
+  words_in_order& operator=(const words_in_order&) = delete;
 
   /// Words at ... at + n - 1, of a range that has not been asked for yet.
   void take(std::uint64_t at, std::uint32_t* to, std::size_t n) {
@@ -33,17 +45,29 @@ class words_in_order {
       const bits<std::uint32_t> plain;
       return make_(engine_, &plain, at, to, n);
     }
-    if (at != here_) run_.skip(memory_, at - here_);
-    run_.next(memory_, to, n);
+    if (at != here_) run_->skip(memory_, at - here_);
+    run_->next(memory_, to, n);
     here_ = at + n;
   }
 
  private:
+  void open(std::uint64_t first) {
+    if (kept_ == nullptr) return run_->open(memory_, engine_, first);
+    try {
+      kept_->open(*run_, engine_, first);
+    } catch (...) {
+      kept_->give_back();
+      throw;
+    }
+  }
+
   const void* engine_;
   range_fill make_ = nullptr;
-  word_run run_{};
+  const word_run* run_ = nullptr;
   std::uint64_t here_;
-  alignas(run_alignment) std::byte memory_[run_bytes];
+  kept_run* kept_ = nullptr;  // that holds the run, where runs of the engine are kept
+  alignas(run_alignment) std::byte own_[run_bytes];
+  void* memory_ = own_;
 };
 
 /// Calls use(at, words, here) with the words of elements at ... at + here - 1 for pieces that make up first

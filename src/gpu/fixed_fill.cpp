@@ -7,6 +7,7 @@
 
 #include "core/batch.hpp"
 #include "core/rows.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
@@ -75,8 +76,7 @@ void fill_words(const cuda& where, const fill_job& job, cuda_failures* record, c
 
 void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const distribution_size size = size_of_distribution(job.distribution_index);
-  detail::check_furthest(job, rows,
-                         [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, size.words); });
+  detail::check_sequence(job, rows, size.words);
   with_destination(where, job.to, detail::elements_of(job, rows), size.value_bytes, [&] {
     if (job.engine_index >= engines::size) return fill_words(where, job, record, rows, size.value_bytes);
     const auto launch_range = kernels().launch[job.engine_index][job.distribution_index];

@@ -5,6 +5,7 @@
 
 #include "core/index_range.hpp"
 #include "core/rows.hpp"
+#include "core/sequence_end.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/row_fill.hpp"
@@ -61,6 +62,7 @@ void fill_vectors(const cuda& where, const fill_job& job, const row_list* rows) 
 void fill_categorical(const cuda& where, const fill_job& job, const row_list* rows) {
   constexpr std::size_t bytes = sizeof(std::uint32_t);
   const int word_engine = job.engine_index - engines::size;
+  detail::check_sequence(job, rows, categorical::words);
   fill_views<categorical>(
       where, job, rows, categorical::words, bytes, bytes,
       [&](const fill_job& there, const row_list& some) {

@@ -8,6 +8,7 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
+#include "linear/near.hpp"
 #include "linear/twister_polynomials.hpp"
 
 namespace tali {
@@ -216,7 +217,7 @@ std::uint32_t mersenne_twister<Word>::operator()() {
 
 template <class Word>
 void mersenne_twister<Word>::discard(std::uint64_t n) {
-  constexpr std::uint64_t near = std::uint64_t{1} << 24, size = state_size;
+  constexpr std::uint64_t near = detail::near_words<mersenne_twister> / words_per_output, size = state_size;
   const std::uint64_t from = position_, to = position_ + n;
   position_ = to;
   std::uint64_t ahead = at_;  // of the output at `to`, counted from the array's first

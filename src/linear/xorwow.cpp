@@ -6,6 +6,7 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
+#include "linear/near.hpp"
 
 namespace tali {
 
@@ -84,7 +85,7 @@ xorwow_curand xorwow_curand::restored(const std::array<std::uint64_t, 7>& n) {
 }
 
 void xorwow_curand::discard(std::uint64_t n) {
-  constexpr std::uint64_t near = std::uint64_t{1} << 14;
+  constexpr std::uint64_t near = detail::near_words<xorwow_curand>;
   const std::uint64_t from = position_, to = position_ + n;
   position_ = to;
   if (from <= to && n <= near) {

@@ -6,6 +6,7 @@
 #include <tali/error.hpp>
 
 #include "linear/jump.hpp"
+#include "linear/near.hpp"
 
 namespace tali {
 
@@ -127,10 +128,10 @@ void xoshiro256pp::wrap() {
 }
 
 void xoshiro256pp::discard(std::uint64_t n) {
-  constexpr std::uint64_t cheaper_by_steps = 1000;
+  constexpr std::uint64_t near = detail::near_words<xoshiro256pp> / group;
   const std::uint64_t from = position_ / group, to = (position_ + n) / group;
   position_ += n;
-  if (from <= to && to - from <= cheaper_by_steps) {
+  if (from <= to && to - from <= near) {
     for (std::uint64_t i = from; i != to; ++i) step_lanes(state_);
   } else {
     state_ =

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranges of an engine that was moved, and the end of its sequence.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <tali/catalogue.hpp>
+#include <tali/error.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/batch.hpp"
+#include "core/rows.hpp"
+#include "core/type_at.hpp"
+
+namespace tali::detail {
+
+/// Throws unless elements first ... first + n - 1 of `words` words each, counted from word `position` of a
+/// sequence of 2^64 words, lie in it. If the position is not 0, the rest of a batch must lie there too: it
+/// ends behind its last element.
+/// @throws argument_error
+inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t n, int words) {
+  check_range(first, n, words);
+  if (n == 0 || position == 0) return;
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  const auto k = static_cast<std::uint64_t>(words);
+  const std::uint64_t slack = largest_batch() * k;
+  const std::uint64_t last_word = (first + (n - 1)) * k + (k - 1);
+  if (position <= last - last_word && position + last_word <= last - slack) return;
+  throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
+                       "up to 2^64 words from the sequence's beginning; the engine stands at word " +
+                           std::to_string(position));
+}
+
+/// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
+/// engine that makes its words from a counter goes on at its beginning.
+template <class E>
+inline constexpr bool steps_to_words = E::kind == engine_kind::words && !requires {
+  typename E::blocks_type;
+};
+
+/// The checks of a job whose engine is one of indexed_engines, before anything is made.
+/// @param words  of an element
+/// @throws argument_error
+inline void check_sequence(const fill_job& job, const row_list* rows, int words) {
+  const std::uint64_t position =
+      with_engine(indexed_engines{}, job.engine_index, job.engine, []<class E>(const E& e) -> std::uint64_t {
+        if constexpr (steps_to_words<E>) return e.position();
+        return 0;
+      });
+  check_furthest(job, rows,
+                 [&](std::uint64_t first, std::uint64_t n) { check_end(position, first, n, words); });
+}
+
+}  // namespace tali::detail

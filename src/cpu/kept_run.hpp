@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A thread's last run of words, kept for its next fill. Programs fill piece by piece; from the engine's state
+// a Mersenne Twister would reach each piece's first word by a jump or by steps from the sequence's beginning,
+// at a hundred times the price of the piece.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "cpu/word_engine_kernels.hpp"
+
+namespace tali::cpu_driver {
+
+class kept_run {
+ public:
+  /// This thread's.
+  static kept_run& here() {
+    static thread_local kept_run its;
+    return its;
+  }
+
+  /// Takes the memory of a run. False while a fill has it, which has begun another one.
+  bool take() {
+    const bool free = !taken_;
+    taken_ = true;
+    return free;
+  }
+  void give_back() { taken_ = false; }
+
+  /// A run of an engine's words in memory(), which stands `first` words behind the engine: the one that is
+  /// there, if it has not gone by nor is far from there, or a new one.
+  void open(const word_run& run, const void* engine, std::uint64_t first) {
+    if (run_ == &run && first >= at_ && first - at_ <= run.near &&
+        std::memcmp(engine_, engine, run.engine_bytes) == 0) {
+      if (first != at_) run.skip(memory_, first - at_);
+    } else {
+      run_ = nullptr;  // until the new one is whole: a jump may throw
+      run.open(memory_, engine, first);
+      std::memcpy(engine_, engine, run.engine_bytes);
+      run_ = &run;
+    }
+    at_ = first;
+  }
+  /// The run has gone on to there, counted as in open().
+  void moved_to(std::uint64_t at) { at_ = at; }
+
+  void* memory() { return memory_; }
+
+ private:
+  const word_run* run_ = nullptr;
+  std::uint64_t at_ = 0;
+  bool taken_ = false;
+  alignas(run_alignment) std::byte memory_[run_bytes];
+  std::byte engine_[kept_engine_bytes];
+};
+
+}  // namespace tali::cpu_driver

@@ -51,14 +51,10 @@ if(TALI_CCACHE)
 endif()
 
 # tali_optimise_little(<target>...): for programs that wait for the library or for their user, whose own code is not worth
-# what optimising it costs: -O1, and under sanitizers none at all.
+# what optimising it costs: -O1, and none at all to debug and under sanitizers.
 function(tali_optimise_little)
-  set(little $<$<CONFIG:Release>:-O1>)
-  if(TALI_SANITIZE)
-    set(little -O0)
-  endif()
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${little}>)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:$<$<CONFIG:Release>:-O1>$<$<CONFIG:Debug>:-O0>>)
   endforeach()
 endfunction()
 

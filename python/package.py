@@ -43,9 +43,14 @@ def version(python: str) -> str:
     return subprocess.run([python, "-c", "import sys; print(sys.version_info[:2])"], capture_output=True, text=True, timeout=60).stdout
 
 
-def find_python() -> str:
+def named_python() -> str:
+    """The Python that PYTHON names, or nothing where that is none that will do."""
     named = os.environ.get("PYTHON", "")
-    if named and new_enough(named, 10):
+    return named if named and new_enough(named, 10) else ""
+
+
+def find_python() -> str:
+    if named := named_python():
         return named
     names = [sys.executable]
     names += [shutil.which(n) or "" for n in ("python3", "python3.12", "python3.13", "python3.14")]
@@ -61,8 +66,7 @@ def find_python() -> str:
 def venv(folder: pathlib.Path, packages: list[str]) -> str:
     """The Python of a venv that has the packages; one of another version than PYTHON's is made anew."""
     python = folder / "bin" / "python"
-    named = os.environ.get("PYTHON", "")
-    if python.exists() and named and new_enough(named, 10) and version(named) != version(str(python)):
+    if python.exists() and (named := named_python()) and version(named) != version(str(python)):
         shutil.rmtree(folder)
     if not python.exists():
         subprocess.run([find_python(), "-m", "venv", str(folder)], check=True)

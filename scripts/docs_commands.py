@@ -209,9 +209,12 @@ class Commands:
                     ran += 1
                     expected = int(mark[5:]) if mark else 0
                     # Beside other tests a command may find a file in use or no memory left: what fails twice is wrong.
-                    wrong = self.run_one(command, folder, expected) and self.run_one(command, folder, expected)
+                    first = self.run_one(command, folder, expected)
+                    wrong = first and self.run_one(command, folder, expected)
                     if wrong:
                         faults.append((block.line, f"{command.splitlines()[0]}: {wrong}"))
+                    elif first:
+                        print(f"line {block.line}: the second time it ran: {command.splitlines()[0]}: {first}")
         return faults, ran, left
 
     def run_one(self, command, folder, expected):

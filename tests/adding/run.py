@@ -73,7 +73,7 @@ def main():
     if a.nvcc:
         # The engine with every distribution of fixed budget, and all rejection distributions.
         for engine, source in (1, "kernels.cu"), (0, "rejection_kernels.cu"):
-            run(a.nvcc, "-std=c++20", "-O1", "-Xcicc=-O1", "--fmad=false", "-arch=sm_90", f"-DTALI_ENGINE={engine}",
+            run(a.nvcc, "-std=c++20", "-O1", "-Xcicc=-O1", "-Xptxas=-O0", "--fmad=false", "-arch=sm_90", f"-DTALI_ENGINE={engine}",
                 "-I", copy / "include", "-I", copy / "src", "-c", copy / "src" / "gpu" / source, "-o", build / f"{source}.o")
 
     for test in tests:

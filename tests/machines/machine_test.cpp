@@ -141,7 +141,7 @@ TEST(Machine, CutsOfVectorsDoNotShow) {
     for (const D& d : structured_examples<D>::all()) {
       if (d.size() > 40) continue;
       const philox4x32 e(random(), random());
-      const std::size_t rows = 2000 / d.size() + 10;
+      const std::size_t rows = 400 / d.size() + 10;
       const std::uint64_t first = any_start(random, rows, end_of_words / d.size() - 1);
       const auto whole = rows_at(at_threads(2), e, d, first, rows);
       auto pieces = whole;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <string_view>
 
 #include <certify/p_values.hpp>
 #include <fmt/format.h>
@@ -266,15 +267,15 @@ std::string p_value_strip(const std::vector<double>& p) {
     line(to, "limit", x, f.top, x, f.height - f.bottom);
   }
   for (std::size_t i = 0; i < p.size(); ++i) {
-    const double e = tali::lab::certify::extremeness(p[i]);
+    const std::string_view verdict = tali::lab::certify::verdict_of(p[i]);
     // Spread over the height, so that points do not cover each other.
     const double y =
         f.top + 6 +
         std::fmod(static_cast<double>(i) * 0.618033988749895, 1.0) * (f.height - f.top - f.bottom - 12);
     put(to, "<circle class='{}' cx='{:.2f}' cy='{:.2f}' r='3.2'/>",
-        e < tali::lab::certify::failing   ? "dot out"
-        : e < tali::lab::certify::suspect ? "dot odd"
-                                          : "dot",
+        verdict == "failed"    ? "dot out"
+        : verdict == "suspect" ? "dot odd"
+                               : "dot",
         f.x(std::clamp(place(p[i]), f.x0, f.x1)), y);
   }
   text(to, "middle", 540, f.height - 4,

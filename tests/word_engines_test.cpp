@@ -136,24 +136,26 @@ TEST(WordEngines, SkippingIsStepping) {
 TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
   std::mt19937_64 random(18);
   segment_engines::for_each([&]<class E>(int, type_list<E>) {
-    const E of[2] = {any_of<E>(random), any_of<E>(random)};
+    const E of[2] = {E(random(), random() & E::max_stream), E(random(), random() & E::max_stream)};
     for (const place& p : places()) {
       if (p.is_cuda) continue;
       std::uint64_t at = interesting_word(random);
-      for (int round = 0; round < 40; ++round) {
+      for (int round = 0; round < 60; ++round) {
         const E& e = of[random() % 8 == 0];
-        const std::size_t n = random() % 5000 + 1;
-        std::vector<std::uint32_t> piece(n);
+        std::uint64_t n = random() % 5000 + 1;
+        if (at + n < at) n = 0 - at;  // up to the sequence's end, behind which the next piece is its first
+        std::vector<std::uint32_t> piece(static_cast<std::size_t>(n));
         fill(cpu{.threads = 1, .level = p.host.level}, e, bits<std::uint32_t>(), at, piece);
         // Of an engine that stands elsewhere no run is kept.
         E there = e;
         there.discard(at);
         for (const std::uint32_t x : piece) ASSERT_EQ(x, there()) << p.name << ' ' << E::name << " at " << at;
         at += n;
-        const std::uint64_t way = random() % 9;
+        const std::uint64_t way = random() % 10;
         if (way == 0) at = interesting_word(random);
-        if (way == 1) at -= random() % 100;
+        if (way == 1) at -= std::min(at, random() % 100);
         if (way == 2) at += random() % 20000;
+        if (way == 3) at = 0 - (random() % 2000 + 1);
       }
     }
   });

@@ -42,8 +42,12 @@ class kept_run {
     }
     at_ = first;
   }
-  /// The run has gone on to there, counted as in open().
-  void moved_to(std::uint64_t at) { at_ = at; }
+  /// The run has gone on to there, counted as in open(). One that has passed the last word is at none that
+  /// could be named.
+  void moved_to(std::uint64_t at) {
+    if (at < at_) run_ = nullptr;
+    at_ = at;
+  }
 
   void* memory() { return memory_; }
 

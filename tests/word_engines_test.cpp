@@ -176,7 +176,10 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
       const std::string said = refusal([&] {
         ASSERT_EQ(fill_words(4000, 200), by_definition(e, plain, 4000, 200)) << p.name << ' ' << E::name;
       });
-      if (said == "accepted") continue;
+      if (requires { typename E::blocks_type; }) {
+        EXPECT_EQ(said, "accepted") << p.name << ' ' << E::name;
+        continue;
+      }
       EXPECT_EQ(said,
                 "first index + count is 4000 + 200; allowed: up to 2^64 words from the sequence's beginning; "
                 "the engine stands at word 18446744073709547520")

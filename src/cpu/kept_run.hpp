@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "cpu/word_engine_kernels.hpp"
 
@@ -14,19 +15,18 @@ namespace tali::cpu_driver {
 
 class kept_run {
  public:
-  /// This thread's.
-  static kept_run& here() {
-    static thread_local kept_run its;
-    return its;
-  }
+  struct give_back {
+    void operator()(kept_run* borrowed) const { borrowed->taken_ = false; }
+  };
+  using loan = std::unique_ptr<kept_run, give_back>;
 
-  /// Takes the memory of a run. False while a fill has it, which has begun another one.
-  bool take() {
-    const bool free = !taken_;
-    taken_ = true;
-    return free;
+  /// This thread's, or null while a fill has it, which has begun another one.
+  static loan borrow() {
+    static thread_local kept_run its;
+    if (its.taken_) return nullptr;
+    its.taken_ = true;
+    return loan(&its);
   }
-  void give_back() { taken_ = false; }
 
   /// A run of an engine's words in memory(), which stands `first` words behind the engine: the one that is
   /// there, if it has not gone by nor is far from there, or a new one.

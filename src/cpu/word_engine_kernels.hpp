@@ -21,7 +21,7 @@ struct word_run {
   void (*skip)(void* memory, std::uint64_t n);
   /// How many words further on skip() costs less than open(): 0 for engines that reach every word alike.
   std::uint64_t near;
-  std::size_t engine_bytes;
+  std::size_t engine_bytes;  ///< its size: by its bytes a kept run knows it again
 };
 
 /// What a run may take: a Mersenne Twister's state, and some more.

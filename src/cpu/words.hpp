@@ -24,20 +24,18 @@ class words_in_order {
       make_ = kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
     } else {
       run_ = &kernels_of_word_engines(level).run[engine_index - engines::size];
-      if (run_->near != 0 && kept_run::here().take()) {
-        kept_ = &kept_run::here();
+      if (run_->near != 0) kept_ = kept_run::borrow();
+      if (kept_ != nullptr) {
         memory_ = kept_->memory();
+        kept_->open(*run_, engine, first);
+      } else {
+        run_->open(memory_, engine, first);
       }
-      open(first);
     }
   }
   ~words_in_order() {
-    if (kept_ == nullptr) return;
-    kept_->moved_to(here_);
-    kept_->give_back();
+    if (kept_ != nullptr) kept_->moved_to(here_);
   }
-  words_in_order(const words_in_order&) = delete;
-  words_in_order& operator=(const words_in_order&) = delete;
 
   /// Words at ... at + n - 1, of a range that has not been asked for yet.
   void take(std::uint64_t at, std::uint32_t* to, std::size_t n) {
@@ -51,21 +49,11 @@ class words_in_order {
   }
 
  private:
-  void open(std::uint64_t first) {
-    if (kept_ == nullptr) return run_->open(memory_, engine_, first);
-    try {
-      kept_->open(*run_, engine_, first);
-    } catch (...) {
-      kept_->give_back();
-      throw;
-    }
-  }
-
   const void* engine_;
   range_fill make_ = nullptr;
   const word_run* run_ = nullptr;
   std::uint64_t here_;
-  kept_run* kept_ = nullptr;  // that holds the run, where runs of the engine are kept
+  kept_run::loan kept_;  // that holds the run, where runs of the engine are kept
   alignas(run_alignment) std::byte own_[run_bytes];
   void* memory_ = own_;
 };

@@ -86,8 +86,8 @@ constexpr engine_figures engine_table[] = {
     {"xoshiro256++", "", {0.3, 0.15, 0.12}, 200, 1, launch_us + 15},
     {"mt19937", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
     {"mt19937-64", "", {0.6, 0.35, 0.25}, 2000, 1.5, 300},
-    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 1.52, 100},  // with 256 sets, whose states go to the GPU first
-    {"mtgp64", "", {1.6, 1.03, 0.57}, 7000, 9.5, 100},   // 32 sets
+    {"mtgp32", "", {1.3, 0.76, 0.5}, 20000, 0.96, 100},  // with 1,056 sets, whose states go to the GPU first
+    {"mtgp64", "", {1.6, 1.03, 0.57}, 20000, 1.2, 100},   // 256 sets
     {"sobol32", "", {0.4, 0.24, 0.15}, 60, 0.9, launch_us},
     {"sobol32", "point-major", {0.35, 1.2, 0.16}, 60, 0.9, launch_us},
     {"sobol32", "owen", {11.5, 0.9, 0.5}, 85, 1.24, launch_us},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing a small file whole: after a crash at any time it is the old one or the new one.
+// Reading a small file whole, and writing one: after a crash at any time it is the old one or the new one.
 #pragma once
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,12 +14,39 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <tali/error.hpp>
+
 namespace tali::lab {
+
+/// @throws io_error where it cannot be read, std::bad_alloc where memory runs out: never a part of it
+inline std::string read_whole_file(const std::filesystem::path& file) {
+  const int from = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  int error = from < 0 ? errno : 0;
+  std::string text;
+  try {
+    std::array<char, 1 << 14> some;
+    while (error == 0) {
+      const ssize_t n = ::read(from, some.data(), some.size());
+      if (n == 0) break;
+      if (n > 0) {
+        text.append(some.data(), static_cast<std::size_t>(n));
+      } else if (errno != EINTR) {
+        error = errno;
+      }
+    }
+  } catch (...) {
+    ::close(from);
+    throw;
+  }
+  if (from >= 0) ::close(from);
+  if (error != 0) throw io_error(file.string() + " cannot be read: " + std::strerror(error));
+  return text;
+}
 
 /// Writes FILE.partial, waits until it is on the disk, and gives it the file's name.
 /// @throws std::system_error, when the file is as it was and FILE.partial is gone
 inline void write_whole_file(const std::filesystem::path& file, std::string_view text) {
-  const std::string partial = file.string() + ".partial";
+  const std::string partial = file.string() + ".partial", parent = file.parent_path().string();
   const int to = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (to < 0) throw std::system_error(errno, std::generic_category(), partial);
   int error = 0;
@@ -37,7 +66,6 @@ inline void write_whole_file(const std::filesystem::path& file, std::string_view
     ::unlink(partial.c_str());
     throw std::system_error(error, std::generic_category(), file.string());
   }
-  const std::string parent = file.parent_path().string();
   if (const int directory = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
       directory >= 0) {
     (void)::fsync(directory);

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <fcntl.h>
@@ -15,6 +14,8 @@
 #include <tali/error.hpp>
 
 #include "../sealed_text.hpp"
+#include "../whole_file.hpp"
+#include "core/string_stream.hpp"
 
 namespace tali::lab::mtgp {
 
@@ -40,7 +41,7 @@ void append_line(const std::string& name, const std::string& line) {
 /// A record without its checksum.
 template <mtgp_word Word>
 std::string text_of(const created<Word>& r) {
-  std::ostringstream line;
+  string_stream line;
   line << r.candidates << ' ' << r.recursion_seconds << ' ' << r.tempering_seconds << ' '
        << r.verification_seconds << ' ';
   write_mtgp_line(line, r.set);
@@ -72,17 +73,7 @@ std::optional<created<Word>> record_of(const std::string& line, const std::strin
 template <mtgp_word Word>
 checkpoint<Word>::checkpoint(std::string name, const creation& c) : name_(std::move(name)) {
   const std::string expected = header(8 * sizeof(Word), c);
-  std::string all;
-  {
-    std::ifstream in(name_, std::ios::binary);
-    if (in) {
-      std::ostringstream text;
-      text << in.rdbuf();
-      all = text.str();
-    } else if (std::filesystem::exists(name_)) {
-      throw io_error(name_ + " cannot be read");
-    }
-  }
+  const std::string all = std::filesystem::exists(name_) ? read_whole_file(name_) : "";
   const std::size_t first_end = all.find('\n');
   if (first_end == std::string::npos) {
     // No file, or one that was interrupted in its first line.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints of the training: text, reals as hexadecimal floats, a checksum at the end.
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -39,15 +38,12 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
 }
 
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options) {
-  std::ifstream in(file);
-  if (!in) throw io_error(file.string() + ": cannot be opened");
-  std::stringstream all;
-  all << in.rdbuf();
-  const std::optional<std::string> text = verify_checksum(all.str());
+  const std::optional<std::string> text = verify_checksum(read_whole_file(file));
   if (!text) {
     throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without --resume");
   }
   std::istringstream lines(*text);
+  lines.exceptions(std::ios::badbit);
   std::string line;
   std::getline(lines, line);
   if (line != header) throw io_error(file.string() + ": no checkpoint of this version; allowed: " + header);

@@ -59,6 +59,7 @@ std::vector<mt607_parameters> read_mt607_parameters(std::istream& in, const std:
     }
     all.push_back(p);
   }
+  if (in.bad()) throw io_error("cannot read " + name);
   return all;
 }
 

@@ -5,11 +5,12 @@
 #include <fstream>
 #include <map>
 #include <ostream>
-#include <sstream>
 #include <string_view>
 
 #include <tali/engine/mtgp_parameters.hpp>
 #include <tali/error.hpp>
+
+#include "core/string_stream.hpp"
 
 namespace tali {
 
@@ -188,6 +189,7 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
     once(ids, "ID", s.id());
     all.push_back({s, at});
   }
+  if (in.bad()) throw io_error("cannot read " + name);
   return all;
 }
 
@@ -209,7 +211,7 @@ std::vector<mtgp_parameters<Word>> sets_of(std::span<const mtgp_entry<Word>> cat
 
 template <mtgp_word Word>
 void write_mtgp_line(std::ostream& out, const mtgp_parameters<Word>& s) {
-  std::ostringstream line;
+  string_stream line;
   line << s.mexp << ',' << s.number << ',' << s.middle << ',' << s.shift1 << ',' << s.shift2;
   for (const auto& rows : {s.recursion, s.tempering}) {
     for (const Word row : rows) line << ',' << hex(row);

@@ -16,6 +16,7 @@
 #include <tali/engine/mtgp.hpp>
 #include <tali/error.hpp>
 
+#include "core/string_stream.hpp"
 #include "mtgp/bank.hpp"
 #include "mtgp/whole_state.hpp"
 
@@ -23,7 +24,7 @@ namespace tali {
 
 template <mtgp_word Word>
 std::ostream& mtgp<Word>::write(std::ostream& out) const {
-  std::ostringstream text;
+  string_stream text;
   text << name << " 1 " << grid_->sets.size() << ' ' << position_ << ' ' << seeded_by_array_ << ' '
        << seeds_.size();
   for (const Word s : seeds_) text << ' ' << s;
@@ -77,7 +78,7 @@ std::istream& mtgp<Word>::read(std::istream& in) {
     if (good) {
       mtgp found(std::move(s));
       // Writing it again finds what >> forgives, such as signs and leading zeros.
-      std::ostringstream again;
+      string_stream again;
       found.write(again);
       good = again.str() == all;
       if (good) *this = std::move(found);

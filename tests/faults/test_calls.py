@@ -3,15 +3,25 @@
 should, or it ends with exit code 2 and one line, leaves nothing behind, and the old file is as it was."""
 
 import os
+import pathlib
 import re
 import signal
 import tempfile
 import unittest
 
-from faults import Faulty, chosen, in_parallel
+from faults import Faulty, chosen, in_parallel, run
 
 LINES = b"one\ntwo\nthree\nfour\nfive\n"
+CATALOGUE = str(pathlib.Path(__file__).resolve().parents[2] / "data" / "mtgp" / "mtgp32-3217.csv")
 GEN = ("gen", "--device", "cpu")
+GAPS = ("certify", "-n", "2^15", "--device", "cpu", "--only", "gaps")
+# Files that commands read, and what makes them.
+READ = {
+    "NUMBERS": (*GEN, "--engine", "pcg32", "--seed", "3", "-n", "300", "--format", "npy"),
+    "PART-1": (*GAPS, "--part", "1/2"),
+    "PART-2": (*GAPS, "--part", "2/2"),
+    "TABLE": ("normal", "train", "--rounds", "1", "--iterations", "1", "--variants", "8", "--passes", "1", "--swaps", "10"),
+}
 # What each command writes, to OUT or to standard output.
 COMMANDS = {
     "gen": (*GEN, "-n", "1000", "-o", "OUT"),
@@ -27,7 +37,20 @@ COMMANDS = {
     "completion": ("completion", "bash"),
     "man": ("man",),
     "rejection": ("rejection", "plan", "--rho", "0.5", "--json"),
-    "certify": ("certify", "-n", "2^15", "--device", "cpu", "--only", "gaps", "--checkpoint", "CHECKPOINT", "--json"),
+    "rejection law": ("rejection", "law", "--rho", "0.5", "--json"),
+    "rejection sweep": ("rejection", "sweep", "-n", "5"),
+    "rejection table": ("rejection", "table", "--to", "0.5"),
+    "certify": (*GAPS, "--checkpoint", "CHECKPOINT", "--json"),
+    "certify, page": (*GAPS, "-o", "OUT.html"),
+    "certify, part": (*GAPS, "--part", "1/2", "-o", "OUT"),
+    "certify, merge": ("certify", "merge", "PART-1", "PART-2", "-o", "OUT.json"),
+    "words": ("words", "-n", "1000", "--difference"),
+    "identify": ("identify", "NUMBERS", "--engine", "pcg32", "--seeds", "0:8", "--most-index", "4", "--json"),
+    "mtgp search": ("mtgp", "search", "--mexp", "3217", "--id", "1", "--threads", "1", "--checkpoint", "CHECKPOINT", "-o", "OUT"),
+    "mtgp verify": ("mtgp", "verify", CATALOGUE, "--sample", "1", "--threads", "1"),
+    "mtgp equidist": ("mtgp", "equidist", "--set", f"{CATALOGUE}:3217:1", "--json"),
+    "normal tail": ("normal", "tail", "-n", "2^14", "--device", "cpu", "--threshold", "3", "-o", "OUT"),
+    "normal emit": ("normal", "emit", "--table", "TABLE", "-o", "OUT"),
 }
 # Commands whose work is shared among threads, besides: only threads that are not started are tried with them.
 THREADED = {
@@ -47,6 +70,15 @@ def untimed(output):
     return re.sub(rb'"seconds": ?[^,\n]*', b"", output)
 
 
+def setUpModule():
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+    for name, command in READ.items():
+        READ[name] = os.path.join(folder.name, name)
+        done = run(*command, "-o", READ[name])
+        assert done.returncode == 0, (command, done.stderr)
+
+
 def may_know_less(command, call):
     """Info says what it could not read of the machine. Completions and the manual leave out a program that
     could not describe itself, as one that is not there; it is under the shim too."""
@@ -54,25 +86,25 @@ def may_know_less(command, call):
 
 
 class Calls(unittest.TestCase):
-    def directory(self):
+    def directory(self, out):
         directory = tempfile.TemporaryDirectory()
         with open(os.path.join(directory.name, "lines"), "wb") as file:
             file.write(LINES)
-        with open(os.path.join(directory.name, "out"), "wb") as file:
+        with open(os.path.join(directory.name, out), "wb") as file:
             file.write(b"before")
         return directory
 
-    def arguments(self, command, directory):
-        names = {"OUT": "out", "LINES": "lines", "CHECKPOINT": "checkpoint"}
-        return [os.path.join(directory, names[a]) if a in names else a for a in {**COMMANDS, **THREADED}[command]]
-
     def outcome(self, command, call, n, **options):
         """How many such calls there were, and what was wrong, if anything."""
-        with self.directory() as directory:
-            faulty = Faulty(call, n, *self.arguments(command, directory), **options)
-            with open(os.path.join(directory, "out"), "rb") as file:
+        words = {**COMMANDS, **THREADED}[command]
+        out = next((w for w in words if w.startswith("OUT")), "OUT")
+        names = {out: out.lower(), "LINES": "lines", "CHECKPOINT": "checkpoint"}
+        with self.directory(names[out]) as directory:
+            arguments = [os.path.join(directory, names[w]) if w in names else READ.get(w, w) for w in words]
+            faulty = Faulty(call, n, *arguments, **options)
+            with open(os.path.join(directory, names[out]), "rb") as file:
                 content = file.read()
-            files = set(os.listdir(directory)) - {"lines", "out", "checkpoint"}
+            files = set(os.listdir(directory)) - {"lines", names[out], "checkpoint"}
             if "--resume" in COMMANDS.get(command, ()):
                 files -= {"out.part", "out.part.of"}
         return faulty, content, files

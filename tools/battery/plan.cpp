@@ -93,6 +93,7 @@ plan read_plan(const std::string& path) {
   if (!in) throw io_error(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
   plan all;
   int number = 0;
+  in.exceptions(std::ios::badbit);  // else a file of which a part is read would do
   for (std::string line; std::getline(in, line);) {
     ++number;
     line.erase(std::find(line.begin(), line.end(), '#'), line.end());

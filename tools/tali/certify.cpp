@@ -2,6 +2,8 @@
 // tali certify: every test over one sequence, and a report of it.
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,10 +51,12 @@ certify::teller teller_of(progress& bar) {
   };
 }
 
-void print_text(const ordered_json& j) {
-  fmt::print("{}\n{} numbers on {}; slow tests take a share\n\n", j["title"].get<std::string>(),
-             j["n"].get<std::uint64_t>(), j["device"].get<std::string>());
-  fmt::print("{:<34} {:>16}  {:>8}  {:<38} {}\n", "stage", "numbers", "p", "of", "status");
+std::string text_of(const ordered_json& j) {
+  std::string out;
+  const auto to = std::back_inserter(out);
+  fmt::format_to(to, "{}\n{} numbers on {}; slow tests take a share\n\n", j["title"].get<std::string>(),
+                 j["n"].get<std::uint64_t>(), j["device"].get<std::string>());
+  fmt::format_to(to, "{:<34} {:>16}  {:>8}  {:<38} {}\n", "stage", "numbers", "p", "of", "status");
   for (const ordered_json& s : j["stages"]) {
     double p = 0.5;
     std::string of;
@@ -67,17 +71,20 @@ void print_text(const ordered_json& j) {
     }
     const std::string status = s["status"].get<std::string>();
     if (s.contains("reason")) {
-      fmt::print("{:<34} {}: {}\n", s["name"].get<std::string>(), status, s["reason"].get<std::string>());
+      fmt::format_to(to, "{:<34} {}: {}\n", s["name"].get<std::string>(), status,
+                     s["reason"].get<std::string>());
     } else {
-      fmt::print("{:<34} {:>16}  {:>8.2g}  {:<38} {}\n", s["name"].get<std::string>(),
-                 s["elements"].get<std::uint64_t>(), p, of, status);
+      fmt::format_to(to, "{:<34} {:>16}  {:>8.2g}  {:<38} {}\n", s["name"].get<std::string>(),
+                     s["elements"].get<std::uint64_t>(), p, of, status);
     }
   }
   const ordered_json& s = j["summary"];
-  fmt::print(
+  fmt::format_to(
+      to,
       "\n{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
       s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
       s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
+  return out;
 }
 
 void run_calibration(const certify_flags& f) {
@@ -108,23 +115,20 @@ void run_calibration(const certify_flags& f) {
   if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));
 }
 
-/// Writes the report and says what there is to say.
-void report(const ordered_json& j, const certify_flags& f, output* to) {
-  if (to) {
-    const std::string text = f.out.ends_with(".html") ? certify::page_of(j) : json_text(j, 1);
-    if (to->write(text.data(), text.size())) to->commit();
-  }
-  if (f.json) {
-    print_json(j, 1);
-  } else {
-    print_text(j);
-  }
-  const ordered_json& s = j["summary"];
-  const auto verdict = s["verdict"].get<std::string>();
-  if (verdict == "failed" || verdict == "incomplete") {
-    throw finding(fmt::format("the verdict is {}: {} of {} p-values failed, {} stages not run", verdict,
-                              s["failed"].get<int>(), s["p_values"].get<int>(), s["not_run"].get<int>()));
-  }
+/// Writes the report and says what there is to say. All that takes memory comes before the file has its name,
+/// the end of the JSON too: where memory runs out, the old file stays.
+void report(ordered_json j, const certify_flags& f, output* to) {
+  const std::string said = f.json ? json_text(j, 1) : text_of(j);
+  const std::string text = !to ? "" : f.out.ends_with(".html") ? certify::page_of(j) : json_text(j, 1);
+  const auto verdict = j["summary"]["verdict"].get<std::string>();
+  const std::string found =
+      fmt::format("the verdict is {}: {} of {} p-values failed, {} stages not run", verdict,
+                  j["summary"]["failed"].get<int>(), j["summary"]["p_values"].get<int>(),
+                  j["summary"]["not_run"].get<int>());
+  j = nullptr;
+  if (to && to->write(text.data(), text.size())) to->commit();
+  std::fwrite(said.data(), 1, said.size(), stdout);
+  if (verdict == "failed" || verdict == "incomplete") throw finding(found);
 }
 
 /// The report's file, opened before the work: whether it can be written.
@@ -138,8 +142,12 @@ std::unique_ptr<output> report_file(const std::string& name) {
 
 void run_merge(const certify_flags& f, const std::vector<std::string>& files) {
   const std::unique_ptr<output> to = report_file(f.out);
-  const joined_parts parts = join(read_parts(files));
-  report(certify::merge(certify::request_of(parts.bodies.front()), parts.bodies), f, to.get());
+  ordered_json whole;
+  {
+    const joined_parts parts = join(read_parts(files));
+    whole = certify::merge(certify::request_of(parts.bodies.front()), parts.bodies);
+  }
+  report(std::move(whole), f, to.get());
 }
 
 void run_part(const certify_flags& f) {
@@ -192,13 +200,13 @@ void run(const certify_flags& f, ranks& all) {
       f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
   const std::unique_ptr<output> to = report_file(f.out);
   progress bar(true, {});
-  const ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
+  ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
   bar.clear();
-  report(j, f, to.get());
+  report(std::move(j), f, to.get());
 }
 
 /// 'tali certify merge'.
-void add_certificate_merge(CLI::App& certify, const ranks& all) {
+const CLI::App* add_certificate_merge(CLI::App& certify, const ranks& all) {
   auto f = std::make_shared<certify_flags>();
   auto files = std::make_shared<std::vector<std::string>>();
   auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
@@ -210,6 +218,7 @@ void add_certificate_merge(CLI::App& certify, const ranks& all) {
     refuse_ranks(all);
     run_merge(*f, *files);
   });
+  return command;
 }
 
 }  // namespace
@@ -237,9 +246,10 @@ void add_certify(CLI::App& app, ranks& all) {
       ->type_name("N");
   add_part(*command, f->part);
   add_mpi(*command, all);
-  add_certificate_merge(*command, all);
-  command->callback([f, command, &all] {
-    if (command->get_subcommands().empty()) run(*f, all);  // else merge has run
+  const CLI::App* const merge = add_certificate_merge(*command, all);
+  command->callback([f, command, merge, &all] {
+    if (!command->got_subcommand(merge))
+      run(*f, all);  // else merge has run, and its file is written: no memory may be taken
   });
 }
 

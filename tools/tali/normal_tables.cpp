@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -21,6 +20,7 @@
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 
+#include "core/string_stream.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
@@ -211,7 +211,7 @@ void train_as_published(const CLI::App& command, const lab::training_options& gi
   output out(to);
   const lab::table table =
       lab::train_as_published(o, [](const std::string& line) { say_on_stderr(fmt::format("{}\n", line)); });
-  std::ostringstream text;
+  string_stream text;
   lab::write_table(text, table);
   finish(out, text.str());
 }
@@ -270,7 +270,7 @@ void add_train(CLI::App& normal) {
           say_on_stderr(fmt::format("{}\n", line));
           if (!o->checkpoint.empty()) lab::write_checkpoint(o->checkpoint, s, o->training);
         });
-    std::ostringstream text;
+    string_stream text;
     lab::write_table(text, table);
     finish(out, text.str());
   });

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints: JSON with a checksum behind it.
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -21,10 +19,7 @@ namespace tali::tool::certify {
 
 checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)}, of_{std::move(of)} {
   if (file_.empty() || !std::filesystem::exists(file_)) return;
-  std::ifstream in(file_);
-  std::stringstream all;
-  all << in.rdbuf();
-  const std::optional<std::string> text = in ? tali::lab::verify_checksum(all.str()) : std::nullopt;
+  const std::optional<std::string> text = tali::lab::verify_checksum(tali::lab::read_whole_file(file_));
   if (!text) {
     throw usage_error(fmt::format(
         "--checkpoint is '{}', which is truncated or altered; allowed: a checkpoint as it was left, or "

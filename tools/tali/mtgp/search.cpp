@@ -13,6 +13,7 @@
 #include <fmt/core.h>
 #include <mtgp/source.hpp>
 
+#include "core/string_stream.hpp"
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "output.hpp"
@@ -56,7 +57,7 @@ lab::creation_result<Word> create_part(search_flags f, const ranks& all) {
 /// One line for whether all are there, and one a set.
 template <class Word>
 std::string text_of(const lab::creation_result<Word>& found) {
-  std::ostringstream text;
+  string_stream text;
   text << (found.complete ? "complete" : "incomplete") << '\n';
   for (const auto& one : found.sets) write_mtgp_line(text, one.set);
   return text.str();
@@ -68,6 +69,7 @@ lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
   all.complete = true;
   for (const std::string& part : parts) {
     std::istringstream in(part);
+    in.exceptions(std::ios::badbit);
     std::string line;
     std::getline(in, line);
     all.complete = all.complete && line == "complete";
@@ -99,7 +101,7 @@ void search(const search_options& o, ranks& all) {
         fmt::format("{} of {} sets are done, the time is up; the same command goes on from the checkpoint",
                     found.sets.size(), o.flags.creation.count));
   }
-  std::ostringstream text;
+  string_stream text;
   text << mtgp_columns << '\n';
   for (const auto& set : lab::catalogue(found.sets, o.keep != 0 ? o.keep : o.flags.creation.count)) {
     write_mtgp_line(text, set);

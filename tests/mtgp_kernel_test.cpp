@@ -147,7 +147,7 @@ template <class L>
 void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std::size_t misalign) {
   using D = emulated_walsh<float>;
   using block = cuda_driver::mtgp_lanes<L, D>;
-  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(11213, 0, 2 * block::tiles), 5);
+  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(L::mexp, 0, 2 * block::tiles), 5);
   std::vector<float> expected(n);
   fill(cpu{1}, e, normal<float>(2, 3), first, std::span(expected));
   mtgp32 there = e;
@@ -184,13 +184,25 @@ void compare_normals(std::uint64_t row, std::uint64_t first, std::size_t n, std:
   }
 }
 
+/// With two batches a row.
+template <int Mexp>
+void compare_normals_of() {
+  SCOPED_TRACE(Mexp);
+  using layout = typename cuda_driver::mtgp_lanes_tuning<Mexp, emulated_walsh<float>>::layout;
+  constexpr std::uint64_t row = 2 * 2048;
+  compare_normals<layout>(0, 0, 8 * row, 0);
+  compare_normals<layout>(3, 11 * row + 3000, row * 15 + 1096, 0);
+  compare_normals<layout>(0, 2672, 873, 0);  // within a batch
+  compare_normals<layout>(2, 3 * row + 3985, 97, 1);
+}
+
 TEST(MtgpKernel, NormalsFromSharedMemory) {
-  constexpr std::uint64_t row = 16 * 256;
-  using two_warps = mtgp_layout<std::uint32_t, 11213, 64, 4, 6, shuffled, shuffled, 4>;
-  compare_normals<two_warps>(0, 0, 8 * row, 0);
-  compare_normals<two_warps>(3, 11 * row + 3000, row * 15 + 1096, 0);
-  compare_normals<two_warps>(0, 2672, 873, 0);  // within a batch
-  compare_normals<two_warps>(2, 3 * row + 3985, 97, 1);
+  compare_normals_of<3217>();
+  compare_normals_of<4423>();
+  compare_normals_of<11213>();
+  compare_normals_of<23209>();
+  compare_normals_of<44497>();
+  constexpr std::uint64_t row = 2 * 2048;
   using layout = mtgp_layout<std::uint32_t, 11213, 32, 4, 8, logic, shuffled>;
   compare_normals<layout>(0, 0, 8 * row, 0);
   compare_normals<layout>(0, 0, 24 * row, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normal numbers of mtgp32's default exponent, made where its words are.
+// Normal numbers of mtgp32, made where its words are.
 #include <tali/catalogue.hpp>
 
 #include "gpu/mtgp_lanes_launch.cuh"
@@ -9,22 +9,41 @@ namespace tali::cuda_driver {
 namespace {
 
 using values = normal<float>;
-// Two warps a set, and six that convert: 2,808 GB/s on an H100. Of four converting warps 2,767, of eight
-// 2,648; with a warp a set 2,493, with four 2,112 (`tali bench --filter mtgp-default`).
-using layout = mtgp_layout<std::uint32_t, 11213, 64, 4, 6, look_up::shuffled, look_up::shuffled, 4>;
-using block = mtgp_lanes<layout, values>;
+
+/// Calls f with the layout of the exponent, if there is one.
+template <class F>
+void with_layout(int mexp, const F& f) {
+  const auto call = [&]<int Mexp>() { f(typename mtgp_lanes_tuning<Mexp, values>::layout{}); };
+  switch (mexp) {
+    case 3217:
+      return call.template operator()<3217>();
+    case 4423:
+      return call.template operator()<4423>();
+    case 11213:
+      return call.template operator()<11213>();
+    case 23209:
+      return call.template operator()<23209>();
+    case 44497:
+      return call.template operator()<44497>();
+    default:
+      return;
+  }
+}
 
 }  // namespace
 
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index) {
-  if (mexp != 11213 || sets % block::tiles != 0 || distribution_index != distributions::index_of<values>()) {
-    return {};
-  }
-  return {block::tiles, block::sets};
+  mtgp_lanes_sets found;
+  if (distribution_index != distributions::index_of<values>()) return found;
+  with_layout(mexp, [&]<class L>(L) {
+    using block = mtgp_lanes<L, values>;
+    if (sets % block::tiles == 0) found = {block::tiles, block::sets};
+  });
+  return found;
 }
 
 void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int, const void* distribution) {
-  launch_lanes<layout>(l, *static_cast<const values*>(distribution));
+  with_layout(l.mexp, [&]<class L>(L) { launch_lanes<L>(l, *static_cast<const values*>(distribution)); });
 }
 
 }  // namespace tali::cuda_driver

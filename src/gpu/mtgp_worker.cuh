@@ -88,6 +88,7 @@ template <mtgp_word Word, int Mexp, int Threads, int Width, int Rounds, look_up 
           int Sets = 1>
 struct mtgp_layout {
   using word = Word;
+  static constexpr int mexp = Mexp;
   static constexpr int size = mtgp_size<Word>(Mexp), steps = mtgp_steps<Word>(Mexp);
   static constexpr Word mask = mtgp_mask<Word>(Mexp);
   static constexpr int threads = Threads, width = Width, rounds = Rounds, sets = Sets;
@@ -126,8 +127,6 @@ class mtgp_worker {
   __device__ __forceinline__ void synchronise() const {
     if constexpr (L::threads == 32) {
       detail::gpu::synchronise_warp();
-    } else if constexpr (L::sets == 1) {
-      detail::gpu::synchronise_block();
     } else {
       detail::gpu::synchronise_part<L::threads>(local_set_ + 1);
     }

@@ -130,16 +130,23 @@ TYPED_TEST(MtgpCuda, LongRange) {
   EXPECT_EQ(digest(cuda{}, 0, memory.at(), n, 4), digest(0, expected.data(), n));
 }
 
-/// The exponent whose normal floats are made from words in shared memory, if the sets are a multiple of 8.
+/// Normal floats are made from words in shared memory where a row's words are a multiple of a batch.
 class MtgpCudaNormals : public MtgpCuda<std::uint32_t> {
  protected:
-  static mtgp32 bank(std::size_t sets) { return mtgp32(shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 6); }
+  static mtgp32 bank(std::size_t sets, int mexp = 11213) {
+    return mtgp32(shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 6);
+  }
 };
 
 TEST_F(MtgpCudaNormals, AreTheCpus) {
   const normal<float> d(1, 2);
-  for (const std::size_t sets : {std::size_t{8}, std::size_t{24}, shipped_mtgp_sets<std::uint32_t>(11213)}) {
-    const mtgp32 e = bank(sets);
+  std::vector<mtgp32> banks{bank(8), bank(24)};
+  for (const int mexp : mtgp_exponents<std::uint32_t>()) {
+    if (const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(mexp); sets != 0)
+      banks.push_back(bank(sets, mexp));
+  }
+  for (const mtgp32& e : banks) {
+    const std::size_t sets = e.sets().size();
     const std::uint64_t row = e.row_words();
     for (const auto& [first, n] :
          std::vector<std::pair<std::uint64_t, std::size_t>>{{0, 1},
@@ -156,15 +163,14 @@ TEST_F(MtgpCudaNormals, AreTheCpus) {
         fill(cuda{}, e, d, first, memory.at() + misalign, n);
         const auto got = memory.read();
         ASSERT_EQ(std::memcmp(got.data() + misalign, expected.data(), n * sizeof(float)), 0)
-            << sets << " sets, first " << first << " n " << n;
+            << e.sets()[0].mexp << ", " << sets << " sets, first " << first << " n " << n;
       }
     }
   }
 }
 
-TEST_F(MtgpCudaNormals, LeaveOtherSetsWhereTheyAre) {
-  std::mt19937_64 random(24);
-  const mtgp32 e = bank(16);
+/// Fills of several distributions one after the other, forwards and backwards.
+void compare_turns(const mtgp32& e, std::mt19937_64& random) {
   const std::uint64_t row = e.row_words();
   cuda_bank<mtgp32> grid(cuda{}, e);
   std::uint64_t at = 0;
@@ -196,6 +202,11 @@ TEST_F(MtgpCudaNormals, LeaveOtherSetsWhereTheyAre) {
       EXPECT_TRUE(grid.engine() == there) << "round " << round;
     }
   }
+}
+
+TEST_F(MtgpCudaNormals, LeaveOtherSetsWhereTheyAre) {
+  std::mt19937_64 random(24);
+  for (const mtgp32& e : {bank(16), bank(8, 23209), bank(4, 44497)}) compare_turns(e, random);
 }
 
 TYPED_TEST(MtgpCuda, RefusesWhatItCannotUse) {

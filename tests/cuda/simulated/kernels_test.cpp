@@ -180,8 +180,13 @@ TEST(SimulatedKernels, AreAllReached) {
       });
     }
   });
-  const mtgp32 with_lanes(shipped_mtgp_sets<std::uint32_t>(11213, 0, 8), 1);
-  reach([&] { cuda_bank<mtgp32>(where, with_lanes).fill(normal<float>{}, 0, device_memory<float>(), 1000); });
+  for (const int mexp : mtgp_exponents<std::uint32_t>()) {
+    const std::size_t sets = shipped_mtgp_sets<std::uint32_t>(mexp);
+    if (sets == 0) continue;
+    const mtgp32 with_lanes(shipped_mtgp_sets<std::uint32_t>(mexp, 0, sets), 1);
+    reach(
+        [&] { cuda_bank<mtgp32>(where, with_lanes).fill(normal<float>{}, 0, device_memory<float>(), 1000); });
+  }
   // Not all exponents have sets that are shipped.
   const auto step = [&]<class Word>(Word, int mexp) {
     SCOPED_TRACE(std::to_string(8 * sizeof(Word)) + " bits, " + std::to_string(mexp));

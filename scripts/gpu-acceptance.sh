@@ -127,6 +127,12 @@ memcheck cuda_half_test *
 memcheck mtgp_cuda_test *
 memcheck law_fuzz_cuda_test *
 racecheck cuda_structures_test *RowsInKernels*
+racecheck mtgp_cuda_test MtgpCudaNormals*:*Values*
+initcheck cuda_structures_test *RowsInKernels*
+initcheck mtgp_cuda_test MtgpCudaNormals*
+synccheck cuda_structures_test *RowsInKernels*
+synccheck mtgp_cuda_test MtgpCudaNormals*
+synccheck cuda_half_test *
 racecheck normal_test *IsTheFloatRounded*
 memcheck normal_test *Place*:*Spans*:*Rounded*
 LIST

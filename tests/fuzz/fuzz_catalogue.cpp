@@ -4,6 +4,7 @@
 #include <string>
 
 #include <tali/engine/mt607_per_thread.hpp>
+#include <tali/engine/mtgp_curand.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
 #include "fuzz.hpp"
@@ -39,5 +40,8 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
     std::istringstream in(lines);
     (void)read_mt607_parameters(in, "fuzz");
   });
+  const std::string header = fuzz::folder::mine().file("header.h", lines);
+  fuzz::accepts(
+      [&] { fuzz::require(curand_mtgp_sets(header).size() == 200, "cuRAND's header has 200 sets"); });
   return 0;
 }

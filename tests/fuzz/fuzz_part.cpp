@@ -1,18 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of a file and the note beside it: what is accepted is completed, and only blocks that have their
-// checksum are gone on with. "NOTE\0PART".
+// checksum are gone on with. "NOTE\0PART". And parts of shared work: only a whole one is joined.
 #include <string>
+
+#include <sealed_text.hpp>
 
 #include "count.hpp"
 #include "fuzz.hpp"
 #include "partial_file.hpp"
+#include "shard.hpp"
+
+namespace {
+
+using namespace tali;
+
+void join(const std::string& text) {
+  fuzz::accepts([&] {
+    const tool::joined_parts all = tool::join({{"fuzz", text}});
+    fuzz::require(all.bodies.size() == 1, "one part is whole as part 1/1 alone");
+  });
+}
+
+}  // namespace
 
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
-  using namespace tali;
   const std::string_view all = fuzz::text_of(data, size);
   for (const char* const flag : {"-n", "--offset"}) {
     fuzz::accepts([&] { (void)tool::parse_count(flag, all); });
   }
+  join(std::string(all));
+  join(lab::append_checksum(std::string(all)));  // behind which the fields are
   const std::size_t end = std::min(all.find('\0'), all.size());
   const std::string_view part = all.substr(std::min(end + 1, all.size()));
   const auto& here = fuzz::folder::mine();

@@ -4,10 +4,10 @@
 #include <sstream>
 #include <string>
 
+#include <tali/catalogue.hpp>
 #include <tali/detail/generator_state.hpp>
 #include <tali/digest.hpp>
 #include <tali/engine/mtgp.hpp>
-#include <tali/engine/philox4x32.hpp>
 #include <tali/text.hpp>
 
 #include "fuzz.hpp"
@@ -65,8 +65,7 @@ void read_bank(const std::string& text, std::span<const std::byte> bytes) {
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::text_of(data, size));
   const auto bytes = std::as_bytes(std::span(data, size));
-  read_text<pcg32>(text);
-  read_text<philox4x32>(text);
+  indexed_engines::for_each([&]<class E>(int, type_list<E>) { read_text<E>(text); });
   read_bank<mtgp32>(text, bytes);
   read_bank<mtgp64>(text, bytes);
   fuzz::accepts([&] {

@@ -9,7 +9,7 @@
 #define TALI_FUZZ_TARGET unused
 #include "fuzz.hpp"
 
-#define TALI_FOR_EACH_TARGET(f) f(names) f(catalogue) f(saved) f(tables) f(part) f(checkpoint)
+#define TALI_FOR_EACH_TARGET(f) f(names) f(catalogue) f(saved) f(tables) f(part) f(checkpoint) f(numbers)
 #define TALI_DECLARE(name) extern "C" int fuzz_##name(const std::uint8_t*, std::size_t);
 TALI_FOR_EACH_TARGET(TALI_DECLARE)
 

@@ -228,8 +228,12 @@ void run_moments(const moments_flags& f, ranks& all) {
     const shard s = shard::parse(f.part);
     if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
     output to(f.out);
-    const moments_found found = sum_up(f, s, true);
-    const std::string text = part_text(s, "normal moments of " + found.of.dump(), json_of(found));
+    std::string text;
+    {
+      const moments_found found =
+          sum_up(f, s, true);  // which takes memory even to end: before the file has its name
+      text = part_text(s, "normal moments of " + found.of.dump(), json_of(found));
+    }
     if (to.write(text.data(), text.size())) to.commit();
     return;
   }

@@ -57,15 +57,16 @@ ordered_json json_of(const lab::law& l, double rho, const law_flags& f) {
     j["skewness"] = l.central_moment(3) / std::pow(l.variance(), 1.5);
     j["kurtosis"] = l.central_moment(4) / (l.variance() * l.variance());
   }
-  auto& raw = j["raw_moments"] = ordered_json::array();
-  auto& central = j["central_moments"] = ordered_json::array();
+  std::vector<double> raw, central;
   for (int m = 0; m <= lab::highest_moment; ++m) {
     raw.push_back(l.raw_moment(m));
     central.push_back(l.central_moment(m));
   }
+  j["raw_moments"] = raw;
+  j["central_moments"] = central;
   auto& quantiles = j["quantiles"] = ordered_json::array();
   for (const double p : {0.01, 0.1, 0.5, 0.9, 0.99, 0.999999}) quantiles.push_back({p, l.quantile(p)});
-  auto& approximations = j["approximations"];
+  auto& approximations = j["approximations"] = ordered_json::object();
   for (const formula& a : formulas) {
     const double value = a.mean(rho, l.threads());
     approximations[a.name] = {{"mean", value}, {"error", value - l.mean()}};
@@ -208,7 +209,7 @@ ordered_json sweep_row(double rho, int threads, int warp) {
   const std::vector<lab::choice> all = lab::choices(rho, warp);
   row["group"] = best_of(all).group;
   row["speedup"] = best_of(all).speedup;
-  auto& rates = row["samples_per_iteration"];
+  auto& rates = row["samples_per_iteration"] = ordered_json::object();
   for (const lab::choice& c : all) rates[std::to_string(c.group)] = c.samples_per_iteration;
   return row;
 }

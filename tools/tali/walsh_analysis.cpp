@@ -25,11 +25,11 @@ nlohmann::ordered_json json_of(const lab::report& r) {
        {"worst_moment", r.output.worst_moment}, {"frequency", r.frequency},
        {"by_degree", r.output.by_degree},       {"block_energy", r.energy.back().second},
        {"block_energy_by_degree", r.energy},    {"squares", r.squares}};
-  j["squares_covariance"] = r.squares_covariance;
   auto& c = o["combinations"] = nlohmann::ordered_json::array();
   for (const auto& x : r.combinations) {
     c.push_back({{"outputs", x.outputs}, {"polynomial", x.polynomial}, {"frequency", x.frequency}});
   }
+  j["squares_covariance"] = r.squares_covariance;  // only now: an entry more may move those before it
   j["frequency"] = {
       {"worst", r.worst_frequency}, {"of_the_body", r.worst_of_body}, {"highest", lab::highest_frequency}};
   return j;

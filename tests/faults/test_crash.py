@@ -105,6 +105,29 @@ class Crashes(CommandTest):
         cases = [(n, drop) for drop in DROPS for n in chosen(events, 60 if ALL else 8)]
         self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
 
+    def test_a_search_goes_on(self):
+        arguments = ("mtgp", "search", "--mexp", "3217", "--id", "1", "-n", "2", "--threads", "1")
+        path = self.path("whole")
+        events = self.events(*arguments, "--checkpoint", self.path("checkpoint"), "-o", path)
+        whole = content(path)
+
+        def crashed(case):
+            k, n, drop = case
+            here = self.path(f"{k}")
+            command = (*arguments, "--checkpoint", here, "-o", here + ".csv")
+            first = Faulty("crash", n, *command, drop=drop)
+            if first.done.returncode != CRASHED:
+                return f"{case}: no crash"
+            if os.path.exists(here + ".csv") and content(here + ".csv") != whole:
+                return f"{case}: half a catalogue"
+            again = run(*command)
+            if again.returncode != 0 or content(here + ".csv") != whole:
+                return f"{case}: exit {again.returncode} {again.stderr}"
+            return None
+
+        cases = [(n, drop) for drop in DROPS for n in chosen(events, 60 if ALL else 8)]
+        self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -15,6 +15,7 @@
 #include <tali/filler.hpp>
 
 #include "certify/block_team.cuh"
+#include "certify/comparator_cuda.hpp"
 #include "certify/make_chunk.cuh"
 #include "certify/run_cuda.hpp"
 #include "cuda.hpp"
@@ -103,31 +104,37 @@ inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   return m;
 }
 
-/// Fills pieces of a sequence that follow one another into device memory. Engines that CUDA does not make are
-/// filled by the CPU and copied, so that theirs too are judged there.
+/// Fills pieces of a sequence that follow one another into device memory. What CUDA does not make is filled
+/// by the CPU and copied, so that it too is judged there.
 class stored_pieces {
  public:
   stored_pieces(const cuda_numbers& from, std::size_t most)
-      : on_device_{from.sequence.info().on_cuda},
-        filler_{on_device_ ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
-                           : open_filler(cpu{}, from.sequence, from.distribution)},
-        memory_{device_array<char>(most * filler_.element_bytes())},
-        host_(on_device_ ? 0 : most * filler_.element_bytes()) {}
+      : bytes_{from.distribution.element_bytes()}, memory_{device_array<char>(most * bytes_)} {
+    if (comparator_on_cuda::makes(from.sequence, from.distribution)) {
+      comparator_.emplace(from.sequence, from.distribution);
+      return;
+    }
+    const bool on_device = from.sequence.info().on_cuda;
+    filler_.emplace(on_device ? open_filler(cuda{device_of_process()}, from.sequence, from.distribution)
+                              : open_filler(cpu{}, from.sequence, from.distribution));
+    if (!on_device) host_.resize(most * bytes_);
+  }
 
   [[nodiscard]] const void* memory() const { return memory_.get(); }
 
   void fill(std::uint64_t first, std::uint64_t n) {
-    filler_.fill(first, on_device_ ? memory_.get() : host_.data(), n);
-    if (on_device_) return;
-    check(cudaMemcpy(memory_.get(), host_.data(), n * filler_.element_bytes(), cudaMemcpyHostToDevice),
-          "cudaMemcpy");
+    if (comparator_) return comparator_->fill(first, n, memory_.get());
+    filler_->fill(first, host_.empty() ? memory_.get() : host_.data(), n);
+    if (host_.empty()) return;
+    check(cudaMemcpy(memory_.get(), host_.data(), n * bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
   }
 
  private:
-  bool on_device_;
-  tali::filler filler_;
+  std::size_t bytes_;
   std::shared_ptr<char> memory_;
-  std::vector<char> host_;
+  std::optional<comparator_on_cuda> comparator_;
+  std::optional<tali::filler> filler_;
+  std::vector<char> host_;  // where the CPU makes the numbers
 };
 
 }  // namespace detail

@@ -30,6 +30,16 @@ struct brown_table {
     }
     return all;
   }
+
+  /// The same skip from its sum alone, since M^n = 1 + (M - 1) (1 + M + ... + M^(n-1)): one multiplication
+  /// for every bit.
+  [[nodiscard]] TALI_FN constexpr detail::pcg32_skip skip_by_sum(std::uint64_t n) const {
+    std::uint64_t sum = 0;
+    for (int k = 0; n != 0; ++k, n >>= 1) {
+      if ((n & 1u) != 0) sum = sum * at[k].power + at[k].sum;
+    }
+    return {1 + (detail::pcg32_multiplier - 1) * sum, sum};
+  }
 };
 
 /// The state of a sequence after a skip.

@@ -85,11 +85,36 @@ void run_optimisations(const options& o, const group& g, std::vector<row>& out) 
   }
 }
 
+/// The ideas that the paper rejected, beside one number a thread by Brown's algorithm and beside the default.
+void run_rejected(const options& o, const group& g, std::vector<row>& out) {
+  if (no_device()) return;
+  const std::size_t n = bulk_numbers();
+  const device_memory memory(4 * n), states(pcg32_state_bytes(n));
+  auto* const to = static_cast<std::uint32_t*>(memory.at());
+  for (const pcg32_jump_kernel& k : pcg32_jump_kernels()) {
+    row r = row_of(g, n, n, k.name);
+    const auto once = [&] { k.run(to, n, states.at()); };
+    if (k.makes_words) {
+      measure_words(o, r, to, once, out);
+    } else {
+      r.distribution = "states";
+      r.type = "u64";
+      r.bytes_per_number = 8;
+      measure(o, r, states.at(), once, out);
+    }
+  }
+  const any_engine e("pcg32", 1, 2);
+  const any_distribution d("bits", "u32");
+  measure_words(
+      o, row_of(g, n, n / 32, "tali"), to, [&] { fill(cuda{}, e, d, 0, to, n); }, out);
+}
+
 }  // namespace
 
 std::vector<group> pcg32_cuda_groups() {
   return {{"pcg32-optimisations", "the PCG32 paper's stores and numbers of threads", false, true,
-           &run_optimisations}};
+           &run_optimisations},
+          {"pcg32-rejected", "the ideas that the PCG32 paper rejected", false, true, &run_rejected}};
 }
 
 }  // namespace tali::bench

@@ -22,4 +22,9 @@ std::vector<gaussian_fill> gaussian_fills();
 /// The same in registers.
 std::vector<register_run> gaussian_register_runs();
 
+/// The ziggurat of each engine, stored.
+std::vector<gaussian_fill> ziggurat_fills();
+/// The same in registers.
+std::vector<register_run> ziggurat_register_runs();
+
 }  // namespace tali::bench

@@ -147,6 +147,7 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, normal<double>>());
   });
   for (const register_run& x : gaussian_register_runs()) all.push_back(x);
+  for (const register_run& x : ziggurat_register_runs()) all.push_back(x);
   return all;
 }
 

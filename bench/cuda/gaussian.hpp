@@ -27,4 +27,9 @@ std::vector<gaussian_fill> ziggurat_fills();
 /// The same in registers.
 std::vector<register_run> ziggurat_register_runs();
 
+/// Wallace's method, stored.
+std::vector<gaussian_fill> wallace_fills();
+/// The same in shared memory alone.
+std::vector<register_run> wallace_register_runs();
+
 }  // namespace tali::bench

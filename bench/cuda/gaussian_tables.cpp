@@ -42,6 +42,7 @@ void run_gaussian(const options& o, const group& g, std::vector<row>& out) {
   r.n = static_cast<double>(n);
   std::vector<gaussian_fill> methods = gaussian_fills();
   for (const gaussian_fill& f : ziggurat_fills()) methods.push_back(f);
+  for (const gaussian_fill& f : wallace_fills()) methods.push_back(f);
   for (const gaussian_fill& f : methods) {
     const bool doubles = std::string(f.type) == "f64";
     r.engine = f.distribution;  // a peer of tali's normal numbers, as in the CPU's tables

@@ -148,6 +148,7 @@ std::vector<register_run> register_runs() {
   });
   for (const register_run& x : gaussian_register_runs()) all.push_back(x);
   for (const register_run& x : ziggurat_register_runs()) all.push_back(x);
+  for (const register_run& x : wallace_register_runs()) all.push_back(x);
   return all;
 }
 

@@ -77,6 +77,8 @@ const std::vector<group>& groups() {
     for (const group& x : rows_cpu_groups()) g.push_back(x);
 #if defined(TALI_HAS_CUDA)
     for (const group& x : cuda_groups()) g.push_back(x);
+    for (const group& x : pcg32_cuda_groups()) g.push_back(x);
+    for (const group& x : gaussian_cuda_groups()) g.push_back(x);
     for (const group& x : sobol_cuda_groups()) g.push_back(x);
     for (const group& x : sampling_cuda_groups()) g.push_back(x);
     for (const group& x : own_cuda_groups()) g.push_back(x);

@@ -11,6 +11,7 @@
 
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
+#include <tali/filler.hpp>
 
 #include "comparators/fill.hpp"
 #include "cpu/team.hpp"
@@ -112,6 +113,22 @@ class in_cache {
     add(r, d.info().value_bytes, [&](std::size_t pass) { fill(where, s, d, pass * n, at(), n); });
   }
 
+  /// Measures words of a bank, whose filler goes on where the last pass ended.
+  void add_bank(const char* name, const any_distribution& d, simd_level level) {
+    row r;
+    r.engine = name;
+    r.distribution = d.info().name;
+    r.type = d.info().type;
+    r.variant = std::string(simd_level_name(level)) + ", 1 thread";
+    const std::size_t n = bytes / d.info().value_bytes;
+    filler words(cpu{1, level}, any_engine(name, 1), d);
+    std::uint64_t first = 0;
+    add(r, d.info().value_bytes, [&](std::size_t) {
+      words.fill(first, at(), n);
+      first += n;
+    });
+  }
+
   static constexpr std::size_t bytes = 16384;
 
  private:
@@ -151,6 +168,10 @@ void run_cache(const options& o, const group& g, std::vector<row>& out) {
       const any_distribution d(k.distribution, k.type);
       for (const simd_level level : simd_levels()) cache.add_fill(e, d, level);
     }
+  }
+  for (const simd_level level : simd_levels()) {
+    cache.add_bank("mtgp32:sets=1", any_distribution("bits", "u32"), level);
+    cache.add_bank("mtgp32:sets=1", any_distribution("uniform", "f32"), level);
   }
 }
 

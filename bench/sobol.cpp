@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include <omp.h>
 
@@ -17,14 +18,19 @@ namespace tali::bench {
 
 namespace {
 
-/// Equation (4)'s second form: one point after another, one dimension after another.
-void sequential(const sobol32& e, std::uint32_t* to) {
+/// Equation (4)'s second form: one point after another, one dimension after another; of floats equation (5).
+template <class T>
+void sequential(const sobol32& e, T* to) {
   const point_set& set = e.set();
   for (std::uint32_t d = 0; d < set.dimensions; ++d) {
     const std::uint32_t* const v = e.view().by_dimension + std::size_t{d} * 32;
     std::uint32_t y = 0;
     for (std::uint32_t n = 0; n < set.points; ++n) {
-      *to++ = y;
+      if constexpr (std::is_same_v<T, float>) {
+        *to++ = static_cast<float>(y) * 0x1p-32f;
+      } else {
+        *to++ = y;
+      }
       y ^= v[__builtin_ctz(~n)];
     }
   }
@@ -51,7 +57,8 @@ void run_sobol_cpu(const options& o, const group& g, std::vector<row>& out) {
   };
   for (const points_shape shape :
        {points_shape{numbers, 1}, points_shape{numbers / 100, 100}, points_shape{numbers / 10000, 10000},
-        points_shape{10000, 10}, points_shape{10000, 100}, points_shape{10000, 1000}}) {
+        points_shape{10000, 10}, points_shape{10000, 100}, points_shape{10000, 1000},
+        points_shape{10000, 10000}}) {
     const auto n = static_cast<std::size_t>(shape.numbers());
     const auto calls = std::max<std::size_t>(std::size_t{1000000} / n, 1);
     const auto add = [&](row r, int threads, const std::function<void()>& once) {
@@ -87,6 +94,9 @@ void run_sobol_cpu(const options& o, const group& g, std::vector<row>& out) {
     s.bytes_per_number = 4;
     const sobol32 e(set_of(shape, point_layout::dim_major));
     add(s, 1, [&] { sequential(e, reinterpret_cast<std::uint32_t*>(memory.get())); });
+    s.distribution = "uniform";
+    s.type = "f32";
+    add(s, 1, [&] { sequential(e, reinterpret_cast<float*>(memory.get())); });
     for (const int threads : {1, all}) {
       for (const kind& k : kinds) {
         for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {
@@ -100,6 +110,7 @@ void run_sobol_cpu(const options& o, const group& g, std::vector<row>& out) {
             const any_engine points(k.engine, set_of(shape, layout, scramble));
             const any_distribution d(k.distribution, k.type);
             r.bytes_per_number = static_cast<double>(d.info().value_bytes);
+            if (n * d.info().value_bytes > 8 * numbers) continue;
             add(r, threads, [&] { fill(cpu{threads}, points, d, 0, memory.get(), n); });
           }
         }

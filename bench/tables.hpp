@@ -17,6 +17,8 @@ std::vector<group> rows_cpu_groups();
 
 #if defined(TALI_HAS_CUDA)
 std::vector<group> cuda_groups();
+std::vector<group> pcg32_cuda_groups();
+std::vector<group> gaussian_cuda_groups();
 std::vector<group> sobol_cuda_groups();
 std::vector<group> sampling_cuda_groups();
 std::vector<group> own_cuda_groups();

@@ -12,8 +12,9 @@ NumPy SFC64. A library that is not installed is left out with a note on stderr. 
 JSON has the rows of `tali bench`, one for each library. Calls from Python cost the peers about 0.05 ns a value.
 
 With --words: the engines whose words are another library's, beside that library's own making of them, words and uniform
-numbers. tali fills 16 KiB at a time (`--filter cpu-cache`). JAX makes 2^20 numbers in a call, because a call of its takes
-as long as 2^14 numbers, and it uses every processor that it is given: hence taskset.
+numbers; and oneMKL's SFMT19937, which tali does not have, in rows of its own beside mt19937 and mtgp32. tali fills 16 KiB
+at a time (`--filter cpu-cache`). JAX makes 2^20 numbers in a call, because a call of its takes as long as 2^14 numbers, and
+it uses every processor that it is given: hence taskset.
 """
 
 import argparse
@@ -177,14 +178,26 @@ def jax_words():
 
 def mkl_words():
     return {("mrg32k3a", "uniform", "f64"): mkl_uniform(3), ("mt19937", "uniform", "f64"): mkl_uniform(8),
-            ("philox4x32", "uniform", "f64"): mkl_uniform(16)}
+            ("philox4x32", "uniform", "f64"): mkl_uniform(16),
+            ("mt19937", "bits", "u32"): mkl_bits(8), ("philox4x32", "bits", "u32"): mkl_bits(16),
+            ("mkl-sfmt19937", "bits", "u32"): mkl_bits(13), ("mkl-sfmt19937", "uniform", "f64"): mkl_uniform(13)}
+
+
+def mkl_stream(generator):
+    stream = ctypes.c_void_p()
+    if load_mkl().vslNewStream(ctypes.byref(stream), generator << 20, 1) != 0:
+        raise OSError(f"oneMKL has no generator {generator}")
+    return stream
 
 
 def mkl_uniform(generator):
-    stream, doubles = ctypes.c_void_p(), (ctypes.c_double * N)()
-    if load_mkl().vslNewStream(ctypes.byref(stream), generator << 20, 1) != 0:
-        raise OSError(f"oneMKL has no generator {generator}")
+    stream, doubles = mkl_stream(generator), (ctypes.c_double * N)()
     return lambda: load_mkl().vdRngUniform(0, stream, N, doubles, ctypes.c_double(0), ctypes.c_double(1))
+
+
+def mkl_bits(generator):
+    stream, words = mkl_stream(generator), (ctypes.c_uint32 * N)()
+    return lambda: load_mkl().viRngUniformBits32(0, stream, N, words)
 
 
 def randompack_words():
@@ -236,6 +249,7 @@ def measure(given, table, library):
 DISTRIBUTION_PEERS = (("randompack", randompack_fills), ("numpy-sfc64", numpy_fills), ("mkl", mkl_fills))
 WORD_PEERS = (("numpy", numpy_words), ("jax", jax_words), ("randompack", randompack_words), ("mkl", mkl_words))
 STANDARD = {"std-mt19937": "mt19937", "std-mt19937_64": "mt19937-64"}
+ALONE = ("mtgp32:sets=1", "mkl-sfmt19937")  # which the MTGP paper compares; the words of neither are another library's
 LEVELS = ("baseline", "avx2", "avx512")
 OURS = ("philox4x32", "philox4x32-7", "pcg32")
 PEERS = ("randompack", "numpy-sfc64", "mkl", "std-mt19937_64")
@@ -267,7 +281,7 @@ def print_table(found, level):
 
 
 def words_rows(found):
-    """Rows of `tali bench` for every engine that has a peer, a level each."""
+    """Rows of `tali bench` for every engine that has a peer, a level each, and of those that stand alone."""
     theirs = {}
     for (engine, distribution, kind, where), seconds in found.items():
         if engine in STANDARD:
@@ -286,15 +300,24 @@ def words_rows(found):
                          "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
                          "variant": level, "table": "word-peers", "peer": best,
                          "peer_seconds": libraries[best] * values, "ratio_to_peer": libraries[best] / seconds})
+    for (engine, distribution, kind, where), seconds in found.items():
+        if engine in ALONE:
+            size, values = int(kind[1:]) // 8, N if where == "mkl" else CACHE_BYTES // (int(kind[1:]) // 8)
+            rows.append({"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": values,
+                         "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
+                         "variant": where if where in LEVELS else "", "table": "word-peers", "peer": None,
+                         "peer_seconds": None, "ratio_to_peer": None})
     return rows
 
 
 def print_words(rows):
     print("ns a value; the peer's time by tali's is the ratio\n")
-    print("| engine | numbers | level | tali | peer | its time | ratio |\n|" + "---|" * 7)
+    print("| engine | numbers | level | time | peer | its time | ratio |\n|" + "---|" * 7)
     for r in rows:
+        theirs = (f"{r['peer']} | {r['peer_seconds'] / r['n'] * 1e9:.2f} | {r['ratio_to_peer']:.2f}" if r["peer"] else
+                  " | | ")
         print(f"| {r['engine']} | {r['distribution']} {r['type']} | {r['variant']} | {r['seconds'] / r['n'] * 1e9:.2f} | "
-              f"{r['peer']} | {r['peer_seconds'] / r['n'] * 1e9:.2f} | {r['ratio_to_peer']:.2f} |")
+              f"{theirs} |")
 
 
 def main():

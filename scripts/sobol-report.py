@@ -39,23 +39,38 @@ def ceilings(rows):
     table(["points x dimensions", "layout", "numbers", "GB/s", "of the ceiling", "cuRAND", "times it"], lines)
 
 
-def paper(rows):
-    """Tables 2 and 3, and every other shape against cuRAND."""
+def paper(rows, cpu_rows=()):
+    """Tables 2 and 3, with the CPU's columns where sobol-cpu was measured, and every other shape against cuRAND."""
     of = {}
     for r in rows:
         points, dims, _ = shape_of(r)
         of[(r["engine"], r["type"], points, dims)] = r
+    on_cpu = {}
+    for r in cpu_rows:
+        points, dims, rest = shape_of(r)
+        if r["distribution"] == "uniform" and r["type"] == "f32" and points == 10000 and rest == "1 thread":
+            on_cpu[(r["engine"], dims)] = r
     gpu = rows[0]["device"]
+
+    def figures_of(row):
+        return [f"{1e3 * row['seconds']:.6f}", f"{row['n'] / row['seconds'] * 1e-6:,.0f}"] if row else ["", ""]
+
     print(f"## The paper's tables 2 and 3: 10^4 vectors, float, {gpu}\n")
+    head = ["dimensions", "ms", "million numbers/s", "cuRAND: ms", "million numbers/s"]
+    if on_cpu:
+        head += ["sequential CPU: ms", "million numbers/s", "the GPU's speed-up", "tali, one CPU thread: ms", "million numbers/s",
+                 "the GPU's speed-up"]  # fmt: skip
     lines = []
     for dims in [10, 100, 1000, 10000]:
         ours = of.get(("sobol32", "f32", 10000, dims))
-        theirs = of.get(("curand-sobol32", "f32", 10000, dims))
-        if ours:
-            lines.append([f"{dims:,}", f"{1e3 * ours['seconds']:.6f}", f"{ours['n'] / ours['seconds'] * 1e-6:,.0f}",
-                          f"{1e3 * theirs['seconds']:.6f}" if theirs else "",
-                          f"{theirs['n'] / theirs['seconds'] * 1e-6:,.0f}" if theirs else ""])  # fmt: skip
-    table(["dimensions", "ms", "million numbers/s", "cuRAND: ms", "million numbers/s"], lines)
+        if not ours:
+            continue
+        line = [f"{dims:,}", *figures_of(ours), *figures_of(of.get(("curand-sobol32", "f32", 10000, dims)))]
+        for engine in ["sequential-sobol32", "sobol32"] if on_cpu else []:
+            theirs = on_cpu.get((engine, dims))
+            line += [*figures_of(theirs), f"{theirs['seconds'] / ours['seconds']:,.0f}" if theirs else ""]
+        lines.append(line)
+    table(head, lines)
     print("## Every shape of the paper: times cuRAND's speed (u32; f32)\n")
     lines, slower = [], 0
     for points in sorted({k[2] for k in of}):
@@ -152,7 +167,7 @@ def main():
     for name, show in [("sobol", ceilings), ("sobol-paper", paper), ("sobol-strategies", strategies),
                        ("sobol-threshold", threshold), ("sobol-cpu", cpu)]:  # fmt: skip
         if name in by_table:
-            show(by_table[name])
+            show(by_table[name], *([by_table.get("sobol-cpu", [])] if show is paper else []))
     if options.folder:
         figures(by_table.get("sobol-paper", []), by_table.get("sobol-cpu", []), options.folder)
 

@@ -9,6 +9,8 @@
 #include <tali/error.hpp>
 
 #include "comparators/fill.hpp"
+#include "comparators/pcg32_jumps.hpp"
+#include "comparators/pcg32_remainders.hpp"
 #include "comparators/wallace.hpp"
 #include "comparators/ziggurat.hpp"
 #include "mkl_peer.hpp"
@@ -121,6 +123,24 @@ TEST(Comparators, TheTestSeesIrwinHallsKurtosis) {
     return;
   }
   FAIL() << "no irwin-hall-12";
+}
+
+TEST(Comparators, JumpsOfPcg32) {
+  static constexpr brown_table brown{};
+  static constexpr power_table66 powers{};
+  const pcg32 sequence(1, 2);
+  pcg32 distances(3, 4);
+  for (int k = 0; k < 10000; ++k) {
+    std::uint64_t n = distances();
+    n = (n << 32 | distances()) >> (k % 64);
+    if (k < 64) n = static_cast<std::uint64_t>(k);
+    pcg32 there = sequence;
+    there.discard(n);
+    EXPECT_EQ(state_after(sequence, brown.skip(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, brown.skip_by_sum(n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, skip_by_remainders(powers, n)), there.state()) << n;
+    EXPECT_EQ(state_after(sequence, skip_by_cancelled_remainders(powers, n)), there.state()) << n;
+  }
 }
 
 }  // namespace

@@ -28,6 +28,13 @@ class ziggurat {
     for (int i = 0; i < layers; ++i) ratio_[i] = x_[i + 1] / x_[i];
   }
 
+  static constexpr int layers = 128;
+  static constexpr double r = 3.442619855899;  ///< where the tail begins
+
+  /// The layers' right ends, layers + 1 of them, and each one's ratio to the layer below.
+  [[nodiscard]] const double* ends() const { return x_; }
+  [[nodiscard]] const double* ratios() const { return ratio_; }
+
   /// @param words  makes 32-bit words
   template <class G>
   double operator()(G& words) const {
@@ -45,8 +52,7 @@ class ziggurat {
   }
 
  private:
-  static constexpr int layers = 128;
-  static constexpr double r = 3.442619855899, v = 9.91256303526217e-3;  // Marsaglia and Tsang, for 128 layers
+  static constexpr double v = 9.91256303526217e-3;  // as r, Marsaglia and Tsang's for 128 layers
 
   template <class G>
   static std::uint64_t word64(G& words) {

@@ -131,6 +131,7 @@ void run_groups(const options& o, const group& g, std::vector<row>& out) {
   if (no_device()) return;
   const device_memory memory(static_cast<std::size_t>(cuda_devices().front().multiprocessors) * 8 * 256 * 4);
   run_groups_of<4>(o, g, memory, out);
+  run_groups_of<16>(o, g, memory, out);
   run_groups_of<32>(o, g, memory, out);
 }
 

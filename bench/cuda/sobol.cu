@@ -158,7 +158,8 @@ void run_strategies(const options& o, const group& g, std::vector<row>& out) {
         o.progress(r);
       };
       for (const sobol_strategy& s : sobol_strategies()) {
-        add(s.name, [&] { s.run(view, static_cast<std::uint32_t*>(memory.at()), block); });
+        add(std::string(s.name) + ", " + std::to_string(s.registers()) + " registers",
+            [&] { s.run(view, static_cast<std::uint32_t*>(memory.at()), block); });
       }
       const auto n = static_cast<std::size_t>(shape.numbers());
       for (const auto layout : {point_layout::dim_major, point_layout::point_major}) {

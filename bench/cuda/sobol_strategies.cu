@@ -11,28 +11,79 @@ namespace {
 
 enum class strategy { simple, strided, hybrid };
 
-/// Direction numbers of a block's dimension in shared memory; every warp reads one address at a time, or a
-/// few, which is no bank conflict (solutions 5 and 6).
-class shared_directions {
+/// Where shared direction numbers lie: word b * pitch. 1 puts them into 32 banks, so that lanes which read
+/// different numbers do not wait for each other; 32 puts them into one, where they do.
+template <int pitch>
+class shared_numbers {
  public:
-  __device__ explicit shared_directions(const std::uint32_t* v) {
-    __shared__ std::uint32_t all[32];
-    if (threadIdx.x < 32) all[threadIdx.x] = v[threadIdx.x];
-    __syncthreads();
-    all_ = all;
-  }
-  __device__ std::uint32_t at(int b) const { return all_[b & 31]; }
+  __device__ explicit shared_numbers(const std::uint32_t* all) : all_{all} {}
+  __device__ std::uint32_t at(int b) const { return all_[(b & 31) * pitch]; }
   __device__ std::uint32_t number(std::uint32_t n) const {
     std::uint32_t y = 0;
-    for (std::uint32_t g = gray_code(n); g != 0; g &= g - 1) y ^= all_[lowest_set_bit(g)];
+    for (std::uint32_t g = gray_code(n); g != 0; g &= g - 1) y ^= at(lowest_set_bit(g));
     return y;
   }
+  __device__ void end_step() const {}
 
  private:
   const std::uint32_t* all_;
 };
 
-/// The same in the lanes of each warp, without a barrier (solutions 7 and 8).
+/// Direction numbers of a block's dimension in shared memory, behind one barrier (solution 5).
+template <int pitch = 1>
+class shared_directions : public shared_numbers<pitch> {
+ public:
+  __device__ explicit shared_directions(const std::uint32_t* v) : shared_numbers<pitch>(load(v)) {}
+
+ private:
+  __device__ static const std::uint32_t* load(const std::uint32_t* v) {
+    __shared__ std::uint32_t all[32 * pitch];
+    if (threadIdx.x < 32) all[threadIdx.x * pitch] = v[threadIdx.x];
+    __syncthreads();
+    return all;
+  }
+};
+
+/// The same with numbers in one bank, against which solution 6 is a remedy.
+using one_bank_directions = shared_directions<32>;
+
+/// Solution 6: all lanes read one address at a time, where a number is made too.
+class broadcast_directions : public shared_directions<> {
+ public:
+  using shared_directions<>::shared_directions;
+  __device__ std::uint32_t number(std::uint32_t n) const {
+    const std::uint32_t g = gray_code(n);
+    std::uint32_t y = 0;
+    for (int b = 0; b < 32; ++b) {
+      const std::uint32_t v = at(b);
+      if ((g >> b) & 1u) y ^= v;
+    }
+    return y;
+  }
+};
+
+/// Solution 8 where there are no shuffles: a copy for every warp, which waits for its own lanes alone.
+class warp_directions : public shared_numbers<1> {
+ public:
+  __device__ explicit warp_directions(const std::uint32_t* v) : shared_numbers<1>(load(v)) {}
+
+ private:
+  __device__ static const std::uint32_t* load(const std::uint32_t* v) {
+    __shared__ std::uint32_t all[1024];
+    all[threadIdx.x] = v[threadIdx.x % 32];
+    __syncwarp();
+    return all + threadIdx.x / 32 * 32;
+  }
+};
+
+/// What solution 8 saves: a barrier of the block at every step.
+class barrier_directions : public shared_directions<> {
+ public:
+  using shared_directions<>::shared_directions;
+  __device__ void end_step() const { __syncthreads(); }
+};
+
+/// Direction numbers in the lanes of each warp, without a barrier (solutions 7 and 8).
 class lane_directions {
  public:
   __device__ explicit lane_directions(const std::uint32_t* v) : own_(v[threadIdx.x % 32]) {}
@@ -46,6 +97,7 @@ class lane_directions {
     }
     return y;
   }
+  __device__ void end_step() const {}
 
  private:
   std::uint32_t own_;
@@ -89,6 +141,7 @@ __global__ void strategy_kernel(const sobol_view<std::uint32_t> s, std::uint32_t
     y ^= leap == 0 ? far : far ^ directions.at(leap - 1);
     unit += stride;
     n += stride * per;
+    directions.end_step();
   }
 }
 
@@ -110,18 +163,40 @@ void launch_strategy(const sobol_view<std::uint32_t>& s, std::uint32_t* to, unsi
   require(cudaGetLastError());
 }
 
+template <strategy S, class Directions, int per>
+int registers_of_strategy() {
+  cudaFuncAttributes of{};
+  require(cudaFuncGetAttributes(&of, strategy_kernel<S, Directions, per>));
+  return of.numRegs;
+}
+
+template <strategy S, class Directions, int per>
+sobol_strategy strategy_of(const char* name) {
+  return {name, &launch_strategy<S, Directions, per>, &registers_of_strategy<S, Directions, per>};
+}
+
 }  // namespace
 
 std::vector<sobol_strategy> sobol_strategies() {
-  return {{"simple, shared, 4 bytes", &launch_strategy<strategy::simple, shared_directions, 1>},
-          {"simple, shared, 16 bytes", &launch_strategy<strategy::simple, shared_directions, 4>},
-          {"strided, shared, 4 bytes", &launch_strategy<strategy::strided, shared_directions, 1>},
-          {"strided, shared, 16 bytes", &launch_strategy<strategy::strided, shared_directions, 4>},
-          {"strided, shuffles, 16 bytes", &launch_strategy<strategy::strided, lane_directions, 4>},
-          {"hybrid, shared, 4 bytes", &launch_strategy<strategy::hybrid, shared_directions, 1>},
-          {"hybrid, shared, 16 bytes", &launch_strategy<strategy::hybrid, shared_directions, 4>},
-          {"hybrid, shuffles, 4 bytes", &launch_strategy<strategy::hybrid, lane_directions, 1>},
-          {"hybrid, shuffles, 16 bytes", &launch_strategy<strategy::hybrid, lane_directions, 4>}};
+  using shared = shared_directions<>;
+  using enum strategy;
+  return {strategy_of<simple, shared, 1>("simple, shared, 4 bytes"),
+          strategy_of<simple, shared, 4>("simple, shared, 16 bytes"),
+          strategy_of<strided, shared, 1>("strided, shared, 4 bytes"),
+          strategy_of<strided, shared, 4>("strided, shared, 16 bytes"),
+          strategy_of<strided, lane_directions, 4>("strided, shuffles, 16 bytes"),
+          strategy_of<hybrid, shared, 1>("hybrid, shared, 4 bytes"),
+          strategy_of<hybrid, shared, 4>("hybrid, shared, 16 bytes"),
+          strategy_of<hybrid, lane_directions, 1>("hybrid, shuffles, 4 bytes"),
+          strategy_of<hybrid, lane_directions, 4>("hybrid, shuffles, 16 bytes"),
+          strategy_of<simple, one_bank_directions, 1>("simple, one bank, 4 bytes"),
+          strategy_of<simple, broadcast_directions, 1>("simple, broadcasts, 4 bytes"),
+          strategy_of<hybrid, one_bank_directions, 1>("hybrid, one bank, 4 bytes"),
+          strategy_of<hybrid, broadcast_directions, 1>("hybrid, broadcasts, 4 bytes"),
+          strategy_of<hybrid, barrier_directions, 1>("hybrid, a barrier a step, 4 bytes"),
+          strategy_of<hybrid, barrier_directions, 4>("hybrid, a barrier a step, 16 bytes"),
+          strategy_of<hybrid, warp_directions, 1>("hybrid, a copy a warp, 4 bytes"),
+          strategy_of<hybrid, warp_directions, 4>("hybrid, a copy a warp, 16 bytes")};
 }
 
 }  // namespace tali::bench

@@ -15,6 +15,7 @@ struct sobol_strategy {
   const char* name;
   /// @param block  threads, a power of two
   void (*run)(const sobol_view<std::uint32_t>& s, std::uint32_t* to, unsigned block);
+  int (*registers)();  ///< of a thread (solution 9)
 };
 
 std::vector<sobol_strategy> sobol_strategies();

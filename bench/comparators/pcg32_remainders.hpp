@@ -78,7 +78,7 @@ TALI_FN constexpr std::uint64_t high_product(uint128 a, uint128 b, int shift) {
 /// y modulo p, of y < 2^127.
 TALI_FN constexpr std::uint64_t modulo_p(uint128 y) {
   std::uint64_t rest = low_half(y) - high_product(y >> 60, reciprocal_of_p, 3) * p;
-  while (rest >= p) rest -= p;  // twice at most
+  for (int twice = 0; twice < 2; ++twice) rest -= rest >= p ? p : 0;
   return rest;
 }
 
@@ -86,7 +86,11 @@ TALI_FN constexpr std::uint64_t modulo_p(uint128 y) {
 TALI_FN constexpr std::uint64_t by_divisor(uint128 x) {
   std::uint64_t quotient = high_product(x >> 62, reciprocal_of_divisor, 1);
   std::uint64_t rest = low_half(x) - quotient * (m - 1);
-  for (; rest != 0; rest -= m - 1) ++quotient;  // twice at most
+  for (int twice = 0; twice < 2; ++twice) {
+    const bool more = rest != 0;
+    quotient += more ? 1 : 0;
+    rest -= more ? m - 1 : 0;
+  }
   return quotient;
 }
 

@@ -82,6 +82,9 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
+  // Makers and converters wait for each other at places of their own, which the block's own barrier is not
+  // for.
+  const auto turn_ends = [] { detail::gpu::synchronise_part<block::threads>(15); };
   if (threadIdx.x < block::makers) {
     const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
     const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);
@@ -104,7 +107,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
           worker.synchronise();
         }
       }
-      detail::gpu::synchronise_block();
+      turn_ends();
     }
     // After all rows of a turn the state is in front.
     const std::uint64_t moved = turns == 0 ? 0 : range.whole_rows - (turns - 1) * rows_at_a_time;
@@ -113,7 +116,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   }
   const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
   for (std::uint64_t turn = 0; turn != turns; ++turn) {
-    detail::gpu::synchronise_block();
+    turn_ends();
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;
     // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may

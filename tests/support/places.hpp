@@ -46,7 +46,10 @@ class on_device {
 template <class T>
 class device_buffer {
  public:
-  explicit device_buffer(std::size_t n) : n_{n} { require(cudaMalloc(&at_, (n == 0 ? 1 : n) * sizeof(T))); }
+  explicit device_buffer(std::size_t n) : n_{n} {
+    require(cudaMalloc(&at_, (n == 0 ? 1 : n) * sizeof(T)));
+    require(cudaMemset(at_, 0, n * sizeof(T)));  // tests read it whole, what lies before a fill too
+  }
   ~device_buffer() { cudaFree(at_); }
   device_buffer(const device_buffer&) = delete;
   device_buffer& operator=(const device_buffer&) = delete;

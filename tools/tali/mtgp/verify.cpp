@@ -2,6 +2,7 @@
 // tali mtgp verify: whether a catalogue's sets are what they say.
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -48,24 +49,32 @@ void verify_file(const verify_options& o) {
   std::vector<std::string> complaints(chosen.size());
   std::atomic<std::size_t> next{0}, done{0};
   std::mutex mutex;
+  std::exception_ptr failure;  // the first that says nothing of a set
   const auto work = [&] {
-    for (;;) {
-      const std::size_t i = next++;
-      if (i >= chosen.size()) return;
-      const auto& e = all[chosen[i]];
-      try {
-        lab::verify(e.set, fmt::format("{}:{} ", o.file, e.line));
-      } catch (const argument_error& bad) {
-        complaints[i] = bad.what();
+    try {
+      for (;;) {
+        const std::size_t i = next++;
+        if (i >= chosen.size()) return;
+        const auto& e = all[chosen[i]];
+        try {
+          lab::verify(e.set, fmt::format("{}:{} ", o.file, e.line));
+        } catch (const argument_error& bad) {
+          complaints[i] = bad.what();
+        }
+        const std::lock_guard lock(mutex);
+        bar.say(fmt::format("{} of {} sets", ++done, chosen.size()));
       }
+    } catch (...) {
       const std::lock_guard lock(mutex);
-      bar.say(fmt::format("{} of {} sets", ++done, chosen.size()));
+      if (!failure) failure = std::current_exception();
+      next = chosen.size();
     }
   };
   {
     std::vector<std::jthread> threads;
     for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
+  if (failure) std::rethrow_exception(failure);
   bar.clear();
   std::size_t bad = 0;
   std::string first;

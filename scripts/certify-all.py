@@ -53,8 +53,7 @@ def plan(info, hardest):
     uniform and normal numbers of the engines that are tali's own."""
     fast = [e["name"] for e in info["engines"]]
     ours = [FIRST, *(e for e in fast if e in ("philox4x32-7", "pcg32"))]
-    others = [e for e in fast if e not in ours]
-    slow = [e["name"] for e in info["grid_engines"] + info["comparators"]]
+    others = [e for e in fast if e not in ours] + [e["name"] for e in info["grid_engines"] + info["comparators"]]
     all_of_them = distributions(info)
 
     def most_of(name):
@@ -67,7 +66,7 @@ def plan(info, hardest):
         yield ["--engine", FIRST, *flags], 36
     for d in all_of_them:
         yield of(FIRST, *d), most_of(d[0])
-    for e in others + slow:
+    for e in others:
         yield of(e, "bits", "u32"), 36
     for dtype in ("f32", "f64"):
         yield of(FIRST, UNIFORM, dtype), 40
@@ -78,7 +77,7 @@ def plan(info, hardest):
             yield ["--engine", e, *flags], 36
         for d in all_of_them:
             yield of(e, *d), most_of(d[0])
-    for e in others + slow:
+    for e in others:
         for d in all_of_them:
             yield of(e, *d), most_of(d[0])
         for flags in hardest:

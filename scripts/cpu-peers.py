@@ -280,34 +280,39 @@ def print_table(found, level):
         print(f"| {distribution} {kind} | " + " | ".join(figures) + " |")
 
 
+def in_cache(kind):
+    """How many numbers of a type tali fills at a time."""
+    return CACHE_BYTES // (int(kind[1:]) // 8)
+
+
+def words_row(key, level, seconds, values, peer=None, its_seconds=None):
+    """A row of `tali bench`; seconds are those of a value."""
+    engine, distribution, kind = key
+    return {"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": values,
+            "gb_per_s": int(kind[1:]) // 8 / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
+            "variant": level, "table": "word-peers", "peer": peer,
+            "peer_seconds": its_seconds * values if peer else None, "ratio_to_peer": its_seconds / seconds if peer else None}
+
+
 def words_rows(found):
     """Rows of `tali bench` for every engine that has a peer, a level each, and of those that stand alone."""
-    theirs = {}
-    for (engine, distribution, kind, where), seconds in found.items():
+    theirs, alone = {}, []
+    for (*key, where), seconds in found.items():
+        engine, distribution, kind = key
         if engine in STANDARD:
             theirs.setdefault((STANDARD[engine], distribution, kind), {})["std"] = seconds
         elif where not in LEVELS:
             theirs.setdefault((engine, distribution, kind), {})[where] = seconds
-    rows = []
-    for (engine, distribution, kind), libraries in theirs.items():
-        best, size = min(libraries, key=libraries.get), int(kind[1:]) // 8
-        for level in LEVELS:
-            seconds = found.get((engine, distribution, kind, level))
-            if seconds is None:
-                continue
-            values = CACHE_BYTES // size
-            rows.append({"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": values,
-                         "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
-                         "variant": level, "table": "word-peers", "peer": best,
-                         "peer_seconds": libraries[best] * values, "ratio_to_peer": libraries[best] / seconds})
-    for (engine, distribution, kind, where), seconds in found.items():
         if engine in ALONE:
-            size, values = int(kind[1:]) // 8, N if where == "mkl" else CACHE_BYTES // (int(kind[1:]) // 8)
-            rows.append({"engine": engine, "distribution": distribution, "type": kind, "device": "cpu", "n": values,
-                         "gb_per_s": size / seconds * 1e-9, "gnum_per_s": 1e-9 / seconds, "seconds": seconds * values,
-                         "variant": where if where in LEVELS else "", "table": "word-peers", "peer": None,
-                         "peer_seconds": None, "ratio_to_peer": None})
-    return rows
+            alone.append(words_row(key, where, seconds, in_cache(kind)) if where in LEVELS else words_row(key, "", seconds, N))
+    rows = []
+    for key, libraries in theirs.items():
+        best = min(libraries, key=libraries.get)
+        for level in LEVELS:
+            seconds = found.get((*key, level))
+            if seconds is not None:
+                rows.append(words_row(key, level, seconds, in_cache(key[2]), best, libraries[best]))
+    return rows + alone
 
 
 def print_words(rows):

@@ -39,7 +39,7 @@ def ceilings(rows):
     table(["points x dimensions", "layout", "numbers", "GB/s", "of the ceiling", "cuRAND", "times it"], lines)
 
 
-def paper(rows, cpu_rows=()):
+def paper(rows, cpu_rows):
     """Tables 2 and 3, with the CPU's columns where sobol-cpu was measured, and every other shape against cuRAND."""
     of = {}
     for r in rows:
@@ -164,12 +164,13 @@ def main():
     for path in options.json:
         for row in json.loads(path.read_text()):
             by_table.setdefault(row["table"], []).append(row)
-    for name, show in [("sobol", ceilings), ("sobol-paper", paper), ("sobol-strategies", strategies),
+    on_cpu = by_table.get("sobol-cpu", [])
+    for name, show in [("sobol", ceilings), ("sobol-paper", lambda rows: paper(rows, on_cpu)), ("sobol-strategies", strategies),
                        ("sobol-threshold", threshold), ("sobol-cpu", cpu)]:  # fmt: skip
         if name in by_table:
-            show(by_table[name], *([by_table.get("sobol-cpu", [])] if show is paper else []))
+            show(by_table[name])
     if options.folder:
-        figures(by_table.get("sobol-paper", []), by_table.get("sobol-cpu", []), options.folder)
+        figures(by_table.get("sobol-paper", []), on_cpu, options.folder)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include <tali/catalogue.hpp>
 
 #include "certify/comparator_cuda.hpp"
+#include "certify/run_cuda.cuh"
 #include "core/batch.hpp"
 #include "cuda.hpp"
 #include "gpu/bank_kernels.hpp"
@@ -71,10 +73,9 @@ class words_of : public comparator_on_cuda::words {
 
  public:
   explicit words_of(const E& e)
-      : first_(e.states().begin(), e.states().end()), row_words_{first_.size() * G::width} {
-    void* p = nullptr;
-    check(cudaMalloc(&p, first_.size() * sizeof(G)), "cudaMalloc");
-    states_ = {static_cast<G*>(p), cudaFree};
+      : first_(e.states().begin(), e.states().end()),
+        row_words_{first_.size() * G::width},
+        states_{detail::device_array<G>(first_.size())} {
     begin();
   }
 
@@ -100,6 +101,15 @@ class words_of : public comparator_on_cuda::words {
   std::shared_ptr<G> states_;
 };
 
+/// The distribution's place among those that are made of words, or -1.
+int place_of(const any_distribution& d) {
+  int place = -1;
+  distributions::for_each([&]<class D>(int i, type_list<D>) {
+    if (d.get_if<D>() != nullptr) place = i;
+  });
+  return place;
+}
+
 /// Values of words that the library's kernels make on their way, and have no kernel for behind them.
 template <class D>
 bool converts(const any_distribution& d, const std::uint32_t* words, std::size_t n, void* to) {
@@ -119,10 +129,7 @@ bool comparator_on_cuda::makes(const any_engine& sequence, const any_distributio
     const E* const e = sequence.get_if<E>();
     found = found || (e != nullptr && e->position() == 0);
   });
-  bool of_words = false;
-  distributions::for_each(
-      [&]<class D>(int, type_list<D>) { of_words = of_words || distribution.get_if<D>() != nullptr; });
-  return found && of_words;
+  return found && place_of(distribution) >= 0;
 }
 
 comparator_on_cuda::comparator_on_cuda(const any_engine& sequence, any_distribution distribution)
@@ -139,10 +146,7 @@ void comparator_on_cuda::fill(std::uint64_t first, std::size_t n, void* to) {
     words_->make(first, n, static_cast<std::uint32_t*>(to));
     return;
   }
-  int index = -1;
-  distributions::for_each([&]<class D>(int i, type_list<D>) {
-    if (distribution_.get_if<D>() != nullptr) index = i;
-  });
+  const int index = place_of(distribution_);
   const auto [k, value_bytes] = tali::detail::size_of_distribution(index);
   const auto convert = [&, bytes = value_bytes](const std::uint32_t* from, std::size_t skip, std::size_t done,
                                                 std::size_t some) {

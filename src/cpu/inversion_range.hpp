@@ -74,11 +74,22 @@ class inverted_samples {
     }
   }
 
+  /// All by their cells first, in a loop without a branch; then the few whose cell has more than one outcome.
   void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
     const inversion_table& table = *table_;
     const T mode = D::result(d_.of_counted(table.mode));
     const bool downwards = d_.of_counted(1.0) < d_.of_counted(0.0);
+    const T sign = downwards ? static_cast<T>(-1) : T{0};  // -1: (k ^ sign) - sign is -k
+    std::uint16_t open[words_type::inversion_tile];
+    std::size_t left = 0;
     for (std::size_t i = 0; i < here; ++i) {
+      const int cell = table.cell_of(half[i]);
+      to[i] = mode + ((static_cast<T>(cell - inversion_table::at_mode) ^ sign) - sign);
+      open[left] = static_cast<std::uint16_t>(i);
+      left += inversion_table::is_outcome(cell) ? 0 : 1;
+    }
+    for (std::size_t k = 0; k < left; ++k) {
+      const std::size_t i = open[k];
       std::int32_t from_mode = 0;
       bool known = table.find_by_half(half[i], from_mode);
       if (!known) {

@@ -61,7 +61,7 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
     // One table for all threads and rows.
     std::unique_ptr<inversion_table> table;
     if (const auto make = kernels.make_table[index]; make != nullptr && n >= worth_inversion_table) {
-      table = std::make_unique<inversion_table>();
+      table = std::make_unique_for_overwrite<inversion_table>();
       if (!make(job.distribution, *table)) table.reset();
     }
     for_thread_pieces(threads, job, rows, bytes, [&](const auto& pieces) {

@@ -27,7 +27,7 @@ using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
 using make_inversion_table = bool (*)(const void* distribution, inversion_table& table);
 
 /// Below this many values the sums of a table are not worth their time.
-inline constexpr std::size_t worth_inversion_table = 4096;
+inline constexpr std::size_t worth_inversion_table = 128;
 
 struct rejection_kernels {
   rejection_fill fill[rejection_distributions::size];

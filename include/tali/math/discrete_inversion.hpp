@@ -101,6 +101,9 @@ struct inversion_table {
   /// The cell of a number by its first 16 bits.
   [[nodiscard]] TALI_FN int cell_of(std::uint32_t half) const { return guide[half >> (16 - guide_bits)]; }
 
+  /// Whether a cell has one outcome, which is then the cell less at_mode from the mode.
+  TALI_FN static constexpr bool is_outcome(int cell) { return cell < two; }
+
   /// The outcome by the first 16 bits of a number.
   /// @param from_mode  set to the outcome less the mode, if it is known
   /// @returns whether they are enough to know it
@@ -116,7 +119,7 @@ struct inversion_table {
   template <int bits>
   TALI_FN bool find(std::uint32_t number, int cell, std::int32_t& from_mode) const {
     from_mode = cell - at_mode;
-    if (cell < two) return true;
+    if (is_outcome(cell)) return true;
     if (cell < several) {
       const entry e = entries[cell - two];
       const std::uint32_t last = e.last >> (32 - bits);
@@ -166,19 +169,20 @@ TALI_FN void make_table(const L& law, inversion_table& table) {
   detail::table_writer writer{table};
   detail::from_mode_outwards(law, writer);
   if (!writer.fits) table.outcomes = 0;
-  int i = 0;
-  for (std::uint32_t cell = 0; cell < (1u << inversion_table::guide_bits) && table.outcomes != 0; ++cell) {
-    constexpr int shift = 32 - inversion_table::guide_bits;
-    const std::uint32_t begin = cell << shift, end = begin + ((1u << shift) - 1u);
-    while (i < table.outcomes && begin > table.entries[i].last) ++i;
-    // At a sum itself the second word decides, which find() sees of the first entry only.
-    const bool last_two = i + 1 < table.outcomes && end < table.entries[i + 1].last;
-    const bool one = i < table.outcomes && end < table.entries[i].last;
-    const int value = one        ? table.entries[i].here + inversion_table::at_mode
-                      : last_two ? inversion_table::two + i
-                                 : inversion_table::several + i;
-    table.guide[cell] = static_cast<std::uint16_t>(value);
+  if (table.outcomes == 0) return;
+  constexpr int cell_bits = 32 - inversion_table::guide_bits;
+  std::uint32_t cell = 0;  // the first one that is not written yet
+  const auto write = [&](int value) { table.guide[cell++] = static_cast<std::uint16_t>(value); };
+  for (int i = 0; i < table.outcomes; ++i) {
+    const inversion_table::entry entry = table.entries[i];
+    const std::uint32_t of_sum = entry.last >> cell_bits;
+    while (cell < of_sum) write(entry.here + inversion_table::at_mode);
+    if (cell > of_sum) continue;
+    // At the next sum itself the second word decides, which find() sees of the first entry only.
+    const bool last_two = i + 1 < table.outcomes && of_sum < table.entries[i + 1].last >> cell_bits;
+    write((last_two ? inversion_table::two : inversion_table::several) + i);
   }
+  while (cell < (1u << inversion_table::guide_bits)) write(inversion_table::several + table.outcomes);
 }
 
 }  // namespace tali

@@ -201,35 +201,37 @@ class samples {
   }
 
   /// From what was accepted to values.
-  void finish(std::uint64_t base, int begin, int end, const raw* x, T* to) const {
+  void finish(std::uint64_t base, int begin, int end, raw* x, T* to) const {
     if constexpr (detail::has_last_step<D>) {
-      if (d_.needs_last_step()) {
-        // The last words of as many samples as a tile has, and no block across two calls.
-        constexpr int m = D::last_step_words, several = m < 4 ? 4 / m : 1, step = N * several;
-        static_assert(chunk % step == 0 && m <= 4);
-        for (int t = begin / step * step; t < end; t += step) {
-          const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
-          low_halves<N, R> c[4];
-          words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
-              low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
-          u32 w[4];
-          for (int i = 0; i < 4; ++i) w[i] = narrow(c[i]);
-          for (int s = 0; s < several; ++s) {
-            u32 own[m];
-            for (int i = 0; i < m; ++i) own[i] = w[s * m + i];
-            value_lanes v{};
-            for (int l = 0; l < N; ++l) v.set(l, x[t + l * several + s]);
-            v = d_.last_step(v, own);
-            for (int l = 0; l < N; ++l) {
-              const int offset = t + l * several + s;
-              if (offset >= begin && offset < end) to[offset - begin] = D::result(v.get(l));
-            }
-          }
-        }
-        return;
-      }
+      if (d_.needs_last_step()) last_steps(base, begin, end, x);
     }
     for (int i = begin; i < end; ++i) to[i - begin] = D::result(x[i]);
+  }
+
+  /// Completes samples base + begin ... base + end - 1, and those that share a block or a register with them.
+  void last_steps(std::uint64_t base, int begin, int end, raw* x) const {
+    // The last words of as many samples as share the blocks of one register, so that no block lies across two
+    // calls.
+    constexpr int m = D::last_step_words, several = m < 4 ? 4 / m : 1, step = N * several;
+    static_assert(chunk % step == 0 && m <= 4);
+    for (int t = begin / step * step; t < end; t += step) {
+      const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / several;
+      low_halves<N, R> c[4];
+      words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
+          low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
+      // Lane l's block has the words of samples l * several ...: each word in the samples' order.
+      std::uint32_t in_order[m][step];
+      for (int i = 0; i < m; ++i) {
+        u32 of_samples[several];
+        for (int s = 0; s < several; ++s) of_samples[s] = narrow(c[s * m + i]);
+        store_woven(of_samples, in_order[i]);
+      }
+      for (int s = 0; s < step; s += N) {
+        u32 own[m];
+        for (int i = 0; i < m; ++i) own[i] = u32::load(in_order[i] + s);
+        d_.last_step(value_lanes::load(x + t + s), own).store(x + t + s);
+      }
+    }
   }
 
   rejection_words<rounds_at_run_time> words_;

@@ -119,5 +119,24 @@ TEST(GammaSubnormals, AreRoundedOnce) {
   EXPECT_LE(most, 0.55);
 }
 
+/// Of which shapes a power can be subnormal is decided once: the least uniform number has all its digits on
+/// both sides of that shape.
+TEST(GammaSubnormals, BeginAtTheLeastUniformNumber) {
+  const std::uint32_t least[2] = {};
+  for (double shape = 0.2; shape < 0.32; shape += 0.0005) {
+    const auto s = static_cast<float>(shape);
+    const std::uint32_t w[] = {least[0]};
+    const double exact = 3 * std::pow(0x1p-33, 1 / static_cast<double>(s));
+    const double step = std::max(exact * 0x1p-16, 0x1p-149);  // the logarithm's error times 1 / shape
+    EXPECT_NEAR(static_cast<double>(gamma<float>(s, 1).last_step(3.0f, w)), exact, step) << s;
+  }
+  for (double shape = 0.049; shape < 0.07; shape += 0.0001) {
+    const long double exact = 3 * std::pow(0x1p-53L, 1 / static_cast<long double>(shape));
+    const long double step = std::max(exact * 0x1p-42L, 0x1p-1074L);
+    const long double error = gamma<double>(shape, 1).last_step(3.0, least) - exact;
+    EXPECT_LE(std::abs(static_cast<double>(error / step)), 1) << shape;
+  }
+}
+
 }  // namespace
 }  // namespace tali::test

@@ -64,6 +64,9 @@ class gamma {
     // Finite, because a uniform number that is rounded to 1 has logarithm 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
+    plain_ = !large_ && (!extreme_ || boosted_);
+    // The least uniform number is above 2^-34 or 2^-66.
+    plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
 
   TALI_HOST_FN static gamma make(const arguments& given) { return make_distribution<gamma>(given); }
@@ -129,6 +132,7 @@ class gamma {
   /// logarithm and of the scale's power of two keep what is between away from both ends of the range.
   template <class F>
   TALI_FN F times_power(const F& x, const F& log_power) const {
+    if (plain_power_) return multiply(x, detail::exponential_as<T>(log_power));
     if (extreme_) {
       const F half = detail::exponential_as<T>(multiply(log_power, F(T(0.5))));
       return multiply(multiply(x, multiply(half, F(power_))), multiply(half, F(rest_of_power_)));
@@ -165,11 +169,17 @@ class gamma {
   /// Of a large shape all values lie next to d, where a rounded 1 + t would leave gaps between them.
   template <class F>
   TALI_FN F value_at(const F& t) const {
-    const F s = add(t, F(T(1))), d(scaled_d_);
-    const F x = large_ ? beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d)
-                       : multiply(multiply(multiply(s, s), s), d);
+    if (plain_) return cube_at(t);
+    const F d(scaled_d_);
+    const F x = large_ ? beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d) : cube_at(t);
     // A shape below 1 has its power yet to come.
     return extreme_ && !boosted_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
+  }
+
+  template <class F>
+  TALI_FN F cube_at(const F& t) const {
+    const F s = add(t, F(T(1)));
+    return multiply(multiply(multiply(s, s), s), F(scaled_d_));
   }
 
   /// d + part d. A float d alone would move all values by up to 3e-8 sqrt(d) of their deviation, so that the
@@ -227,6 +237,8 @@ class gamma {
   /// rest.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
+  /// One test for most calls, which finds that nothing of the above is to be done: of values, of powers.
+  bool plain_, plain_power_;
   quantile_rows rows_;
 };
 

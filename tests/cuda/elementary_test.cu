@@ -114,6 +114,34 @@ void check(std::size_t n) {
   EXPECT_EQ(different, 0) << Function::name << " of " << x.size() << " arguments";
 }
 
+__global__ void invert(const float* x, float* out, std::size_t n) {
+  for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < n;
+       i += std::size_t{blockDim.x} * gridDim.x) {
+    out[i] = reciprocal_of_normal(x[i]);
+  }
+}
+
+TEST(CudaElementary, ReciprocalsOfEveryFractionAreRoundedToNearest) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    GTEST_SKIP() << "no CUDA device on this machine";
+  }
+  for (const int exponent : {-125, -33, -1, 0, 1, 124}) {
+    std::vector<float> x(std::size_t{1} << 24);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const float fraction = 1 + static_cast<float>(i / 2) * 0x1p-23f;
+      x[i] = std::ldexp(i % 2 == 0 ? fraction : -fraction, exponent);
+    }
+    device_array<float> device_x(x), device_out(x.size());
+    invert<<<1024, 256>>>(device_x.data(), device_out.data(), x.size());
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    const std::vector<float> out = device_out.host();
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) different += bits_of(out[i]) != bits_of(1 / x[i]) ? 1 : 0;
+    EXPECT_EQ(different, 0u) << "of fractions times 2^" << exponent;
+  }
+}
+
 TEST(CudaElementary, GivesTheBitsOfTheHost) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {

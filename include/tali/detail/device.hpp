@@ -129,6 +129,15 @@ __device__ __forceinline__ float divide(float a, float b) {
 }
 __device__ __forceinline__ double divide(double a, double b) { return __ddiv_rn(a, b); }
 
+/// 1 / x rounded to nearest, for |x| of 2^-125 ... 2^125: an approximation to the last place and a step of
+/// Newton's, without the division's way out for numbers at the ends of the range.
+__device__ __forceinline__ float reciprocal_of_normal(float x) {
+  float r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
+  return fma(r, fma(-x, r, 1.0f), r);
+}
+__device__ __forceinline__ double reciprocal_of_normal(double x) { return __drcp_rn(x); }
+
 __device__ __forceinline__ float square_root(float x) {
   float out;
   asm("sqrt.rn.f32 %0, %1;" : "=f"(out) : "f"(x));

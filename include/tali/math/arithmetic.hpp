@@ -92,6 +92,16 @@ TALI_FN double divide(double a, double b) {
 #endif
 }
 
+/// 1 / x for |x| of 2^-125 ... 2^125, which costs a GPU less than a division. Numbers, or lanes of them.
+template <class F>
+TALI_FN F reciprocal_of_normal(const F& x) {
+#if defined(__CUDA_ARCH__)
+  return detail::gpu::reciprocal_of_normal(x);
+#else
+  return divide(F(1), x);
+#endif
+}
+
 /// The square root of x >= 0.
 TALI_FN float square_root(float x) {
 #if defined(__CUDA_ARCH__)

@@ -51,7 +51,7 @@ TALI_FN F tangent_of(const Mask& odd, const double_word<F>& sine, const double_w
   const F n = select(odd, cosine.upper, sine.upper), n_lower = select(odd, cosine.lower, sine.lower);
   const F d = select(odd, multiply(sine.upper, minus_one), cosine.upper);
   const F d_lower = select(odd, multiply(sine.lower, minus_one), cosine.lower);
-  const F reciprocal = divide(F(1), d);
+  const F reciprocal = reciprocal_of_normal(d);  // |d| is 2^-33 or more, of doubles 2^-55
   const F quotient = multiply(n, reciprocal), minus_quotient = multiply(quotient, minus_one);
   const F rest = add(fma(minus_quotient, d, n), fma(minus_quotient, d_lower, n_lower));
   return fma(rest, reciprocal, quotient);

@@ -19,8 +19,8 @@ namespace {
 /// How many sets of each exponent the library shall have at least.
 template <mtgp_word Word>
 constexpr std::size_t least(int mexp) {
-  if (sizeof(Word) == 8) return mexp == 23209 ? 32 : 0;
-  return mexp == 3217 || mexp == 4423 ? 1024 : mexp == 11213 ? 1056 : mexp == 23209 ? 528 : 8;
+  if (sizeof(Word) == 8) return mexp == 23209 ? 256 : 0;
+  return mexp == 3217 || mexp == 4423 ? 1024 : mexp == 11213 ? 1056 : mexp == 23209 ? 528 : 264;
 }
 
 template <mtgp_word Word>

@@ -82,57 +82,59 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
-  // Warps that make words have no batch to convert, and the others no set: theirs is the first one, which they
-  // leave alone.
-  const bool makes = threadIdx.x < block::makers;
-  const unsigned local = makes ? threadIdx.x / L::threads : 0u, set = blockIdx.x * block::tiles + local;
-  const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);
-  std::uint32_t* const state = states + static_cast<std::size_t>(set) * L::size;
-  if (makes) {
+  // A turn's words are handed over at one barrier and given back at another, of two each by turns: so makers
+  // are a turn ahead of converters, and no warp waits for more than the words that it needs.
+  const auto made = [](std::uint64_t turn) { return 12u + static_cast<unsigned>(turn % 2); };
+  const auto free = [](std::uint64_t turn) { return 14u + static_cast<unsigned>(turn % 2); };
+  if (threadIdx.x < block::makers) {
+    const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
+    const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);
+    std::uint32_t* const state = states + static_cast<std::size_t>(set) * L::size;
     worker.load(state);
     worker.synchronise();
-  }
-  const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
-  for (std::uint64_t turn = 0; turn != turns; ++turn) {
-    auto& words = s.words[turn % 2];
-    if (makes) {
+    for (std::uint64_t turn = 0; turn != turns; ++turn) {
+      if (turn >= 2) detail::gpu::synchronise_part<block::threads>(free(turn));
       const std::uint64_t left = range.rows - turn * rows_at_a_time;
+      auto& words = s.words[turn % 2];
 #pragma unroll
-      for (int k = 0; k < block::rows; ++k) {
-        if (static_cast<std::uint64_t>(k) < left) {
-          worker.template make<true>(k * L::steps, [&](std::uint32_t(&w)[L::words_a_group], int first) {
+      for (int r = 0; r < block::rows; ++r) {
+        if (static_cast<std::uint64_t>(r) < left) {
+          worker.template make<true>(r * L::steps, [&](std::uint32_t(&w)[L::words_a_group], int first) {
             word_vector<L::words_a_group> v;
 #pragma unroll
             for (int j = 0; j < L::words_a_group; ++j) v.w[j] = w[j];
             const int i = static_cast<int>(local) * L::steps + first;
-            *reinterpret_cast<word_vector<L::words_a_group>*>(&words[k][block::slot_of(i)]) = v;
+            *reinterpret_cast<word_vector<L::words_a_group>*>(&words[r][block::slot_of(i)]) = v;
           });
           worker.synchronise();
         }
       }
+      detail::gpu::arrive_at_part<block::threads>(made(turn));
     }
-    // One place for all warps. Until the next time here, these words are converted and the other ones made.
-    detail::gpu::synchronise_block();
-    if (makes) continue;
-    const std::uint64_t row = turn * rows_at_a_time + r;
-    if (row >= range.rows) continue;
-    // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
-    // lie within the batch.
-    const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
-    if (begin >= range.n && -begin >= D::batch_size) continue;
-    const std::uint32_t* const from = &words[r][lane * block::lane_stride];
+    // After all rows of a turn the state is in front.
+    const std::uint64_t moved = turns == 0 ? 0 : range.whole_rows - (turns - 1) * rows_at_a_time;
+    worker.save(state, moved == rows_at_a_time ? 0 : static_cast<int>(moved) * L::steps);
+    return;
+  }
+  const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
+  for (std::uint64_t turn = 0; turn != turns; ++turn) {
+    detail::gpu::synchronise_part<block::threads>(made(turn));
+    const std::uint32_t* const from = &s.words[turn % 2][r][lane * block::lane_stride];
     std::uint32_t w[D::lane_words];
 #pragma unroll
     for (int k = 0; k < D::lane_words; k += 4) {
       const auto four = *reinterpret_cast<const word_vector<4>*>(from + k);
       memcpy(w + k, &four, sizeof four);
     }
+    if (turn + 2 < turns) detail::gpu::arrive_at_part<block::threads>(free(turn));
+    const std::uint64_t row = turn * rows_at_a_time + r;
+    if (row >= range.rows) continue;
+    // Where the batch begins in the range. Before it this wraps, and -begin is how far before: the range may
+    // lie within the batch.
+    const std::uint64_t begin = (row * range.batches + blockIdx.x) * D::batch_size - range.skip;
+    if (begin >= range.n && -begin >= D::batch_size) continue;
     store_span(lane_stores<D>(distribution, w, s.table), to, range.n, range.aligned, begin);
   }
-  if (!makes) return;
-  // After all rows of a turn the state is in front.
-  const std::uint64_t moved = turns == 0 ? 0 : range.whole_rows - (turns - 1) * rows_at_a_time;
-  worker.save(state, moved == rows_at_a_time ? 0 : static_cast<int>(moved) * L::steps);
 }
 
 #if defined(__CUDACC__)

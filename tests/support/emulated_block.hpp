@@ -209,6 +209,12 @@ inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
   auto& block = *tali::test::current_block;
   block.wait(block.named.try_emplace(barrier, tali::test::emulated_barrier{threads}).first->second);
 }
+inline void emulated_part_arrival(unsigned barrier, unsigned threads) {
+  auto& b = tali::test::current_block->named.try_emplace(barrier, tali::test::emulated_barrier{threads})
+                .first->second;
+  ++b.arrived;
+  b.release();
+}
 inline void __syncwarp() { tali::test::current_block->wait_for_lanes(0xffffffffu); }
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int width) {
   const unsigned first = threadIdx.x / static_cast<unsigned>(width) * static_cast<unsigned>(width);

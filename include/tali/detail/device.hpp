@@ -77,6 +77,16 @@ __device__ __forceinline__ void synchronise_part([[maybe_unused]] unsigned barri
 #endif
 }
 
+/// Tells the threads that wait at that barrier that this one has come, and does not wait.
+template <int threads>
+__device__ __forceinline__ void arrive_at_part([[maybe_unused]] unsigned barrier) {
+#if defined(__CUDACC__)
+  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "n"(threads) : "memory");
+#else
+  emulated_part_arrival(barrier, threads);
+#endif
+}
+
 /// Four words to an address that is a multiple of 16. As an instruction: where the same words are stored one
 /// by one nearby, the compiler takes a vector apart again.
 __device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]) {

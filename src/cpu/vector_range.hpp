@@ -173,7 +173,7 @@ class dirichlet_rows {
       const int l = __builtin_ctzll(refused);
       a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<gamma<T>>{g}).value);
     }
-    return a.value;
+    return g.scaled(a.value);
   }
 
   static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,
@@ -203,7 +203,7 @@ class dirichlet_rows {
       const F x = numbers(samples, d, t.at, c, j);
       u32 w[gamma<T>::last_step_words];
       for (u32& v : w) v = u32(0u);
-      if (d.component(c).numbers.needs_last_step()) {
+      if (d.component(c).numbers.has_power()) {
         std::uint32_t attempts[N];
         for (std::uint32_t& k : attempts) k = rejection_words<rounds_at_run_time>::last_words;
         samples.template operator()<gamma<T>::last_step_words, N, R>(j, attempts, w);

@@ -79,20 +79,21 @@ class dirichlet_view {
  private:
   template <class F>
   TALI_FN static F plus_last_step(const dirichlet_component<T>& component, const F& l, const F& u) {
-    if (!component.numbers.needs_last_step()) return l;
+    if (!component.numbers.has_power()) return l;
     return fma(logarithm_f64(u), F(component.inverse_shape), l);
   }
 
   template <int Rounds>
   TALI_FN T number(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
-    return sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{components_[c].numbers}).value;
+    const gamma<T>& numbers = components_[c].numbers;
+    return numbers.scaled(sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{numbers}).value);
   }
 
   template <int Rounds>
   TALI_FN double logarithm(const rejection_words<Rounds>& samples, std::uint64_t first,
                            std::uint32_t c) const {
     std::uint32_t w[gamma<T>::last_step_words] = {};
-    if (components_[c].numbers.needs_last_step()) samples(first + c, rejection_words<Rounds>::last_words, w);
+    if (components_[c].numbers.has_power()) samples(first + c, rejection_words<Rounds>::last_words, w);
     return logarithm_of(components_[c], number(samples, first, c), w);
   }
 

@@ -64,7 +64,6 @@ class gamma {
     // Finite, because a uniform number that is rounded to 1 has logarithm 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
-    plain_ = !large_ && (!extreme_ || boosted_);
     // The least uniform number is above 2^-34 or 2^-66.
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
@@ -95,11 +94,21 @@ class gamma {
   /// In a kernel: where the float quantile's rows are nearer than in global memory.
   TALI_FN void read_rows_from(const quantile_rows& rows) requires is_float { rows_ = rows; }
 
-  [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_; }
-  /// u^(1 / shape) as exp(log(u) / shape). A logarithm wrong by a part e moves the distribution function by
-  /// e u log u at most, 0.4 of the type's precision, however small the power: no longer arithmetic is needed.
+  [[nodiscard]] TALI_FN bool needs_last_step() const { return boosted_ || extreme_; }
+  /// Whether the last step takes its words, for a shape below 1.
+  [[nodiscard]] TALI_FN bool has_power() const { return boosted_; }
+  /// An attempt's value in full, of a shape from 1 on: times the power of two that a scale next to an end of
+  /// the range has left for the last step.
+  template <class F>
+  TALI_FN F scaled(const F& x) const {
+    return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
+  }
+  /// Of a shape from 1 on that power of two alone. Else u^(1 / shape) as exp(log(u) / shape). A logarithm
+  /// wrong by a part e moves the distribution function by e u log u at most, 0.4 of the type's precision,
+  /// however small the power: no longer arithmetic is needed.
   template <class F, class U32>
   TALI_FN F last_step(const F& x, const U32 (&w)[last_step_words]) const {
+    if (!boosted_) return scaled(x);
     if constexpr (is_float) {
       return times_power(x, multiply(logarithm_of_normal_f32(unit_f32(w[0])), F(inverse_shape_)));
     } else {
@@ -169,17 +178,9 @@ class gamma {
   /// Of a large shape all values lie next to d, where a rounded 1 + t would leave gaps between them.
   template <class F>
   TALI_FN F value_at(const F& t) const {
-    if (plain_) return cube_at(t);
-    const F d(scaled_d_);
-    const F x = large_ ? beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d) : cube_at(t);
-    // A shape below 1 has its power yet to come.
-    return extreme_ && !boosted_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
-  }
-
-  template <class F>
-  TALI_FN F cube_at(const F& t) const {
-    const F s = add(t, F(T(1)));
-    return multiply(multiply(multiply(s, s), s), F(scaled_d_));
+    const F s = add(t, F(T(1))), d(scaled_d_);
+    if (!large_) return multiply(multiply(multiply(s, s), s), d);
+    return beside(multiply(t, fma(t, add(t, F(T(3))), F(T(3)))), d);
   }
 
   /// d + part d. A float d alone would move all values by up to 3e-8 sqrt(d) of their deviation, so that the
@@ -237,8 +238,7 @@ class gamma {
   /// rest.
   T power_ = 1, rest_of_power_ = 1;
   bool boosted_, large_, extreme_;
-  /// One test for most calls, which finds that nothing of the above is to be done: of values, of powers.
-  bool plain_, plain_power_;
+  bool plain_power_;  ///< no power of a uniform number is subnormal, and the scale is not extreme
   quantile_rows rows_;
 };
 

@@ -186,10 +186,10 @@ class noncentral_f {
       }
     }();
     using F = std::remove_const_t<decltype(y.value)>;
-    F value = divide(x.value, y.value);
-    if (denominator_.needs_last_step() || numerator_.has_power()) {
+    F value = divide(x.value, denominator_.scaled(y.value));
+    if (denominator_.has_power() || numerator_.has_power()) {
       F log_power = x.log_power;
-      if (denominator_.needs_last_step()) {
+      if (denominator_.has_power()) {
         const U32& first = w[numerator_words + gamma_words];
         if constexpr (is_float) {
           log_power = fma(logarithm_of_normal_f32(unit_f32(first)), F(-inverse_shape_), log_power);

@@ -31,9 +31,9 @@ class inverted_samples {
       const std::uint64_t at = words_.first() + first;
       const auto skip = static_cast<std::size_t>(at % tile);
       const std::size_t here = std::min(count, tile - skip);
-      std::uint32_t both[tile / 2];
+      alignas(R) std::uint32_t both[tile / 2];
       load((at - skip) / 8, 0, tile / 2, words_type::inversion_words, both);
-      std::uint32_t half[tile];
+      alignas(R) std::uint32_t half[tile];
       take_halves(both, half);
       if (table_ != nullptr) {
         by_table(first, here, half + skip, to);
@@ -74,19 +74,28 @@ class inverted_samples {
     }
   }
 
-  /// All by their cells first, in a loop without a branch; then the few whose cell has more than one outcome.
+  /// All by their cells first, in loops without a branch; then the few whose cell has more than one outcome.
   void by_table(std::uint64_t first, std::size_t here, const std::uint32_t* half, T* to) const {
     const inversion_table& table = *table_;
+    alignas(R) std::uint16_t cells[words_type::inversion_tile];
+    for (std::size_t i = 0; i < here; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
     const T mode = D::result(d_.of_counted(table.mode));
     const bool downwards = d_.of_counted(1.0) < d_.of_counted(0.0);
     const T sign = downwards ? static_cast<T>(-1) : T{0};  // -1: (k ^ sign) - sign is -k
     std::uint16_t open[words_type::inversion_tile];
     std::size_t left = 0;
-    for (std::size_t i = 0; i < here; ++i) {
-      const int cell = table.cell_of(half[i]);
-      to[i] = mode + ((static_cast<T>(cell - inversion_table::at_mode) ^ sign) - sign);
-      open[left] = static_cast<std::uint16_t>(i);
-      left += inversion_table::is_outcome(cell) ? 0 : 1;
+    for (std::size_t part = 0; part < here; part += 64) {
+      const std::size_t end = std::min(here, part + 64);
+      std::uint32_t all = 0;
+      for (std::size_t i = part; i < end; ++i) {
+        all |= cells[i];
+        to[i] = mode + ((static_cast<T>(cells[i] - inversion_table::at_mode) ^ sign) - sign);
+      }
+      if (inversion_table::is_outcome(static_cast<int>(all))) continue;  // and so is each: two is one bit
+      for (std::size_t i = part; i < end; ++i) {
+        open[left] = static_cast<std::uint16_t>(i);
+        left += inversion_table::is_outcome(cells[i]) ? 0 : 1;
+      }
     }
     for (std::size_t k = 0; k < left; ++k) {
       const std::size_t i = open[k];

@@ -102,7 +102,7 @@ class samples {
  private:
   /// Samples base + begin ... base + end - 1 of the chunk that begins at sample `base`.
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
-    raw x[chunk];
+    alignas(R) raw x[chunk];  // no register lies across two lines of the cache
     if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
     std::uint16_t waiting[chunk + N];
     int open = 0;
@@ -220,7 +220,7 @@ class samples {
       words_.block(group, rejection_words<rounds_at_run_time>::last_words, 0)(
           low_halves<N, R>(lanes<std::uint64_t, N, R>::iota(group, 1)), c);
       // Lane l's block has the words of samples l * several ...: each word in the samples' order.
-      std::uint32_t in_order[m][step];
+      alignas(R) std::uint32_t in_order[m][step];
       for (int i = 0; i < m; ++i) {
         u32 of_samples[several];
         for (int s = 0; s < several; ++s) of_samples[s] = narrow(c[s * m + i]);

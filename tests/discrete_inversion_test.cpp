@@ -45,12 +45,25 @@ void check_table(const D& d) {
   }
   EXPECT_GT(by_word, 2000);
   EXPECT_GT(by_half, 1500);
+
+  // Every cell: an outcome that is known is that of the least and the greatest number of these first bits.
+  int known = 0;
+  for (std::uint32_t half = 0; half < 0x10000; ++half) {
+    std::int32_t from_mode = 0;
+    if (!table->find_by_half(half, from_mode)) continue;
+    ++known;
+    ASSERT_EQ(table->mode + from_mode, invert(d.law(), half << 16, 0)) << half;
+    ASSERT_EQ(table->mode + from_mode, invert(d.law(), half << 16 | 0xffffu, 0xffffffffu)) << half;
+  }
+  EXPECT_GE(known, 0x10000 - table->outcomes);
 }
 
 TEST(InversionTable, TellsWhatTheSumsSay) {
   for (const double mean : {0.01, 0.5, 10.0, 1000.0, 3000.0}) check_table(poisson<std::uint32_t>(mean));
   check_table(binomial<std::int64_t>(100, 0.3));
   check_table(binomial<std::int64_t>(100, 0.7));
+  check_table(negative_binomial<std::int64_t>(3, 0.3));
+  check_table(hypergeometric<std::int64_t>(60, 40, 30));
 }
 
 /// Eight samples share a block, and none a bit with another.

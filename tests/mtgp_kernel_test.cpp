@@ -211,6 +211,9 @@ TEST(MtgpKernel, NormalsFromSharedMemory) {
   compare_normals<layout>(0, 2047, row * 17 + 5, 3);
   compare_normals<layout>(3, 11 * row + 2048, row * 7, 0);
   compare_normals<layout>(3, 11 * row + 3000, row * 15 + 1096, 0);
+  // Five and six turns: the barriers at which words are given back are used again.
+  using quick = mtgp_layout<std::uint32_t, 11213, 64, 4, 4, shuffled, shuffled, 4>;
+  for (const std::uint64_t rows : {1, 4, 5, 8, 9, 20, 24}) compare_normals<quick>(0, 0, rows * row, 0);
 }
 
 TEST(MtgpKernel, LargerExponents) {

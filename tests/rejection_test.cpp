@@ -38,6 +38,24 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
   });
 }
 
+/// Scales that leave a power of two for later, also where another distribution makes use of these numbers.
+TEST(Variable, ScalesAtTheEndsOfTheRange) {
+  const philox4x32 e(3, 4);
+  const auto check = [&]<class D>(const D& d) {
+    const auto expected = by_element(e, d, 77, 700);
+    for (const auto x : expected) ASSERT_TRUE(x >= 0) << D::name;
+    for (const place& p : rejection_offsets())
+      ASSERT_TRUE(same_bits(fill_at(p, e, d, 77, 700), expected)) << p.name << ' ' << D::name;
+  };
+  check(gamma<double>(3, 1e307));
+  check(gamma<double>(0.3, 5e-324));
+  check(chi_squared<float>(3e38f));
+  check(chi_squared<double>(1.7e308));
+  check(noncentral_chi_squared<float>(3e38f, 1));
+  check(noncentral_f<float>(5, 3e38f, 2));
+  check(noncentral_f<double>(3, 1.7e308, 2));
+}
+
 TEST(Variable, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = rejection_offsets();

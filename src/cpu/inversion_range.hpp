@@ -91,7 +91,8 @@ class inverted_samples {
         all |= cells[i];
         to[i] = mode + ((static_cast<T>(cells[i] - inversion_table::at_mode) ^ sign) - sign);
       }
-      if (inversion_table::is_outcome(static_cast<int>(all))) continue;  // and so is each: two is one bit
+      // Cells of several outcomes, and they alone, have one bit in common.
+      if (inversion_table::is_outcome(static_cast<int>(all))) continue;
       for (std::size_t i = part; i < end; ++i) {
         open[left] = static_cast<std::uint16_t>(i);
         left += inversion_table::is_outcome(cells[i]) ? 0 : 1;

@@ -39,6 +39,9 @@ struct mtgp_lanes {
   static constexpr unsigned makers = static_cast<unsigned>(sets * L::threads);  ///< threads that make words
   static constexpr int threads = static_cast<int>(makers) + rows * warp_size;
   static_assert(sets == L::sets || L::threads == warp_size);
+  /// Named barriers, two each by turns. Those of sets of several warps are 1 ... sets.
+  static constexpr unsigned made = 12, free = 14;
+  static_assert(L::threads == warp_size || sets < static_cast<int>(made));
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
 
   /// Words of a lane lie together, and behind them so many that four words of lanes side by side lie in
@@ -82,10 +85,10 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const std::uint64_t turns = (range.rows + rows_at_a_time - 1) / rows_at_a_time;
   s.table.start_load();
   s.table.finish_load();
-  // A turn's words are handed over at one barrier and given back at another, of two each by turns: so makers
-  // are a turn ahead of converters, and no warp waits for more than the words that it needs.
-  const auto made = [](std::uint64_t turn) { return 12u + static_cast<unsigned>(turn % 2); };
-  const auto free = [](std::uint64_t turn) { return 14u + static_cast<unsigned>(turn % 2); };
+  // A turn's words are handed over at one barrier and given back at another. So makers may be a turn ahead,
+  // and converters do not wait for one another.
+  const auto made = [](std::uint64_t turn) { return block::made + static_cast<unsigned>(turn % 2); };
+  const auto free = [](std::uint64_t turn) { return block::free + static_cast<unsigned>(turn % 2); };
   if (threadIdx.x < block::makers) {
     const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
     const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);

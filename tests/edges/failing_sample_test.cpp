@@ -60,6 +60,36 @@ TEST(FailingSample, EndsTheWorkOfTheCompactingScheduleAfterItsChunk) {
   EXPECT_LE(choosy::made, std::uint64_t{most_attempts} + 1);
 }
 
+/// Of these the first word decides, and what is accepted has a last step.
+struct stepping {
+  using result_type = float;
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag = tag_of("stepping");
+  static constexpr int words = 1, attempt_words = 4, last_step_words = 1;
+
+  template <class U32>
+  auto attempt(const U32 (&w)[attempt_words]) const {
+    const auto x = unit_f32(w[0]);
+    using F = std::remove_const_t<decltype(x)>;
+    return attempted{x, is_less(x, F(-1.0f))};
+  }
+  bool needs_last_step() const { return true; }
+  template <class F, class U32>
+  F last_step(const F& x, const U32 (&w)[last_step_words]) const {
+    return add(x, unit_f32(w[0]));
+  }
+  static float result(float x) { return x; }
+  static float failed() { return -1; }
+};
+
+TEST(FailingSample, HasNoLastStep) {
+  const rejection_words<rounds_at_run_time> of(rejection_words(philox4x32(1), stepping::tag));
+  cpu_driver::samples<stepping, 16> s(of, stepping{});
+  std::vector<float> out(3, 7.0f);
+  EXPECT_EQ(s.compacting(510, out.data(), out.size()), 510u);  // two samples of a chunk, then one of the next
+  EXPECT_EQ(out, (std::vector<float>{-1, -1, 7}));
+}
+
 TEST(FailingSample, OthersGoOn) {
   cpu_driver::samples<choosy, 16> s(words(), choosy{true});
   std::vector<float> out(3000, 7.0f);

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -176,6 +177,11 @@ inline void run_block(unsigned threads, const std::function<void()>& kernel) {
     }
     if (!some && !all_done) throw std::logic_error("emulated threads wait for one another");
   }
+  for (const auto& [number, b] : block.named) {
+    if (b.arrived != 0)
+      throw std::logic_error("emulated threads came to barrier " + std::to_string(number) +
+                             ", and none waits for them");
+  }
 }
 
 /// Runs `kernel` once a thread of every block, the blocks one after the other, in as many rows.
@@ -205,13 +211,19 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 #define gridDim ::tali::test::emulated_grid_size
 
 inline void __syncthreads() { tali::test::current_block->wait(tali::test::current_block->all); }
-inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
-  auto& block = *tali::test::current_block;
-  block.wait(block.named.try_emplace(barrier, tali::test::emulated_barrier{threads}).first->second);
-}
-inline void emulated_part_arrival(unsigned barrier, unsigned threads) {
+inline tali::test::emulated_barrier& emulated_named_barrier(unsigned barrier, unsigned threads) {
   auto& b = tali::test::current_block->named.try_emplace(barrier, tali::test::emulated_barrier{threads})
                 .first->second;
+  if (barrier < 1 || barrier > 15 || b.expected != threads)
+    throw std::logic_error("emulated threads name barrier " + std::to_string(barrier) + " for " +
+                           std::to_string(threads) + " threads");
+  return b;
+}
+inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
+  tali::test::current_block->wait(emulated_named_barrier(barrier, threads));
+}
+inline void emulated_part_arrival(unsigned barrier, unsigned threads) {
+  auto& b = emulated_named_barrier(barrier, threads);
   ++b.arrived;
   b.release();
 }

@@ -64,7 +64,7 @@ class gamma {
     // Finite, because a uniform number that is rounded to 1 has logarithm 0.
     const double inverse = divide(1.0, shape);
     inverse_shape_ = static_cast<T>(largest < inverse ? largest : inverse);
-    // The least uniform number is above 2^-34 or 2^-66.
+    // Logarithms of the least uniform numbers, 2^-33 and 2^-53, are above -24 and -46.
     plain_power_ = !extreme_ && multiply(inverse, is_float ? 24.0 : 46.0) < (is_float ? 87.0 : 708.0);
   }
 
@@ -103,7 +103,7 @@ class gamma {
   TALI_FN F scaled(const F& x) const {
     return extreme_ ? multiply(multiply(x, F(power_)), F(rest_of_power_)) : x;
   }
-  /// Of a shape from 1 on that power of two alone. Else u^(1 / shape) as exp(log(u) / shape). A logarithm
+  /// For a shape from 1 on scaled(x). For a smaller one x u^(1 / shape), by exp(log(u) / shape). A logarithm
   /// wrong by a part e moves the distribution function by e u log u at most, 0.4 of the type's precision,
   /// however small the power: no longer arithmetic is needed.
   template <class F, class U32>

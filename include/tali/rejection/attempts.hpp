@@ -111,7 +111,7 @@ concept has_quick_attempt = requires(const D& d, const std::uint32_t (&w)[D::att
   d.quick_attempt(w);
 };
 
-/// Whether an accepted sample of a distribution takes further words.
+/// Whether accepted samples of a distribution may need a last step, which may take further words.
 template <class D>
 concept has_last_step = requires {
   D::last_step_words;

@@ -80,8 +80,9 @@ class inverted_samples {
     alignas(R) std::uint16_t cells[words_type::inversion_tile];
     for (std::size_t i = 0; i < here; ++i) cells[i] = static_cast<std::uint16_t>(table.cell_of(half[i]));
     const T mode = D::result(d_.of_counted(table.mode));
-    const bool downwards = d_.of_counted(1.0) < d_.of_counted(0.0);
-    const T sign = downwards ? static_cast<T>(-1) : T{0};  // -1: (k ^ sign) - sign is -k
+    const T sign = d_.of_counted(1.0) < d_.of_counted(0.0) ? static_cast<T>(-1) : T{0};
+    // With sign = -1, (k ^ sign) - sign is -k.
+    const auto value_of = [&](int from_mode) { return mode + ((static_cast<T>(from_mode) ^ sign) - sign); };
     std::uint16_t open[words_type::inversion_tile];
     std::size_t left = 0;
     for (std::size_t part = 0; part < here; part += 64) {
@@ -89,7 +90,7 @@ class inverted_samples {
       std::uint32_t all = 0;
       for (std::size_t i = part; i < end; ++i) {
         all |= cells[i];
-        to[i] = mode + ((static_cast<T>(cells[i] - inversion_table::at_mode) ^ sign) - sign);
+        to[i] = value_of(cells[i] - inversion_table::at_mode);
       }
       // Cells of several outcomes, and they alone, have one bit in common.
       if (inversion_table::is_outcome(static_cast<int>(all))) continue;
@@ -107,7 +108,7 @@ class inverted_samples {
         known = table.find(u.high, from_mode);
         if (!known) to[i] = D::result(d_.invert(u.high, u.low));
       }
-      if (known) to[i] = mode + static_cast<T>(downwards ? -from_mode : from_mode);
+      if (known) to[i] = value_of(from_mode);
     }
   }
 

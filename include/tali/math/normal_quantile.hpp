@@ -37,17 +37,21 @@ namespace tali {
 
 namespace detail {
 
+/// log2(1 + x) / x, negative.
+struct log2_slope_f64 {
+  static constexpr double terms[] = {
+      -0x1.71547652b8301p+0, 0x1.71547652b82e9p-1, -0x1.ec709dc39e738p-2, 0x1.71547652ba896p-2,
+      -0x1.2776c510418d5p-2, 0x1.ec709dc372253p-3, -0x1.a61761d44fa81p-3, 0x1.715475a3b707ap-3,
+      -0x1.484b3884989cbp-3, 0x1.2776ff05fd446p-3, -0x1.0c96d9aeb6ea7p-3, 0x1.ec5fcd6d64dd2p-4,
+      -0x1.c6fb4629259fdp-4, 0x1.a76711cfef997p-4, -0x1.86c5160705ed6p-4, 0x1.62ea71d1f2aa1p-4,
+      -0x1.61427f179024ep-4, 0x1.97278c80baae4p-4, -0x1.7ad85c0c86eafp-4, 0x1.4e1beb224a5a7p-5};
+};
+
 // -log2(x 2^-n) for normal x, 0 < x 2^-n <= 1. Error below 2^-56.2 and rounding.
 template <int n, class F>
 TALI_FN F minus_log2_f64(const F& x) {
   const binary_split<F> x_ = split_near_one<n>(x);
-  const F slope =
-      polynomial(x_.excess,  //
-                 -0x1.71547652b8301p+0, 0x1.71547652b82e9p-1, -0x1.ec709dc39e738p-2, 0x1.71547652ba896p-2,
-                 -0x1.2776c510418d5p-2, 0x1.ec709dc372253p-3, -0x1.a61761d44fa81p-3, 0x1.715475a3b707ap-3,
-                 -0x1.484b3884989cbp-3, 0x1.2776ff05fd446p-3, -0x1.0c96d9aeb6ea7p-3, 0x1.ec5fcd6d64dd2p-4,
-                 -0x1.c6fb4629259fdp-4, 0x1.a76711cfef997p-4, -0x1.86c5160705ed6p-4, 0x1.62ea71d1f2aa1p-4,
-                 -0x1.61427f179024ep-4, 0x1.97278c80baae4p-4, -0x1.7ad85c0c86eafp-4, 0x1.4e1beb224a5a7p-5);
+  const F slope = polynomial<log2_slope_f64>(x_.excess);
   return fma(x_.excess, slope, x_.exponent);
 }
 
@@ -136,20 +140,33 @@ TALI_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
 
 namespace detail {
 
+/// What the middle adds to a line in w, over w^2.
+struct quantile_bend_f64 {
+  static constexpr double terms[] = {0x1.01245d3f2e51dp-7,   -0x1.204b845765941p-10, -0x1.5ea4451922104p-15,
+                                     0x1.61e72a9046929p-17,  0x1.5435a30c9d727p-22,  -0x1.d8ea79b54c84p-24,
+                                     -0x1.7e80fdc0d22fp-29,  0x1.41d7b1168df96p-30,  0x1.4ff47585aa53bp-35,
+                                     -0x1.391ac90b0720fp-36, 0x1.605245b45843ep-40,  -0x1.10dc681155278p-42,
+                                     0x1.5e9acbf781cf1p-44,  -0x1.ae807cf3d7e6cp-47, 0x1.dce7333b24c73p-51,
+                                     0x1.4d6d0c9da6effp-57,  -0x1.08b5310dbbfe3p-57, 0x1.9659e156dd314p-61,
+                                     -0x1.46b2ee67e2941p-65, 0x1.1fd5024c94a14p-70,  -0x1.ba556b4e597c4p-77};
+};
+
+/// S of the tails.
+struct quantile_tail_f64 {
+  static constexpr double terms[] = {-0x1.de46cb992dd09p-2, 0x1.f9eb6160e111fp-2,  -0x1.bda73ba2ccfadp-4,
+                                     0x1.12695f3fece5ap-4,  -0x1.0dad1090025d9p-6, 0x1.ee519625e229bp-7,
+                                     -0x1.178f668dfa4c5p-9, 0x1.3e84646e90bc3p-8,  0x1.69a3ca7cdc02p-12,
+                                     0x1.0d9816ad67fb5p-9,  0x1.7156e6b743cf7p-11, 0x1.1f3ad59570ca4p-10,
+                                     0x1.60be91de4e187p-11, 0x1.9936e8a44edd3p-11, 0x1.94c8d4ab265b2p-12};
+};
+
 // -z at u = t, from 2t, for 0 < t < 1/2 and multiples of 2^-54.
 template <class F>
 TALI_FN F upper_quantile_f64(const F& t2) {
   const F x2 = add(F(1.0), multiply(t2, F(-1.0)));  // 1 - 2t = 2x, exact
   const F y = fma(t2, multiply(t2, F(-0.5)), t2);   // 2t (1 - t)
   const F w = detail::minus_log2_f64<-1>(y);
-  const F bend =
-      polynomial(w,  //
-                 0x1.01245d3f2e51dp-7, -0x1.204b845765941p-10, -0x1.5ea4451922104p-15, 0x1.61e72a9046929p-17,
-                 0x1.5435a30c9d727p-22, -0x1.d8ea79b54c84p-24, -0x1.7e80fdc0d22fp-29, 0x1.41d7b1168df96p-30,
-                 0x1.4ff47585aa53bp-35, -0x1.391ac90b0720fp-36, 0x1.605245b45843ep-40, -0x1.10dc681155278p-42,
-                 0x1.5e9acbf781cf1p-44, -0x1.ae807cf3d7e6cp-47, 0x1.dce7333b24c73p-51, 0x1.4d6d0c9da6effp-57,
-                 -0x1.08b5310dbbfe3p-57, 0x1.9659e156dd314p-61, -0x1.46b2ee67e2941p-65, 0x1.1fd5024c94a14p-70,
-                 -0x1.ba556b4e597c4p-77);
+  const F bend = polynomial<quantile_bend_f64>(w);
   const F p = fma(w, F(0x1.d1c88aebb4547p-3), fma(multiply(w, w), bend, F(-0x1.fbc5fcaef67ddp-55)));
   F z = fma(x2, F(0x1.40d931ff62706p+0), multiply(x2, p));
 
@@ -157,12 +174,7 @@ TALI_FN F upper_quantile_f64(const F& t2) {
   if (any(in_tail)) {
     const F v = square_root(detail::minus_log2_f64<1>(t2));
     // A polynomial in a fraction of v needs half the terms that one in v does.
-    const F s =
-        polynomial(divide(add(v, F(-5.0)), add(v, F(3.0))),  //
-                   -0x1.de46cb992dd09p-2, 0x1.f9eb6160e111fp-2, -0x1.bda73ba2ccfadp-4, 0x1.12695f3fece5ap-4,
-                   -0x1.0dad1090025d9p-6, 0x1.ee519625e229bp-7, -0x1.178f668dfa4c5p-9, 0x1.3e84646e90bc3p-8,
-                   0x1.69a3ca7cdc02p-12, 0x1.0d9816ad67fb5p-9, 0x1.7156e6b743cf7p-11, 0x1.1f3ad59570ca4p-10,
-                   0x1.60be91de4e187p-11, 0x1.9936e8a44edd3p-11, 0x1.94c8d4ab265b2p-12);
+    const F s = polynomial<quantile_tail_f64>(divide(add(v, F(-5.0)), add(v, F(3.0))));
     z = select(in_tail, fma(v, F(0x1.2d6abe44afc43p+0), s), z);
   }
   return z;

@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 
 #include <tali/rejection/attempts.hpp>
+#include <tali/rejection/plan.hpp>
 
+#include "core/rejection_info.hpp"
 #include "support/ranges.hpp"
 #include "support/same_bits.hpp"
 
@@ -39,6 +41,21 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
 }
 
 /// Scales that leave a power of two for later, also where another distribution makes use of these numbers.
+// A round of samples costs a GPU something besides its attempts, and SIMD lanes nothing: docs/rejection.md.
+TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
+  const beta<float> d(2.5f, 4);
+  const int index = rejection_distributions::index_of<beta<float>>();
+  const double rejection = 1 - d.acceptance();
+  const rejection_schedule any{schedule::grouped, 0}, eight{schedule::grouped, 8};
+  const auto on_lanes = detail::chosen_schedule(any, index, &d, 32, nullptr);
+  const auto on_a_gpu = detail::chosen_schedule(any, index, &d, 32, &round_overhead);
+  EXPECT_EQ(on_lanes.group, best_group(rejection));
+  EXPECT_EQ(on_a_gpu.group, best_group(rejection, 32, round_overhead(beta<float>::attempt_words)));
+  EXPECT_LT(on_a_gpu.group, on_lanes.group);
+  EXPECT_EQ(detail::chosen_schedule(eight, index, &d, 32, &round_overhead).group, 8);
+  EXPECT_EQ(detail::chosen_schedule(any, index, nullptr, 32, &round_overhead).group, 0);
+}
+
 TEST(Variable, ScalesAtTheEndsOfTheRange) {
   const philox4x32 e(3, 4);
   const auto check = [&]<class D>(const D& d) {

@@ -23,13 +23,13 @@ double integral(double a, double b, const F& f) {
 
 }  // namespace
 
-std::vector<choice> choices(double rejection, int width) {
-  const double alone = samples_per_iteration(rejection, 1, width);
+std::vector<choice> choices(double rejection, int width, double overhead) {
+  const double alone = samples_per_iteration(rejection, 1, width, overhead);
   std::vector<choice> all;
   for (int group = 1; group <= width; group *= 2) {
-    const double rate = samples_per_iteration(rejection, group, width);
+    const double rate = samples_per_iteration(rejection, group, width, overhead);
     const int samples = width / group;
-    all.push_back({group, samples, samples / rate, rate, rate / alone});
+    all.push_back({group, samples, expected_iterations(rejection, samples, group), rate, rate / alone});
   }
   return all;
 }

@@ -20,14 +20,15 @@ struct region {
 /// One group for one rejection probability.
 struct choice {
   int group, samples;
-  double iterations;  ///< mean, until all samples are there
-  double samples_per_iteration;
-  double speedup;  ///< over groups of 1
+  double iterations;             ///< mean, until all samples are there
+  double samples_per_iteration;  ///< the overhead counted in
+  double speedup;                ///< over groups of 1
 };
 
-/// @param width  of the warp: a power of two, 1 ... 1024
+/// @param width     of the warp: a power of two, 1 ... 1024
+/// @param overhead  of a round of samples, in iterations: as tali::samples_per_iteration
 /// @throws argument_error (all functions here); unless 0 <= rejection < 1
-std::vector<choice> choices(double rejection, int width);
+std::vector<choice> choices(double rejection, int width, double overhead = 0);
 
 /// The rejection probability from which on groups of 2 `group` make more samples an iteration than `group`.
 /// @param group  a power of two below width

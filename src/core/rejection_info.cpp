@@ -35,7 +35,7 @@ void check_group(const rejection_schedule& how) {
 }
 
 rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
-                                   int width) {
+                                   int width, double (*overhead)(int attempt_words)) {
   check_group(how);
   rejection_schedule chosen = how;
   if (how.kind == schedule::grouped && how.group == 0 && distribution != nullptr) {
@@ -43,7 +43,7 @@ rejection_schedule chosen_schedule(const rejection_schedule& how, int index, con
       if (i != index) return;
       // What is left of 1 after rounding may lie below 0.
       const double rejection = std::max(0.0, 1 - static_cast<const D*>(distribution)->acceptance());
-      chosen.group = best_group(rejection, width);
+      chosen.group = best_group(rejection, width, overhead != nullptr ? overhead(D::attempt_words) : 0.0);
     });
   }
   return chosen;

@@ -18,8 +18,9 @@ void check_group(const rejection_schedule& how);
 /// The schedule, and if it is a grouped one its group as the distribution's acceptance says, for warps of
 /// `width` lanes.
 /// @param distribution  the object, or null where every sample has its own
+/// @param overhead      of a round, as round_overhead() has it for the words of an attempt; null: none
 /// @throws argument_error unless the group is 0 or a power of two up to 32
 rejection_schedule chosen_schedule(const rejection_schedule& how, int index, const void* distribution,
-                                   int width);
+                                   int width, double (*overhead)(int attempt_words));
 
 }  // namespace tali::detail

@@ -39,7 +39,7 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
   check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const std::size_t n = elements_of(job, rows);
   const rejection_schedule how =
-      detail::chosen_schedule(where.rejection, index, job.distribution, lanes_of(where.level));
+      detail::chosen_schedule(where.rejection, index, job.distribution, lanes_of(where.level), nullptr);
   if (n == 0) return;
   check_destination(where, job.to, n);
   const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <tali/rejection/plan.hpp>
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
@@ -34,7 +35,8 @@ const rejection_table& kernels() {
 void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
   const int index = job.distribution_index;
   detail::check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
-  const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution, 32);
+  const rejection_schedule how =
+      detail::chosen_schedule(where.rejection, index, job.distribution, 32, &round_overhead);
   const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
   with_destination(where, job.to, detail::elements_of(job, rows), bytes, [&] {
     const auto launch = kernels().launch[job.engine_index][index];

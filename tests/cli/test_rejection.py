@@ -101,6 +101,14 @@ class Plan(Rejection):
             j = self.report("plan", "--rho", 0.999, "--warp", warp)
             self.assertEqual((j["group"], j["groups"][-1]["samples"]), (warp, 1))
 
+    def test_a_rounds_overhead_makes_groups_smaller(self):
+        for rho, overhead, group in ((0.5, 0, 4), (0.5, 0.04, 4), (0.5, 0.5, 1), (0.9, 0.5, 8), (0.99, 0.5, 32), (0.99, 1e6, 1)):
+            j = self.report("plan", "--rho", rho, "--overhead", overhead)
+            self.assertEqual((j["group"], j["overhead"]), (group, overhead), rho)
+        g = self.report("plan", "--rho", 0.9, "--overhead", 0.5)["groups"][2]
+        self.assertAlmostEqual(g["iterations"], mean(0.9**4, 8), places=12)
+        self.assertAlmostEqual(g["samples_per_iteration"], 8 / (mean(0.9**4, 8) + 0.5), places=12)
+
     def test_text(self):
         out = run("rejection", "plan", "--rho", 0.5).stdout.decode()
         self.assertEqual(len([line for line in out.splitlines() if line.endswith("best")]), 1)
@@ -109,6 +117,9 @@ class Plan(Rejection):
         self.assertRefused(self.refused("plan", "--rho", 1), "--rho", "1", "from 0 to below 1")
         for warp in ("0", "2", "33", "256", "x"):
             self.assertRefused(self.refused("plan", "--rho", 0.5, "--warp", warp), "--warp", warp, "4, 8, 16, 32, 64, 128")
+        for overhead in ("-0.1", "nan", "inf", "2e6", "x"):
+            self.assertRefused(
+                self.refused("plan", "--rho", 0.5, f"--overhead={overhead}"), "--overhead", overhead, "from 0 to 1e6")
 
 
 class Table(Rejection):

@@ -75,6 +75,31 @@ TEST(RejectionPlan, BestGroupIsTheBestOfAll) {
   }
 }
 
+// The choices that measured attempts of 4, 16 and 32 words ask for (docs/rejection.md), and no more than the
+// law's where a round costs something.
+TEST(RejectionPlan, OverheadMakesGroupsSmaller) {
+  EXPECT_EQ(best_group(0.5), 4);
+  EXPECT_EQ(best_group(0.5, 32, round_overhead(4)), 1);
+  EXPECT_EQ(best_group(0.9, 32, round_overhead(4)), 8);
+  EXPECT_EQ(best_group(0.99, 32, round_overhead(4)), 32);
+  EXPECT_EQ(best_group(0.5, 32, round_overhead(16)), 4);
+  EXPECT_EQ(best_group(0.9, 32, round_overhead(32)), 16);
+  EXPECT_EQ(round_overhead(1), round_overhead(4));
+  for (const double rho : {0.05, 0.2, 0.5, 0.8, 0.9, 0.99, 0.9999}) {
+    int before = best_group(rho);
+    for (const double overhead : {0.01, 0.1, 1.0, 10.0, 1000.0}) {
+      const int group = best_group(rho, 32, overhead);
+      EXPECT_LE(group, before) << rho << " " << overhead;
+      before = group;
+      const auto all = choices(rho, 32, overhead);
+      EXPECT_NEAR(all[0].samples_per_iteration, 32 / (expected_iterations(rho, 32) + overhead), 1e-12);
+      EXPECT_EQ(all[0].iterations, expected_iterations(rho, 32));
+    }
+  }
+  EXPECT_THROW((void)best_group(0.5, 32, -1), argument_error);
+  EXPECT_THROW((void)best_group(0.5, 32, std::nan("")), argument_error);
+}
+
 TEST(RejectionPlan, Limits) {
   // Nothing rejected: every lane makes a sample an iteration.
   EXPECT_EQ(samples_per_iteration(0, 1), 32);

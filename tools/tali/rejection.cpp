@@ -115,7 +115,7 @@ void run_law(const law_flags& f) {
 // plan
 
 struct plan_flags {
-  std::string rho, warp = "32";
+  std::string rho, warp = "32", overhead = "0";
   bool json = false;
 };
 
@@ -137,11 +137,17 @@ ordered_json json_of(const lab::choice& c) {
 void run_plan(const plan_flags& f) {
   const double rho = parse_rho("--rho", f.rho);
   const int warp = parse_warp(f.warp);
-  const std::vector<lab::choice> all = lab::choices(rho, warp);
+  const std::string allowed = "a number from 0 to 1e6";
+  const double overhead = parse_real("--overhead", f.overhead, allowed);
+  if (!(overhead >= 0 && overhead <= 1e6)) {
+    throw usage_error(fmt::format("--overhead is {}; allowed: {}", f.overhead, allowed));
+  }
+  const std::vector<lab::choice> all = lab::choices(rho, warp, overhead);
   const lab::choice& best = best_of(all);
   if (f.json) {
     ordered_json j = {{"rho", rho},
                       {"warp", warp},
+                      {"overhead", overhead},
                       {"group", best.group},
                       {"samples_per_iteration", best.samples_per_iteration},
                       {"speedup", best.speedup},
@@ -258,6 +264,8 @@ void add_plan(CLI::App& rejection) {
       ->required()
       ->type_name("R");
   add_value(*command, "--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
+  add_value(*command, "--overhead", f->overhead, "H",
+            "What a round of samples costs besides its iterations, in iterations");
   command->add_flag("--json", f->json, "Print JSON");
   command->callback([f] { run_plan(*f); });
 }

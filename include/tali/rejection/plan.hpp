@@ -109,28 +109,43 @@ inline double expected_iterations(double rejection, int samples, int group = 1) 
   return 1 + iterations_beyond_first(rate * group, samples);
 }
 
+/// What a round of samples costs a GPU's warp besides its iterations, in iterations: the samples' numbers,
+/// the exchange between lanes, the loop around. Groups pay it as often as they make rounds, which the paper's
+/// law leaves out. On a CPU's SIMD lanes it is none.
+///
+/// Fitted to measured attempts that cost their words alone (docs/rejection.md, "Measured: groups against the
+/// law"): 0.5 of 4 words, 0.03 of 16, 0.01 of 32. Attempts that compute more have less.
+/// @param attempt_words  of an attempt; at least a block of Philox is made for each
+inline double round_overhead(int attempt_words) {
+  const double words = attempt_words > 4 ? attempt_words : 4;
+  return 8 / (words * words);
+}
+
 /// Samples that a warp of `width` lanes makes an iteration, on average, when `group` lanes share a sample.
+/// @param overhead  of a round, in iterations; the paper's law has 0
 /// @throws argument_error unless 0 <= rejection < 1, width is a power of two, 1 ... 1024, and group another,
-/// at
-///         most width
-inline double samples_per_iteration(double rejection, int group, int width = 32) {
+///         at most width, and 0 <= overhead <= 1e6
+inline double samples_per_iteration(double rejection, int group, int width = 32, double overhead = 0) {
   if (width < 1 || width > 1024 || (width & (width - 1)) != 0) {
     throw argument_error("warp width", std::to_string(width), "a power of two, 1 ... 1024");
   }
   if (group < 1 || group > width || (group & (group - 1)) != 0) {
     throw argument_error("group", std::to_string(group), "a power of two, 1 ... " + std::to_string(width));
   }
+  if (!(overhead >= 0 && overhead <= 1e6)) {
+    throw argument_error("overhead", detail::text_of(overhead), "0 ... 1e6");
+  }
   const int samples = width / group;
-  return samples / expected_iterations(rejection, samples, group);
+  return samples / (expected_iterations(rejection, samples, group) + overhead);
 }
 
 /// The group that makes most samples an iteration; the smaller one of equals.
 /// @throws argument_error as samples_per_iteration
-inline int best_group(double rejection, int width = 32) {
+inline int best_group(double rejection, int width = 32, double overhead = 0) {
   int best = 1;
-  double most = samples_per_iteration(rejection, 1, width);
+  double most = samples_per_iteration(rejection, 1, width, overhead);
   for (int group = 2; group <= width; group *= 2) {
-    const double here = samples_per_iteration(rejection, group, width);
+    const double here = samples_per_iteration(rejection, group, width, overhead);
     if (here > most) {
       most = here;
       best = group;

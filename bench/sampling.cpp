@@ -8,9 +8,11 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
+#include "comparators/attempts.hpp"
 #include "sampling_cases.hpp"
 #include "schedules.hpp"
 #include "seconds_of.hpp"
+#include "surrogate.hpp"
 #include "tables.hpp"
 #if defined(TALI_HAS_NUMPY)
 #include "numpy_peer.hpp"
@@ -70,11 +72,55 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
+/// Samples a second of each group of a register's lanes beside one lane a sample.
+template <int RegisterBytes>
+void run_groups_of(simd_level level, const options& o, const group& g, std::vector<row>& out) {
+  constexpr int width = RegisterBytes / 4;
+  constexpr std::size_t n = 1 << 14;
+  std::vector<std::uint32_t> memory(n, 1);
+  for (const grouped_attempts& a : grouped_attempts_of<RegisterBytes>()) {
+    for (const double rejection : surrogate_rejections) {
+      double alone = 0;
+      for (int lanes = 1; lanes <= width; lanes *= 2) {
+        row r = surrogate_row(g, "cpu");
+        r.n = n;
+        r.threads = 1;
+        r.seconds = median_of(
+            o.repeats, [&] { return seconds_of([&] { a.make(rejection, lanes, memory.data(), n); }); });
+        if (lanes == 1) alone = r.gnum_per_s();
+        r.variant =
+            surrogate_variant(a.words, rejection, lanes, width, r, alone) + ", " + simd_level_name(level);
+        if (!wanted(o, r)) continue;
+        out.push_back(r);
+        o.progress(r);
+      }
+    }
+  }
+}
+
+void run_groups(const options& o, const group& g, std::vector<row>& out) {
+  for (const simd_level level : simd_levels()) {
+#if defined(__x86_64__)
+    if (level == simd_level::avx512) {
+      run_groups_of<64>(level, o, g, out);
+      continue;
+    }
+    if (level == simd_level::avx2) {
+      run_groups_of<32>(level, o, g, out);
+      continue;
+    }
+#endif
+    run_groups_of<16>(level, o, g, out);
+  }
+}
+
 }  // namespace
 
 std::vector<group> sampling_cpu_groups() {
   return {{"sampling-cpu", "samples of variable cost, one thread, beside NumPy", false, false, &run_sampling},
-          {"schedules-cpu", "rejection sampling by each schedule, one thread", false, false, &run_schedules}};
+          {"schedules-cpu", "rejection sampling by each schedule, one thread", false, false, &run_schedules},
+          {"sampling-groups-cpu", "groups of a register's lanes beside the law, one thread", false, false,
+           &run_groups}};
 }
 
 }  // namespace tali::bench

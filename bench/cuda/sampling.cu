@@ -7,14 +7,13 @@
 
 #include <tali/cuda/fill.hpp>
 #include <tali/cuda/fill_with.cuh>
-#include <tali/rejection/attempts.hpp>
-#include <tali/rejection/plan.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/peers.hpp"
 #include "sampling_cases.hpp"
 #include "schedules.hpp"
+#include "surrogate.hpp"
 #include "tables.hpp"
 
 namespace tali::bench {
@@ -54,20 +53,6 @@ void run_sampling(const options& o, const group& g, std::vector<row>& out) {
   }
 }
 
-/// A uniform number, accepted if another word is below a bound: all that an attempt costs is its blocks of
-/// words, one or several. What else a sample costs the law does not know of; against a light attempt it
-/// shows.
-template <int n>
-struct surrogate {
-  static constexpr int words = n;
-  std::uint32_t bound;
-  __device__ attempted<std::uint32_t> operator()(const std::uint32_t (&w)[n]) const {
-    std::uint32_t all = 0;
-    for (int i = 1; i < n; ++i) all ^= w[i];
-    return {w[0], all < bound};
-  }
-};
-
 constexpr std::uint64_t samples_a_lane = 256;
 
 /// Every lane of a group adds up its samples, so that none can be left out.
@@ -85,8 +70,7 @@ __global__ void __launch_bounds__(256) grouped_surrogate(surrogate<n> a, std::ui
 
 template <unsigned group, int n>
 double run_group(double rejection, unsigned blocks, std::uint32_t* to) {
-  const auto bound = static_cast<std::uint32_t>((1 - rejection) * 0x1p32);
-  grouped_surrogate<group><<<blocks, 256>>>(surrogate<n>{bound}, to);
+  grouped_surrogate<group><<<blocks, 256>>>(surrogate<n>(rejection), to);
   require(cudaGetLastError());
   return static_cast<double>(blocks) * 256 / group * samples_a_lane;
 }
@@ -98,28 +82,18 @@ void run_groups_of(const options& o, const group& g, const device_memory& memory
   using launcher = double (*)(double, unsigned, std::uint32_t*);
   const launcher launchers[] = {&run_group<1, n>, &run_group<2, n>,  &run_group<4, n>,
                                 &run_group<8, n>, &run_group<16, n>, &run_group<32, n>};
-  for (const double rejection : {0.1, 0.5, 0.9, 0.99}) {
+  for (const double rejection : surrogate_rejections) {
     double alone = 0;
     for (int k = 0; k < 6; ++k) {
       const int lanes = 1 << k;
-      row r;
-      r.group = g.name;
-      r.engine = "philox4x32";
-      r.distribution = "surrogate";
-      r.type = "u32";
-      r.device = device_name();
-      r.bytes_per_number = 4;
+      row r = surrogate_row(g, device_name());
       const stopwatch seconds;
       r.seconds = median_of(o.repeats, [&] {
         return seconds(
             [&] { r.n = launchers[k](rejection, blocks, static_cast<std::uint32_t*>(memory.at())); });
       });
       if (lanes == 1) alone = r.gnum_per_s();
-      const double law = samples_per_iteration(rejection, lanes) / samples_per_iteration(rejection, 1);
-      char text[96];
-      std::snprintf(text, sizeof text, "%d words, rho %g, %d lanes: %.3f, law %.3f", n, rejection, lanes,
-                    r.gnum_per_s() / alone, law);
-      r.variant = text;
+      r.variant = surrogate_variant(n, rejection, lanes, 32, r, alone);
       if (!wanted(o, r)) continue;
       out.push_back(r);
       o.progress(r);
@@ -141,12 +115,12 @@ template <int n>
 void run_surrogate_schedules(const options& o, const group& g, void* to, std::vector<row>& out) {
   constexpr std::size_t count = std::size_t{1} << 23;
   for (const double rejection : {0.05, 0.3, 0.5, 0.7, 0.9, 0.95, 0.99, 0.999}) {
-    const surrogate<n> f{static_cast<std::uint32_t>((1 - rejection) * 0x1p32)};
+    const surrogate<n> f(rejection);
     for (const named_schedule& s : named_schedules) {
       cuda where;
       where.rejection = s.how;
       if (s.how.kind == schedule::grouped && s.how.group == 0) {  // a functor's acceptance is not known
-        where.rejection.group = best_group(rejection, 32);
+        where.rejection.group = best_group(rejection, 32, round_overhead(n));
       }
       row r;
       r.group = g.name;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attempts that stand for any: groups of lanes beside the law of the paper, on GPUs and on SIMD lanes.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+
+#include <tali/rejection/attempts.hpp>
+#include <tali/rejection/plan.hpp>
+
+#include "bench.hpp"
+
+namespace tali::bench {
+
+/// A uniform number, accepted if other words' sum is below a bound: all that an attempt costs is its blocks
+/// of words, one or several. What else a sample costs the law does not know of; against a light attempt it
+/// shows.
+template <int n>
+struct surrogate {
+  static constexpr int words = n;
+  std::uint32_t bound;
+
+  explicit surrogate(double rejection) : bound{static_cast<std::uint32_t>((1 - rejection) * 0x1p32)} {}
+
+  template <class U32>
+  TALI_FN auto operator()(const U32 (&w)[n]) const {
+    U32 all = w[1];
+    for (int i = 2; i < n; ++i) all = all ^ w[i];
+    return attempted{w[0], is_less(all, U32(bound))};
+  }
+};
+
+inline constexpr double surrogate_rejections[] = {0.1, 0.5, 0.9, 0.99};
+
+/// What sets a row of groups apart, and how often its samples a second are those of one lane a sample:
+/// measured, and as the law has it.
+/// @param alone  10^9 samples a second of one lane a sample
+inline std::string surrogate_variant(int words, double rejection, int lanes, int width, const row& r,
+                                     double alone) {
+  const double law =
+      samples_per_iteration(rejection, lanes, width) / samples_per_iteration(rejection, 1, width);
+  char text[96];
+  std::snprintf(text, sizeof text, "%d words, rho %g, %d lanes: %.3f, law %.3f", words, rejection, lanes,
+                r.gnum_per_s() / alone, law);
+  return text;
+}
+
+inline row surrogate_row(const group& g, const std::string& device) {
+  row r;
+  r.group = g.name;
+  r.engine = "philox4x32";
+  r.distribution = "surrogate";
+  r.type = "u32";
+  r.device = device;
+  r.bytes_per_number = 4;
+  return r;
+}
+
+}  // namespace tali::bench

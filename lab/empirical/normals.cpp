@@ -7,6 +7,9 @@
 
 #include <omp.h>
 
+#include <tali/detail/convert_range.hpp>
+#include <tali/simd/warp.hpp>
+
 #include "cpu/loops.hpp"
 
 namespace tali::lab {
@@ -16,6 +19,27 @@ namespace {
 constexpr std::uint64_t largest_batch = normal<float>::batch_size;
 constexpr std::uint64_t piece = 2 * largest_batch;
 
+/// Numbers first ... first + n - 1 by the range's table.
+void fill_by_table(const cpu& where, const normal_range& r, std::uint64_t first, double* to, std::size_t n) {
+  using warp = simd_warp<16>;
+  constexpr std::size_t batch = warp_normal<double>::batch_size;
+  const auto skip = static_cast<std::size_t>(first % batch);
+  const std::size_t whole = (skip + n + batch - 1) / batch * batch;
+  std::vector<std::uint32_t> words(whole);
+  std::vector<double> values(whole);
+  fill(where, r.sequence, any_distribution("bits", "u32"), first - skip, words.data(), whole);
+  for (std::size_t i = 0; i < whole; i += batch) {
+    typename warp::u32 entropy[warp_normal<double>::lane_words];
+    cpu_driver::load_values(words.data() + i, entropy);
+    double* out = values.data() + i;
+    for (const auto& e : entropy) {
+      warp_gaussian<warp, 16, warp_grain::fine>(e, r.table->values, r.table->coefficients).store(out);
+      out += warp_size;
+    }
+  }
+  std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(skip), n, to);
+}
+
 /// Calls use(values, count) for the range, piece after piece, with values as doubles.
 template <class F>
 void each_piece(const cpu& where, const normal_range& r, F&& use) {
@@ -24,9 +48,13 @@ void each_piece(const cpu& where, const normal_range& r, F&& use) {
   std::vector<float> singles(is_float ? piece : 0);
   for (std::uint64_t done = 0; done < r.n; done += piece) {
     const auto n = static_cast<std::size_t>(std::min(piece, r.n - done));
-    void* const to = is_float ? static_cast<void*>(singles.data()) : values.data();
-    fill(cpu{1, where.level}, r.sequence, r.distribution, r.first + done, to, n);
-    if (is_float) std::copy_n(singles.begin(), n, values.begin());
+    if (r.table != nullptr) {
+      fill_by_table(cpu{1, where.level}, r, r.first + done, values.data(), n);
+    } else {
+      void* const to = is_float ? static_cast<void*>(singles.data()) : values.data();
+      fill(cpu{1, where.level}, r.sequence, r.distribution, r.first + done, to, n);
+      if (is_float) std::copy_n(singles.begin(), n, values.begin());
+    }
     use(values.data(), n);
   }
 }
@@ -49,7 +77,7 @@ moment_sums sum_moments(const cpu& where, const normal_range& r) {
   tali::detail::for_indices(threads, parts.size(), [&](std::uint64_t t) {
     const std::uint64_t begin = std::min(r.n, share * t);
     const std::uint64_t end = std::min(r.n, begin + share);
-    each_piece(where, {r.sequence, r.distribution, r.first + begin, end - begin},
+    each_piece(where, {r.sequence, r.distribution, r.first + begin, end - begin, r.table},
                [&](const double* x, std::size_t n) {
                  moment_accumulator a;
                  for (std::size_t i = 0; i < n; ++i) a.add(x[i]);

@@ -23,12 +23,18 @@ using normals = type_list<warp_normal<double>, warp_normal<float>, warp_normal<d
 /// Whether a distribution is one of these.
 bool is_normal(const any_distribution& d);
 
+/// A table of the warp Gaussian that does not ship, with its coefficients.
+struct given_table {
+  std::int32_t values[256 * 16];  ///< row r's value i at 16 i + r
+  warp_coefficients coefficients;
+};
+
 /// Elements first ... first + n - 1 of normal numbers, looked at where they are made.
-/// @param d  is_normal, with mu = 0 and sigma = 1
 struct normal_range {
   const any_engine& sequence;
-  const any_distribution& distribution;
+  const any_distribution& distribution;  ///< is_normal, with mu = 0 and sigma = 1
   std::uint64_t first, n;
+  const given_table* table = nullptr;  ///< in place of the trained one: of warp_normal<double> only
 };
 
 /// The CPU's threads are all used by one call.

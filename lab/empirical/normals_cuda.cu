@@ -24,9 +24,8 @@ struct spans {
 template <class D>
 struct maker {
   static constexpr int values = 4, words = values * D::words, batch_size = values * warp_size;
-  struct table_type {
-    __device__ void load() {}
-  };
+  struct table_type {};
+  __device__ static void load(const D&, table_type&) {}
   __device__ static int index_of(int k) { return static_cast<int>(threadIdx.x % warp_size) * values + k; }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type&,
                               typename D::result_type (&x)[values]) {
@@ -43,11 +42,37 @@ template <batch_distribution D>
 struct maker<D> {
   static constexpr int values = D::lane_values, words = D::lane_words, batch_size = D::batch_size;
   using table_type = typename D::shared_table;
+  __device__ static void load(const D& d, table_type& table) {
+    if constexpr (requires { d.load(table); }) {
+      d.load(table);
+    } else {
+      table.load();
+    }
+  }
   __device__ static int index_of(int k) { return D::index_of(static_cast<int>(threadIdx.x % warp_size), k); }
   __device__ static void make(const D& d, const std::uint32_t (&w)[words], const table_type& table,
                               typename D::lane_type (&x)[values]) {
     lane_outputs(d, w, table, x);
   }
+};
+
+/// The warp Gaussian by a table in device memory.
+class warp_normal_by_table : public warp_span {
+ public:
+  using result_type = double;
+  using lane_type = double;
+  using shared_table = warp_normal_table<32>;
+
+  warp_normal_by_table(const std::int32_t* values, const warp_coefficients& k)
+      : values_{values}, coefficients_{k} {}
+  __device__ void load(shared_table& table) const { table.load(values_); }
+  __device__ double operator()(std::uint32_t entropy, const shared_table& table) const {
+    return warp_gaussian<cuda_warp, 32, warp_grain::fine>(entropy, table.value, coefficients_);
+  }
+
+ private:
+  const std::int32_t* values_;
+  warp_coefficients coefficients_;
 };
 
 /// @tparam V  looks at numbers: see(place from the launch's first element, value), then done()
@@ -56,7 +81,7 @@ __global__ void __launch_bounds__(block) look_kernel(const E engine, const D dis
                                                      const typename E::stride stride, V visitor) {
   using make = maker<D>;
   __shared__ typename make::table_type table;
-  table.load();
+  make::load(distribution, table);
   const std::uint64_t warps = std::uint64_t{gridDim.x} * (block / warp_size);
   std::uint64_t span = blockIdx.x * std::uint64_t{block / warp_size} + threadIdx.x / warp_size;
   const std::uint64_t lane = threadIdx.x % warp_size;
@@ -127,29 +152,42 @@ unsigned grid_size() {
   return static_cast<unsigned>(multiprocessors * per_multiprocessor) / block;
 }
 
-template <class V>
-void look(const normal_range& r, std::uint64_t first_span, std::uint64_t count, const V& visitor,
-          cudaStream_t stream) {
-  const unsigned grid = grid_size();
-  const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
-  const spans s{first_span, count, (count + warps - 1) / warps};
-  engines::for_each([&]<class E>(int, type_list<E>) {
-    if (r.sequence.get_if<E>() == nullptr) return;
-    normals::for_each([&]<class D>(int, type_list<D>) {
-      if (r.distribution.get_if<D>() == nullptr) return;
-      look_kernel<E, D, V>
-          <<<grid, block, 0, stream>>>(*r.sequence.get_if<E>(), *r.distribution.get_if<D>(), s,
-                                       typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
-    });
-  });
-  check(cudaGetLastError(), "launch of the looking kernel");
-}
-
 template <class T>
 std::shared_ptr<T> device_array(std::size_t n) {
   void* p = nullptr;
   check(cudaMalloc(&p, n * sizeof(T)), "cudaMalloc");
   return {static_cast<T*>(p), cudaFree};
+}
+
+/// The values of a range's table in device memory, or nothing.
+std::shared_ptr<std::int32_t> values_on_device(const normal_range& r) {
+  if (r.table == nullptr) return nullptr;
+  auto there = device_array<std::int32_t>(std::size(r.table->values));
+  check(cudaMemcpy(there.get(), r.table->values, sizeof r.table->values, cudaMemcpyHostToDevice),
+        "cudaMemcpy");
+  return there;
+}
+
+/// @param values  values_on_device(r)
+template <class V>
+void look(const normal_range& r, const std::int32_t* values, std::uint64_t first_span, std::uint64_t count,
+          const V& visitor, cudaStream_t stream) {
+  const unsigned grid = grid_size();
+  const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
+  const spans s{first_span, count, (count + warps - 1) / warps};
+  engines::for_each([&]<class E>(int, type_list<E>) {
+    const E* const engine = r.sequence.get_if<E>();
+    if (engine == nullptr) return;
+    const auto launch = [&]<class D>(const D& d) {
+      look_kernel<E, D, V><<<grid, block, 0, stream>>>(
+          *engine, d, s, typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
+    };
+    if (values != nullptr) return launch(warp_normal_by_table(values, r.table->coefficients));
+    normals::for_each([&]<class D>(int, type_list<D>) {
+      if (const D* const d = r.distribution.get_if<D>()) launch(*d);
+    });
+  });
+  check(cudaGetLastError(), "launch of the looking kernel");
 }
 
 /// Numbers that a warp makes a step.
@@ -171,7 +209,7 @@ parts parts_of(const normal_range& r) {
   return {head, (r.n - head) / span, (r.n - head) % span};
 }
 normal_range piece_of(const normal_range& r, std::uint64_t from, std::uint64_t n) {
-  return {r.sequence, r.distribution, r.first + from, n};
+  return {r.sequence, r.distribution, r.first + from, n, r.table};
 }
 
 }  // namespace
@@ -182,6 +220,7 @@ moment_sums sum_moments_cuda(const normal_range& r) {
   moment_sums all = sum_moments(cpu{1}, piece_of(r, 0, p.head));
   all.add(sum_moments(cpu{1}, piece_of(r, r.n - p.tail, p.tail)));
   const auto sums = device_array<unsigned long long>(2 * moment_order);
+  const auto values = values_on_device(r);
   const std::uint64_t span = span_of(r);
   // As many spans as give a lane the accumulator's 2^16 numbers.
   const std::uint64_t most =
@@ -192,7 +231,7 @@ moment_sums sum_moments_cuda(const normal_range& r) {
     moment_visitor v{};
     v.low = sums.get();
     v.high = sums.get() + moment_order;
-    look(r, (r.first + p.head) / span + done, count, v, nullptr);
+    look(r, values.get(), (r.first + p.head) / span + done, count, v, nullptr);
     unsigned long long units[2 * moment_order];
     check(cudaMemcpy(units, sums.get(), sizeof units, cudaMemcpyDeviceToHost), "cudaMemcpy");
     moment_sums part;
@@ -218,6 +257,7 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   const double expected = expected_tail(threshold, static_cast<double>(spans_at_once * span));
   const auto capacity = static_cast<unsigned>(
       std::min(expected + 10 * std::sqrt(expected) + 100, static_cast<double>(spans_at_once * span)));
+  const auto table = values_on_device(r);
   const auto count = device_array<unsigned>(1);
   const auto places = device_array<unsigned>(capacity), sorted_places = device_array<unsigned>(capacity);
   const auto values = device_array<double>(capacity), sorted_values = device_array<double>(capacity);
@@ -228,7 +268,7 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   const auto workspace = device_array<unsigned char>(bytes);
   for (std::uint64_t done = 0; done < p.spans; done += most) {
     check(cudaMemsetAsync(count.get(), 0, sizeof(unsigned), raw), "cudaMemsetAsync");
-    look(r, (r.first + p.head) / span + done, std::min(most, p.spans - done),
+    look(r, table.get(), (r.first + p.head) / span + done, std::min(most, p.spans - done),
          tail_visitor{threshold, count.get(), capacity, places.get(), values.get()}, raw);
     unsigned found = 0;
     check(cudaMemcpyAsync(&found, count.get(), sizeof found, cudaMemcpyDeviceToHost, raw), "cudaMemcpyAsync");

@@ -3,10 +3,13 @@
 
 import json
 import math
+import os
 import struct
 import unittest
 
 from command import CommandTest, run
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 
 def words(raw):
@@ -33,6 +36,22 @@ class Empirical(CommandTest):
         he3 = math.fsum(v**3 - 3 * v for v in x) / math.sqrt(6 * len(x))
         self.assertAlmostEqual(j["hermites"][2]["z"], he3, places=6)
         self.assertLess(j["worst_z"], 5)
+
+    def test_moments_of_a_table_that_is_given(self):
+        if b"--table" not in run("normal", "moments", "--help").stdout:
+            self.skipTest("built without the lab's normal tables")
+        shipped = self.moments("-n", 100001, "--dist", "normal-warp", "--dtype", "f64")
+        name = os.path.join(ROOT, "lab", "normal", "tables", "warp-gaussian.txt")
+        given = self.moments("-n", 100001, "--table", name)
+        self.assertEqual((given["distribution"], given["type"], given["table"]), ("normal-warp", "f64", name))
+        self.assertIsNone(shipped["table"])
+        self.assertEqual(given["moments"], shipped["moments"])
+        untrained = self.moments("-n", 100001, "--inverse-cdf")
+        self.assertEqual(untrained["table"], "inverse-cdf")
+        self.assertNotEqual(untrained["moments"], shipped["moments"])
+        self.assertRefused(run("normal", "moments", "--table", name, "--dist", "normal"), "--table", "--dist")
+        self.assertRefused(run("normal", "moments", "--inverse-cdf", "--dtype", "f32"), "--inverse-cdf", "--dtype")
+        self.assertRefused(run("normal", "moments", "--table", "/nonexistent"), "/nonexistent")
 
     def test_moments_are_the_same_again(self):
         keys = ("moments", "hermites")

@@ -122,7 +122,54 @@ TEST(Moments, AFullAccumulatorOfAWarpDoesNotOverflow) {
   }
 }
 
+/// The trained table as one that is given.
+given_table trained_table() {
+  given_table t{};
+  std::copy_n(warp_normal<double>::table(), std::size(t.values), t.values);
+  return t;
+}
+
+TEST(GivenTable, TheTrainedOneMakesTheNumbersThatShip) {
+  const given_table t = trained_table();
+  for (const char* engine : {"philox4x32", "pcg32", "pcg64"}) {
+    const any_engine s(engine, 5, 1);
+    const any_distribution d("normal-warp", "f64");
+    for (const std::uint64_t first : {0, 128, 4321}) {
+      const normal_range shipped{s, d, first, 100'001}, given{s, d, first, 100'001, &t};
+      EXPECT_EQ(sum_moments(cpu{2}, given), sum_moments(cpu{2}, shipped)) << engine << " from " << first;
+      EXPECT_EQ(tail(cpu{1}, given, 2), tail(cpu{1}, shipped, 2)) << engine << " from " << first;
+    }
+  }
+}
+
+TEST(GivenTable, ItsValuesAndCoefficientsCount) {
+  const any_engine s("philox4x32", 5, 1);
+  const any_distribution d("normal-warp", "f64");
+  given_table other = trained_table(), wider = other;
+  other.values[16 * 200 + 3] += 1 << 20;
+  wider.coefficients = {2 * wider.coefficients.a, 2 * wider.coefficients.b, 2 * wider.coefficients.c,
+                        2 * wider.coefficients.c_low};
+  const normal_range shipped{s, d, 0, 4096};
+  EXPECT_NE(sum_moments(cpu{1}, {s, d, 0, 4096, &other}), sum_moments(cpu{1}, shipped));
+  EXPECT_NEAR(report(sum_moments(cpu{1}, {s, d, 0, 4096, &wider})).moments[1].value,
+              4 * report(sum_moments(cpu{1}, shipped)).moments[1].value, 1e-9);
+}
+
 #if defined(TALI_HAS_CUDA)
+TEST(EmpiricalOnCuda, MakesAGivenTablesNumbers) {
+  if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
+  given_table t = trained_table();
+  t.values[16 * 200 + 3] += 1 << 20;
+  t.coefficients.b *= 1.5;
+  const any_engine s("philox4x32", 5, 1);
+  const any_distribution d("normal-warp", "f64");
+  for (const std::uint64_t first : {0, 4321}) {
+    const normal_range r{s, d, first, 3'000'001, &t};
+    EXPECT_EQ(sum_moments_cuda(r), sum_moments(cpu{}, r)) << first;
+    EXPECT_EQ(tail_cuda(r, 2.5), tail(cpu{1}, r, 2.5)) << first;
+  }
+}
+
 TEST(EmpiricalOnCuda, EqualsTheCpuToTheBit) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
   each_kind([&](const any_engine& s, const any_distribution& d) {

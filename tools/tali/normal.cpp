@@ -3,6 +3,7 @@
 // normal_tables.cpp.
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +14,13 @@
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+#if defined(TALI_HAS_LAB_NORMAL)
+#include <normal/law.hpp>
+#include <normal/real.hpp>
+#include <normal/table.hpp>
+#endif
 
+#include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
@@ -119,9 +126,29 @@ ordered_json json_of(const std::vector<lab::moment_score>& scores) {
 }
 
 struct moments_flags : normal_flags {
-  bool json = false;
-  std::string part, out;
+  bool json = false, inverse_cdf = false;
+  std::string part, out, table;
 };
+
+/// The table that the flags give, or nothing.
+std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
+#if defined(TALI_HAS_LAB_NORMAL)
+  namespace tables = lab::normal;
+  if (f.inverse_cdf || !f.table.empty()) {
+    const tables::table t =
+        f.inverse_cdf ? tables::inverse_cdf_table() : tables::read_table(std::filesystem::path(f.table));
+    const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
+    auto given = std::make_unique<lab::given_table>();
+    for (std::size_t i = 0; i < tables::row_size; ++i) {
+      for (std::size_t r = 0; r < tables::row_count; ++r) given->values[16 * i + r] = t.rows[r][i];
+    }
+    given->coefficients = {k.a, k.b, k.c_high, k.c_low};
+    return given;
+  }
+#endif
+  (void)f;
+  return nullptr;
+}
 
 /// What has been summed up, and of what.
 struct moments_found {
@@ -133,7 +160,9 @@ struct moments_found {
 /// Sums over part s of the numbers.
 moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const any_engine sequence = f.sequence.sequence();
-  const any_distribution distribution = f.distribution();
+  const auto table = given_table_of(f);
+  const any_distribution distribution =
+      table != nullptr ? any_distribution(warp_normal<double>()) : f.distribution();
   const auto [first, n] = f.range(distribution);
   if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
   const device_kind where = f.where(sequence, distribution, n);
@@ -141,8 +170,11 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   found.of = {{"engine", f.sequence.engine},
               {"seed", f.sequence.seed},
               {"stream", f.sequence.stream},
-              {"distribution", f.dist},
-              {"type", f.dtype},
+              {"distribution", distribution.info().name},
+              {"type", distribution.info().type},
+              {"table", table == nullptr ? ordered_json(nullptr)
+                        : f.inverse_cdf  ? "inverse-cdf"
+                                         : ordered_json(f.table)},
               {"first", first},
               {"n", n},
               {"device", name_of(where)}};
@@ -154,7 +186,7 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
   const std::uint64_t piece = where == device_kind::cuda ? std::uint64_t{1} << 38 : std::uint64_t{1} << 28;
   for (std::uint64_t done = start; done < end; done += std::min(piece, end - done)) {
     const std::uint64_t count = std::min(piece, end - done);
-    found.sums.add(sums(where, {sequence, distribution, first + done, count}));
+    found.sums.add(sums(where, {sequence, distribution, first + done, count, table.get()}));
     bar.advance(count);
   }
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -204,8 +236,10 @@ void print_report(const moments_found& f, bool json) {
     print_json(j, 1);
   } else {
     const auto text = [&](const char* key) { return f.of.at(key).get<std::string>(); };
-    fmt::print("{} {} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
-               text("engine"), f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);
+    const ordered_json& table = f.of.at("table");
+    fmt::print("{} {}{} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
+               table.is_null() ? "" : " with the table " + table.get<std::string>(), text("engine"),
+               f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);
     fmt::print("{:>5}  {:>24}  {:>10}  {:>7}  {:>10}\n", "order", "mean of x^k", "expected", "z",
                "z of He_k");
     for (std::size_t k = 0; k < report.moments.size(); ++k) {
@@ -311,6 +345,18 @@ void add_moments(CLI::App& normal, ranks& all) {
       "processes. Exit code 1 where a |z| is 6 or more.");
   auto f = std::make_shared<moments_flags>();
   f->add_to(*command, "2^30");
+#if defined(TALI_HAS_LAB_NORMAL)
+  auto* const dist = command->get_option("--dist");
+  auto* const dtype = command->get_option("--dtype");
+  auto* const table = command->add_option("--table", f->table, "normal-warp f64 with the table of a file")
+                          ->excludes(dist)
+                          ->excludes(dtype)
+                          ->type_name("FILE");
+  command->add_flag("--inverse-cdf", f->inverse_cdf, "The same with the untrained table of normal quantiles")
+      ->excludes(table)
+      ->excludes(dist)
+      ->excludes(dtype);
+#endif
   command->add_flag("--json", f->json, "Print JSON");
   add_part(*command, f->part);
   command->add_option("-o,--output", f->out, "With --part: the part's file")->type_name("FILE");

@@ -41,12 +41,20 @@ TALI_FN void mix(typename W::i32& a, typename W::i32& b) {
 
 }  // namespace detail
 
+/// What the warp Gaussian's integers are multiplied with; of c in two parts.
+struct warp_coefficients {
+  double a = warp_normal_values::a_coefficient, b = warp_normal_values::b_coefficient,
+         c = warp_normal_values::c_coefficient, c_low = warp_normal_values::c_coefficient_low;
+};
+
 /// Standard normal numbers of a full warp.
 /// @param entropy  a random word a lane
 /// @param table    warp_normal_values::values in fast memory, `columns` (16, or 32 with every row twice)
 /// values an entry
+/// @param k        those of the table
 template <class W, int columns, warp_grain grain>
-TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std::int32_t* table) {
+TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std::int32_t* table,
+                                      const warp_coefficients k = {}) {
   using i32 = typename W::i32;
   using u32 = typename W::u32;
   using f64 = typename W::f64;
@@ -67,11 +75,11 @@ TALI_FN typename W::f64 warp_gaussian(const typename W::u32& entropy, const std:
   detail::mix<W, 16>(a, b);
   detail::negate<W, 0, 1>(entropy, a, b);
 
-  f64 z = multiply(W::to_f64(a), f64(warp_normal_values::a_coefficient));
-  z = fma(W::to_f64(b), f64(warp_normal_values::b_coefficient), z);
+  f64 z = multiply(W::to_f64(a), f64(k.a));
+  z = fma(W::to_f64(b), f64(k.b), z);
   const f64 small = W::to_f64(c);
-  z = fma(small, f64(warp_normal_values::c_coefficient), z);
-  if constexpr (grain == warp_grain::fine) z = fma(small, f64(warp_normal_values::c_coefficient_low), z);
+  z = fma(small, f64(k.c), z);
+  if constexpr (grain == warp_grain::fine) z = fma(small, f64(k.c_low), z);
   return z;
 }
 
@@ -100,9 +108,11 @@ struct warp_normal_table {
 
 #if defined(__CUDACC__)
   /// Fills a table in shared memory. Every thread of the block calls it; it ends with a barrier.
-  __device__ void load() {
+  __device__ void load() { load(trained()); }
+  /// The same of other values than the trained ones, 16 an entry.
+  __device__ void load(const std::int32_t* from) {
     for (unsigned i = threadIdx.x; i < 256 * columns; i += blockDim.x)
-      value[i] = trained()[i / columns * 16 + i % 16];
+      value[i] = from[i / columns * 16 + i % 16];
     detail::gpu::synchronise_block();
   }
 #endif

@@ -190,6 +190,48 @@ TEST(Energy, NoFigureWithoutACounter) {
   EXPECT_NE(energy_table(r).find("no RAPL counter under /x"), std::string::npos);
 }
 
+TEST_F(Rapl, StatedPowerTakesThePlaceOfAMissingCounter) {
+  energy_options o;
+  o.filter = "pcg32";
+  o.seconds = 0.02;
+  o.threads = 1;
+  o.cuda = false;
+  o.powercap = root_.string();
+  o.cpu_watts = 200;
+  const energy_report stated = measure_energy(o);
+  EXPECT_FALSE(stated.counters[0].available);
+  EXPECT_EQ(stated.counters[0].stated_watts, 200);
+  for (const energy_row& r : stated.rows) EXPECT_DOUBLE_EQ(*r.joules, 200 * r.seconds);
+  EXPECT_NE(energy_table(stated).find("by the stated power of 200.0 W"), std::string::npos);
+  zone("intel-rapl:0", "package-0", 1);  // where there is a counter, it alone counts
+  const energy_report counted = measure_energy(o);
+  EXPECT_FALSE(counted.counters[0].stated_watts);
+  EXPECT_FALSE(counted.rows[0].joules) << "this counter stands still";
+}
+
+// The paper's 28 shapes, of which the largest does not fit memory and is measured piece by piece.
+TEST_F(Rapl, MeasuresAllShapesOfThePaper) {
+  energy_options o;
+  o.filter = "sobol32";
+  o.seconds = 0.01;
+  o.cuda = false;
+  o.powercap = root_.string();
+  o.cpu_watts = 100;
+  const energy_report r = measure_energy(o);
+  ASSERT_EQ(r.rows.size(), 28u);
+  EXPECT_EQ(r.rows.back().shape, "10000000 x 10000");
+  EXPECT_EQ(r.rows.back().numbers, 1e11);
+  EXPECT_LT(r.rows.back().fills, 1);
+  double seconds = 0;
+  for (const energy_row& x : r.rows) {
+    EXPECT_GT(x.fills, 0) << x.shape;
+    seconds += x.seconds / x.fills;
+  }
+  ASSERT_EQ(sobol_totals(r).size(), 1u);
+  EXPECT_DOUBLE_EQ(sobol_totals(r)[0].seconds, seconds);
+  EXPECT_NEAR(*sobol_totals(r)[0].joules, 100 * seconds, 1e-9 * seconds);
+}
+
 TEST_F(Rapl, MeasuresOnTheCpu) {
   zone("intel-rapl:0", "package-0", 1);
   energy_options o;

@@ -20,9 +20,9 @@ class cpu_device : public energy_device {
 
   [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 28; }
 
-  double fill(const any_engine& s, const any_distribution& d, std::size_t n) override {
+  double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) override {
     void* const to = memory(n * d.info().value_bytes);
-    tali::fill(where_, s, d, 0, to, n);
+    tali::fill(where_, s, d, first, to, n);
     return 1;
   }
 

@@ -33,7 +33,7 @@ class cuda_device : public energy_device {
   [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 30; }
 
   /// So many that the host's part does not show.
-  double fill(const any_engine& s, const any_distribution& d, std::size_t n) override {
+  double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) override {
     constexpr std::size_t bytes_at_least = std::size_t{1} << 36;  // some 15 milliseconds of an H200
     constexpr std::size_t most = 1000;
     require(cudaSetDevice(info_.ordinal));
@@ -44,7 +44,7 @@ class cuda_device : public energy_device {
     }
     const std::size_t fills = std::clamp<std::size_t>(bytes_at_least / bytes, 1, most);
     for (std::size_t k = 0; k < fills; ++k) {
-      tali::fill(cuda{info_.ordinal}, s, d, 0, memory_->at(), n);
+      tali::fill(cuda{info_.ordinal}, s, d, first, memory_->at(), n);
     }
     require(cudaDeviceSynchronize());
     return static_cast<double>(fills);

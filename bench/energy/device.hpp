@@ -22,10 +22,10 @@ class energy_device {
   /// As rapl::joules and nvml::joules.
   virtual double joules() = 0;
 
-  /// Bytes of a fill that is long for this device.
+  /// Bytes of a fill that is long for this device, and the most of one call.
   [[nodiscard]] virtual std::size_t large_bytes() const = 0;
-  /// One or more fills of n numbers, done on return; gives how many.
-  virtual double fill(const any_engine& s, const any_distribution& d, std::size_t n) = 0;
+  /// One or more fills of numbers first ... first + n - 1, done on return; gives how many.
+  virtual double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) = 0;
 };
 
 std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads);

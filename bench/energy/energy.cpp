@@ -29,7 +29,7 @@ struct work {
   std::string shape;
 };
 
-/// Words, doubles and normals of the pseudo-random engines, and the paper's shapes of 10^4 vectors.
+/// Words, doubles and normals of the pseudo-random engines, and the paper's 28 shapes.
 std::vector<work> works() {
   std::vector<work> all;
   for (const char* const engine : {"philox4x32", "pcg32"}) {
@@ -39,8 +39,7 @@ std::vector<work> works() {
       all.push_back({s, d, 0, ""});
     }
   }
-  for (const std::uint32_t dimensions : {10u, 100u, 1000u, 10000u}) {
-    const points_shape shape{10000, dimensions};
+  for (const points_shape& shape : paper_shapes(100'000'000'000)) {
     all.push_back({any_engine("sobol32", set_of(shape, point_layout::dim_major)),
                    any_distribution("uniform", "f32"), static_cast<std::size_t>(shape.numbers()),
                    variant_of(shape, point_layout::dim_major)});
@@ -65,15 +64,22 @@ bool wanted(const std::string& filter, const energy_row& r) {
   return false;
 }
 
-energy_row measure(const work& w, energy_device& device, double seconds) {
+/// @param stated_watts  of a device without a counter
+energy_row measure(const work& w, energy_device& device, double seconds,
+                   const std::optional<double>& stated_watts) {
   energy_row r = row_of(w, device);
-  const std::size_t n = w.n != 0 ? w.n : device.large_bytes() / w.distribution.info().value_bytes;
+  const std::size_t most = device.large_bytes() / w.distribution.info().value_bytes;
+  const std::size_t n = w.n != 0 ? w.n : most;
   r.numbers = static_cast<double>(n);
+  std::size_t at = 0;  // large sets go piece by piece, as far as the time allows
   const auto fill_for = [&](double how_long) {
     const auto begin = clock::now();
     r.fills = 0;
     do {
-      r.fills += device.fill(w.source, w.distribution, n);
+      const std::size_t here = std::min(most, n - at);
+      r.fills += device.fill(w.source, w.distribution, at, here) *
+                 (static_cast<double>(here) / static_cast<double>(n));
+      at = (at + here) % n;
       r.seconds = seconds_since(begin);
     } while (r.seconds < how_long);
   };
@@ -85,6 +91,8 @@ energy_row measure(const work& w, energy_device& device, double seconds) {
   fill_for(seconds);
   if (counted) {
     if (const double joules = device.joules(); joules > 0) r.joules = joules;
+  } else if (stated_watts) {
+    r.joules = *stated_watts * r.seconds;
   }
   return r;
 }
@@ -132,11 +140,13 @@ energy_report measure_energy(const energy_options& o) {
   for (const auto& d : devices) {
     o.say("idle " + d->name());
     report.counters.push_back(look_at(*d, o.seconds));
+    energy_counter& counter = report.counters.back();
+    if (!counter.available && counter.device == "cpu") counter.stated_watts = o.cpu_watts;
     for (const work& w : all) {
       const energy_row r = row_of(w, *d);
       if (!wanted(o.filter, r)) continue;
       o.say(r.engine + " " + r.distribution + " " + r.type + " " + r.shape + " on " + r.device);
-      report.rows.push_back(measure(w, *d, o.seconds));
+      report.rows.push_back(measure(w, *d, o.seconds, counter.stated_watts));
     }
   }
   return report;
@@ -174,6 +184,7 @@ std::string energy_table(const energy_report& r) {
   char line[256];
   for (const energy_counter& c : r.counters) {
     out += c.device + ": " + (c.available ? "counts " : "no energy is counted: ") + c.what;
+    if (c.stated_watts) out += "; by the stated power of " + text_of(c.stated_watts, "%.1f") + " W";
     if (c.idle_watts) out += ", " + text_of(c.idle_watts, "%.1f") + " W before the fills";
     out += "\n";
   }

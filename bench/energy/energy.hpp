@@ -16,7 +16,7 @@ struct energy_row {
   std::string shape;   ///< of a point set, vectors x dimensions; else empty
   std::string device;  ///< cpu, or the GPU's name
   double numbers = 0;  ///< of one fill
-  double fills = 0;    ///< that were made in `seconds`
+  double fills = 0;    ///< that were made in `seconds`; of a long one a part
   double seconds = 0;
   std::optional<double> joules;  ///< in `seconds`; nothing where there is no counter
 
@@ -36,7 +36,8 @@ struct energy_counter {
   std::string device;  ///< cpu, or the GPU's name
   std::string what;    ///< what is counted, or why nothing is
   bool available = false;
-  std::optional<double> idle_watts;  ///< before the fills
+  std::optional<double> idle_watts;      ///< before the fills
+  std::optional<double> stated_watts{};  ///< in place of a counter; rows' joules come from it
 };
 
 struct energy_report {
@@ -50,6 +51,7 @@ struct energy_options {
   int threads = 0;     ///< of the CPU, 0: all processors
   bool cpu = true, cuda = true;
   std::string powercap = "/sys/class/powercap";
+  std::optional<double> cpu_watts;  ///< of the CPU at work, where it has no counter
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 

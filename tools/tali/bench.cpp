@@ -93,7 +93,8 @@ ordered_json json_of(const bench::energy_report& r) {
     counters.push_back({{"device", c.device},
                         {"available", c.available},
                         {"what", c.what},
-                        {"idle_watts", number(c.idle_watts)}});
+                        {"idle_watts", number(c.idle_watts)},
+                        {"stated_watts", number(c.stated_watts)}});
   }
   for (const bench::energy_row& x : r.rows) {
     rows.push_back({{"engine", x.engine},
@@ -119,6 +120,7 @@ struct flags {
   bool energy = false;
   std::string seconds;
   std::string powercap;
+  std::string cpu_watts;
   bench::options options;
   std::string device = "all";
   unsigned threads = 0;
@@ -142,13 +144,16 @@ void run_energy(const flags& f) {
   o.cpu = f.options.cpu;
   o.cuda = f.options.cuda;
   if (!f.powercap.empty()) o.powercap = f.powercap;
-  if (!f.seconds.empty()) {
+  const auto number_of = [](const char* flag, const std::string& text, double least, double most) {
     char* end = nullptr;
-    o.seconds = std::strtod(f.seconds.c_str(), &end);
-    if (*end != '\0' || !(o.seconds >= 0.01 && o.seconds <= 3600)) {
-      throw usage_error(fmt::format("--seconds is '{}'; allowed: 0.01 ... 3600", f.seconds));
+    const double x = std::strtod(text.c_str(), &end);
+    if (*end != '\0' || !(x >= least && x <= most)) {
+      throw usage_error(fmt::format("{} is '{}'; allowed: {} ... {}", flag, text, least, most));
     }
-  }
+    return x;
+  };
+  if (!f.seconds.empty()) o.seconds = number_of("--seconds", f.seconds, 0.01, 3600);
+  if (!f.cpu_watts.empty()) o.cpu_watts = number_of("--cpu-watts", f.cpu_watts, 0.1, 1e5);
   bench::energy_report report;
   {
     progress line(true, {});
@@ -201,7 +206,8 @@ void run_bench(flags& f) {
   if (f.energy && !f.against.empty()) {
     throw usage_error(fmt::format("--against is '{}'; allowed without --energy", f.against));
   }
-  for (const auto& [flag, value] : {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}}) {
+  for (const auto& [flag, value] :
+       {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}, {"--cpu-watts", &f.cpu_watts}}) {
     if (!f.energy && !value->empty()) {
       throw usage_error(fmt::format("{} is {}; allowed with --energy", flag, *value));
     }
@@ -268,6 +274,10 @@ void add_bench(CLI::App& app) {
       ->add_option("--powercap", f->powercap,
                    "With --energy: where the CPU's counters are (default: /sys/class/powercap)")
       ->type_name("DIR");
+  command
+      ->add_option("--cpu-watts", f->cpu_watts,
+                   "With --energy: the CPU's power at work, where it has no counters; the report says so")
+      ->type_name("W");
   command
       ->add_option("--against", f->against,
                    "JSON of an earlier run: rows that lost more than 3 % are marked, and the exit code is 1")

@@ -2,6 +2,9 @@
 // CUDA thread blocks as fibers of one CPU thread, so that a kernel's logic can be tested without a GPU:
 // barriers, shuffles and shared memory mean what they mean there. Slow: for grids of a few warps. Include
 // before the kernel's header, in a translation unit of its own.
+//
+// Under ThreadSanitizer the fibers are threads to it, and barriers are what orders them, so that it reports
+// two threads of a block that use memory without one between them, in whatever order they ran here.
 #pragma once
 
 #include <bit>
@@ -20,6 +23,15 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+extern "C" {
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
+#endif
 
 #if defined(__CUDACC__)
 #error "for host compilers"
@@ -29,6 +41,24 @@ namespace tali::test {
 
 struct dimension {
   unsigned x = 0, y = 0;
+};
+
+/// While it lives, what the calling thread reads and writes is the emulation's own business.
+struct not_the_kernels {
+  not_the_kernels() {
+#if defined(__SANITIZE_THREAD__)
+    AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+#endif
+  }
+  ~not_the_kernels() {
+#if defined(__SANITIZE_THREAD__)
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+#endif
+  }
+  not_the_kernels(const not_the_kernels&) = delete;
+  not_the_kernels& operator=(const not_the_kernels&) = delete;
 };
 
 /// From here to there, without the system calls of swapcontext.
@@ -50,13 +80,32 @@ struct emulated_fiber {
 #if defined(__SANITIZE_ADDRESS__)
   void* fake_stack = nullptr;
 #endif
+#if defined(__SANITIZE_THREAD__)
+  void* thread = __tsan_create_fiber(0);
+  ~emulated_fiber() { __tsan_destroy_fiber(thread); }
+#endif
 };
 
 /// A barrier: the last of `expected` to arrive begins the next round.
 struct emulated_barrier {
   unsigned expected, arrived = 0;
   std::uint64_t round = 0;
+  char handed_over[2] = {};  ///< what those who came to an even and to an odd round had done
 
+  /// Comes to it, and hands over what this thread has done.
+  void arrive() {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_release(&handed_over[round % 2]);
+#endif
+    ++arrived;
+    release();
+  }
+  /// What the threads of a round had done is now done before all that this thread does.
+  void take([[maybe_unused]] std::uint64_t of_round) {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_acquire(&handed_over[of_round % 2]);
+#endif
+  }
   void release() {
     if (expected == 0 || arrived < expected) return;
     arrived = 0;
@@ -72,6 +121,10 @@ struct emulated_block {
   std::vector<emulated_fiber> fibers;
   unsigned running = 0;
   jmp_buf scheduler_place;
+#if defined(__SANITIZE_THREAD__)
+  ucontext_t scheduler_context;
+  void* scheduler_thread = __tsan_get_current_fiber();
+#endif
   const std::function<void()>* kernel = nullptr;
   emulated_barrier all;
   std::vector<emulated_barrier> warps;
@@ -88,7 +141,13 @@ struct emulated_block {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(f.done ? nullptr : &f.fake_stack, bottom, size);
 #endif
+#if defined(__SANITIZE_THREAD__)
+    // Threads do not wait for each other here, but for the block's end the scheduler does.
+    __tsan_switch_to_fiber(scheduler_thread, f.done ? 0 : __tsan_switch_to_fiber_no_sync);
+    swapcontext(&f.context, &scheduler_context);
+#else
     switch_place(f.place, scheduler_place);
+#endif
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_finish_switch_fiber(f.fake_stack, nullptr, nullptr);
 #endif
@@ -97,12 +156,18 @@ struct emulated_block {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&fake_stack, f.stack.get(), f.stack_bytes);
 #endif
+#if defined(__SANITIZE_THREAD__)
+    // It takes a jump to another stack for an error.
+    __tsan_switch_to_fiber(f.thread, __tsan_switch_to_fiber_no_sync);
+    swapcontext(&scheduler_context, &f.context);
+#else
     if (f.started) {
       switch_place(scheduler_place, f.place);
     } else if (_setjmp(scheduler_place) == 0) {
       f.started = true;
       setcontext(&f.context);
     }
+#endif
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
@@ -110,16 +175,18 @@ struct emulated_block {
 
   /// Of the fiber that runs.
   void wait(emulated_barrier& b) {
+    const not_the_kernels quiet;
     emulated_fiber& f = fibers[running];
     f.waits_for = &b.round;
     f.round = b.round;
-    ++b.arrived;
-    b.release();
+    b.arrive();
     if (b.round == f.round) switch_to_scheduler(f);
+    b.take(f.round);
     f.waits_for = nullptr;
   }
   /// Waits for the lanes of `mask` of the running fiber's warp.
   void wait_for_lanes(std::uint32_t mask) {
+    const not_the_kernels quiet;
     const unsigned warp = running / 32;
     if (mask == 0xffffffffu) {
       wait(warps[warp]);
@@ -141,11 +208,14 @@ inline void run_fiber() {
   __sanitizer_finish_switch_fiber(nullptr, &block.bottom, &block.size);
 #endif
   (*block.kernel)();
-  // A thread that is done waits for nobody; the others do not wait for it.
-  f.done = true;
-  for (emulated_barrier* b : {&block.all, &block.warps[block.running / 32]}) {
-    --b->expected;
-    b->release();
+  {
+    // A thread that is done waits for nobody; the others do not wait for it.
+    const not_the_kernels quiet;
+    f.done = true;
+    for (emulated_barrier* barrier : {&block.all, &block.warps[block.running / 32]}) {
+      --barrier->expected;
+      barrier->release();
+    }
   }
   block.switch_to_scheduler(f);
 }
@@ -153,6 +223,7 @@ inline void run_fiber() {
 /// Runs the fibers until all are done.
 /// @throws std::logic_error if threads wait for others that will not come
 inline void run_block(unsigned threads, const std::function<void()>& kernel) {
+  const not_the_kernels quiet;
   emulated_block block(threads);
   current_block = &block;
   block.kernel = &kernel;
@@ -212,6 +283,7 @@ inline void run_blocks(unsigned blocks, unsigned threads, const std::function<vo
 
 inline void __syncthreads() { tali::test::current_block->wait(tali::test::current_block->all); }
 inline tali::test::emulated_barrier& emulated_named_barrier(unsigned barrier, unsigned threads) {
+  const tali::test::not_the_kernels quiet;
   auto& b = tali::test::current_block->named.try_emplace(barrier, tali::test::emulated_barrier{threads})
                 .first->second;
   if (barrier < 1 || barrier > 15 || b.expected != threads)
@@ -223,9 +295,8 @@ inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
   tali::test::current_block->wait(emulated_named_barrier(barrier, threads));
 }
 inline void emulated_part_arrival(unsigned barrier, unsigned threads) {
-  auto& b = emulated_named_barrier(barrier, threads);
-  ++b.arrived;
-  b.release();
+  const tali::test::not_the_kernels quiet;
+  emulated_named_barrier(barrier, threads).arrive();
 }
 inline void __syncwarp() { tali::test::current_block->wait_for_lanes(0xffffffffu); }
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int width) {
@@ -266,13 +337,12 @@ inline std::uint32_t __ballot_sync(std::uint32_t mask, bool yes) {
 inline bool __any_sync(std::uint32_t mask, bool yes) { return __ballot_sync(mask, yes) != 0; }
 inline int __popc(std::uint32_t x) { return std::popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
-inline int atomicAdd(int* to, int x) {
-  const int before = *to;
-  *to += x;
-  return before;
-}
+// Atomic to ThreadSanitizer too, and no barrier.
+inline int atomicAdd(int* to, int x) { return __atomic_fetch_add(to, x, __ATOMIC_RELAXED); }
 inline unsigned long long atomicMin(unsigned long long* to, unsigned long long x) {
-  const unsigned long long before = *to;
-  *to = x < before ? x : before;
+  unsigned long long before = __atomic_load_n(to, __ATOMIC_RELAXED);
+  while (x < before &&
+         !__atomic_compare_exchange_n(to, &before, x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   return before;
 }

@@ -173,7 +173,7 @@ class dirichlet_rows {
       const int l = __builtin_ctzll(refused);
       a.value.set(l, sample_alone(samples, j[l], detail::attempt_of<gamma<T>>{g}).value);
     }
-    return g.scaled(a.value);
+    return a.value;
   }
 
   static void tile_of_numbers(const rejection_words<rounds_at_run_time>& samples, const dirichlet_view<T>& d,

@@ -141,7 +141,7 @@ __device__ __forceinline__ void invert_piece(const rejection_words<Rounds>& word
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
       const int cell = shared.cell_of(i < 4 ? w[i % 4] & 0xffffu : w[i % 4] >> 16);
-      open |= (cell < inversion_table::two ? 0u : 1u) << i;
+      open |= (inversion_table::is_outcome(cell) ? 0u : 1u) << i;
       x[i / m][i % m] = value_of(cell - inversion_table::at_mode);
     }
     if (aligned && index >= begin && index + tile <= end) {

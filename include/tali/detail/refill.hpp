@@ -15,7 +15,8 @@
 namespace tali::detail {
 
 /// Elements of the longest refill: 2 KiB of them, but no less than a batch; than the samples whose attempts
-/// fill() makes together; or than pay for the table of an inversion, which every fill makes for itself.
+/// fill() makes together; or, of what is inverted, so many that the table, which every fill makes for itself,
+/// costs little of each.
 template <class D>
 constexpr std::size_t longest_refill(std::size_t bytes_an_element) {
   if constexpr (has_inversion<D>) {

@@ -86,7 +86,7 @@ class dirichlet_view {
   template <int Rounds>
   TALI_FN T number(const rejection_words<Rounds>& samples, std::uint64_t first, std::uint32_t c) const {
     const gamma<T>& numbers = components_[c].numbers;
-    return numbers.scaled(sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{numbers}).value);
+    return sample_alone(samples, first + c, detail::attempt_of<gamma<T>>{numbers}).value;
   }
 
   template <int Rounds>

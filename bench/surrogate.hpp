@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
 
+#include <tali/math/arithmetic.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/plan.hpp>
 
@@ -12,9 +14,9 @@
 
 namespace tali::bench {
 
-/// A uniform number, accepted if other words' sum is below a bound: all that an attempt costs is its blocks
-/// of words, one or several. What else a sample costs the law does not know of; against a light attempt it
-/// shows.
+/// A uniform number, accepted if the exclusive or of the other words is below a bound: all that an attempt
+/// costs is its blocks of words, one or several. What else a sample costs the law does not know of; against a
+/// light attempt it shows.
 template <int n>
 struct surrogate {
   static constexpr int words = n;

@@ -40,8 +40,7 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
   });
 }
 
-/// Scales that leave a power of two for later, also where another distribution makes use of these numbers.
-// A round of samples costs a GPU something besides its attempts, and SIMD lanes nothing: docs/rejection.md.
+// A round of samples costs a GPU something besides its attempts, which the choice for SIMD lanes leaves out.
 TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
   const beta<float> d(2.5f, 4);
   const int index = rejection_distributions::index_of<beta<float>>();
@@ -56,6 +55,7 @@ TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
   EXPECT_EQ(detail::chosen_schedule(any, index, nullptr, 32, &round_overhead).group, 0);
 }
 
+/// Scales that leave a power of two for later, also where another distribution makes use of these numbers.
 TEST(Variable, ScalesAtTheEndsOfTheRange) {
   const philox4x32 e(3, 4);
   const auto check = [&]<class D>(const D& d) {

@@ -7,6 +7,7 @@
 
 #include <tali/cuda/fill.hpp>
 #include <tali/cuda/fill_with.cuh>
+#include <tali/rejection/plan.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
@@ -122,14 +123,8 @@ void run_surrogate_schedules(const options& o, const group& g, void* to, std::ve
       if (s.how.kind == schedule::grouped && s.how.group == 0) {  // a functor's acceptance is not known
         where.rejection.group = best_group(rejection, 32, round_overhead(n));
       }
-      row r;
-      r.group = g.name;
-      r.engine = "philox4x32";
-      r.distribution = "surrogate";
-      r.type = "u32";
-      r.device = device_name();
+      row r = surrogate_row(g, device_name());
       r.n = static_cast<double>(count);
-      r.bytes_per_number = 4;
       char text[96];
       std::snprintf(text, sizeof text, "%d words, rho %g: %s", n, rejection, s.name);
       r.variant = text;

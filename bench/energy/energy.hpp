@@ -18,7 +18,7 @@ struct energy_row {
   double numbers = 0;  ///< of one fill
   double fills = 0;    ///< that were made in `seconds`; of a long one a part
   double seconds = 0;
-  std::optional<double> joules;  ///< in `seconds`; nothing where there is no counter
+  std::optional<double> joules;  ///< in `seconds`: counted, or by a stated power, or nothing
 
   [[nodiscard]] std::optional<double> joules_per_number() const {
     if (!joules) return {};
@@ -65,7 +65,7 @@ std::optional<double> times_lower(const energy_report& r, const energy_row& gpu)
 struct energy_total {
   std::string device;
   double seconds = 0;
-  std::optional<double> joules;  ///< nothing unless all of them were counted
+  std::optional<double> joules;  ///< nothing unless all of them have some
 };
 
 std::vector<energy_total> sobol_totals(const energy_report& r);

@@ -4,7 +4,9 @@
 // before the kernel's header, in a translation unit of its own.
 //
 // Under ThreadSanitizer the fibers are threads to it, and barriers are what orders them, so that it reports
-// two threads of a block that use memory without one between them, in whatever order they ran here.
+// two threads of a block that use memory without one between them, in whatever order they ran here. Shuffles
+// and votes order nothing, as on a GPU. It has a limited memory of earlier accesses: what it reports is a
+// race, and a race it may miss.
 #pragma once
 
 #include <bit>
@@ -24,6 +26,13 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(__SANITIZE_THREAD__)
+#define TALI_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define TALI_THREAD_SANITIZER
+#endif
+#endif
+#if defined(TALI_THREAD_SANITIZER)
 #include <sanitizer/tsan_interface.h>
 extern "C" {
 void AnnotateIgnoreReadsBegin(const char* file, int line);
@@ -46,13 +55,13 @@ struct dimension {
 /// While it lives, what the calling thread reads and writes is the emulation's own business.
 struct not_the_kernels {
   not_the_kernels() {
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
     AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
     AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
 #endif
   }
   ~not_the_kernels() {
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
     AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
     AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
 #endif
@@ -80,7 +89,7 @@ struct emulated_fiber {
 #if defined(__SANITIZE_ADDRESS__)
   void* fake_stack = nullptr;
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
   void* thread = __tsan_create_fiber(0);
   ~emulated_fiber() { __tsan_destroy_fiber(thread); }
 #endif
@@ -92,17 +101,18 @@ struct emulated_barrier {
   std::uint64_t round = 0;
   char handed_over[2] = {};  ///< what those who came to an even and to an odd round had done
 
-  /// Comes to it, and hands over what this thread has done.
-  void arrive() {
-#if defined(__SANITIZE_THREAD__)
-    __tsan_release(&handed_over[round % 2]);
+  /// Comes to it.
+  /// @param orders  whether this hands over what the thread has done in memory
+  void arrive([[maybe_unused]] bool orders) {
+#if defined(TALI_THREAD_SANITIZER)
+    if (orders) __tsan_release(&handed_over[round % 2]);
 #endif
     ++arrived;
     release();
   }
   /// What the threads of a round had done is now done before all that this thread does.
   void take([[maybe_unused]] std::uint64_t of_round) {
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
     __tsan_acquire(&handed_over[of_round % 2]);
 #endif
   }
@@ -121,7 +131,7 @@ struct emulated_block {
   std::vector<emulated_fiber> fibers;
   unsigned running = 0;
   jmp_buf scheduler_place;
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
   ucontext_t scheduler_context;
   void* scheduler_thread = __tsan_get_current_fiber();
 #endif
@@ -141,7 +151,7 @@ struct emulated_block {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(f.done ? nullptr : &f.fake_stack, bottom, size);
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
     // Threads do not wait for each other here, but for the block's end the scheduler does.
     __tsan_switch_to_fiber(scheduler_thread, f.done ? 0 : __tsan_switch_to_fiber_no_sync);
     swapcontext(&f.context, &scheduler_context);
@@ -156,7 +166,7 @@ struct emulated_block {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&fake_stack, f.stack.get(), f.stack_bytes);
 #endif
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
     // It takes a jump to another stack for an error.
     __tsan_switch_to_fiber(f.thread, __tsan_switch_to_fiber_no_sync);
     swapcontext(&scheduler_context, &f.context);
@@ -174,25 +184,27 @@ struct emulated_block {
   }
 
   /// Of the fiber that runs.
-  void wait(emulated_barrier& b) {
+  /// @param orders  whether memory is in order behind it
+  void wait(emulated_barrier& b, bool orders = true) {
     const not_the_kernels quiet;
     emulated_fiber& f = fibers[running];
     f.waits_for = &b.round;
     f.round = b.round;
-    b.arrive();
+    b.arrive(orders);
     if (b.round == f.round) switch_to_scheduler(f);
-    b.take(f.round);
+    if (orders) b.take(f.round);
     f.waits_for = nullptr;
   }
   /// Waits for the lanes of `mask` of the running fiber's warp.
-  void wait_for_lanes(std::uint32_t mask) {
+  void wait_for_lanes(std::uint32_t mask, bool orders = true) {
     const not_the_kernels quiet;
     const unsigned warp = running / 32;
     if (mask == 0xffffffffu) {
-      wait(warps[warp]);
+      wait(warps[warp], orders);
     } else {
       wait(parts.try_emplace({warp, mask}, emulated_barrier{static_cast<unsigned>(std::popcount(mask))})
-               .first->second);
+               .first->second,
+           orders);
     }
   }
 };
@@ -296,16 +308,20 @@ inline void emulated_part_barrier(unsigned barrier, unsigned threads) {
 }
 inline void emulated_part_arrival(unsigned barrier, unsigned threads) {
   const tali::test::not_the_kernels quiet;
-  emulated_named_barrier(barrier, threads).arrive();
+  emulated_named_barrier(barrier, threads).arrive(true);
 }
 inline void __syncwarp() { tali::test::current_block->wait_for_lanes(0xffffffffu); }
+/// x of lane `source` of the warp's part of `width` lanes.
 inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int width) {
-  const unsigned first = threadIdx.x / static_cast<unsigned>(width) * static_cast<unsigned>(width);
-  tali::test::current_block->lanes[threadIdx.x] = x;
-  __syncwarp();
+  const tali::test::not_the_kernels quiet;
+  auto& block = *tali::test::current_block;
+  const unsigned thread = threadIdx.x;
+  const unsigned first = thread / static_cast<unsigned>(width) * static_cast<unsigned>(width);
+  block.lanes[thread] = x;
+  block.wait_for_lanes(0xffffffffu, false);
   const auto out = static_cast<std::uint32_t>(
-      tali::test::current_block->lanes[first + static_cast<unsigned>(source) % static_cast<unsigned>(width)]);
-  __syncwarp();
+      block.lanes[first + static_cast<unsigned>(source) % static_cast<unsigned>(width)]);
+  block.wait_for_lanes(0xffffffffu, false);
   return out;
 }
 
@@ -313,25 +329,29 @@ inline std::uint32_t __shfl_sync(std::uint32_t, std::uint32_t x, int source, int
 template <class T>
 T __shfl_sync(std::uint32_t mask, T x, int source) {
   static_assert(sizeof(T) <= 8);
+  const tali::test::not_the_kernels quiet;
   auto& block = *tali::test::current_block;
+  const unsigned thread = threadIdx.x;
   std::uint64_t bits = 0;
   std::memcpy(&bits, &x, sizeof x);
-  block.lanes[threadIdx.x] = bits;
-  block.wait_for_lanes(mask);
-  bits = block.lanes[threadIdx.x / 32 * 32 + static_cast<unsigned>(source)];
-  block.wait_for_lanes(mask);
+  block.lanes[thread] = bits;
+  block.wait_for_lanes(mask, false);
+  bits = block.lanes[thread / 32 * 32 + static_cast<unsigned>(source)];
+  block.wait_for_lanes(mask, false);
   std::memcpy(&x, &bits, sizeof x);
   return x;
 }
 inline std::uint32_t __ballot_sync(std::uint32_t mask, bool yes) {
+  const tali::test::not_the_kernels quiet;
   auto& block = *tali::test::current_block;
-  block.lanes[threadIdx.x] = yes ? 1 : 0;
-  block.wait_for_lanes(mask);
+  const unsigned thread = threadIdx.x;
+  block.lanes[thread] = yes ? 1 : 0;
+  block.wait_for_lanes(mask, false);
   std::uint32_t all = 0;
   for (unsigned l = 0; l < 32; ++l) {
-    if ((mask >> l & 1u) != 0 && block.lanes[threadIdx.x / 32 * 32 + l] != 0) all |= 1u << l;
+    if ((mask >> l & 1u) != 0 && block.lanes[thread / 32 * 32 + l] != 0) all |= 1u << l;
   }
-  block.wait_for_lanes(mask);
+  block.wait_for_lanes(mask, false);
   return all;
 }
 inline bool __any_sync(std::uint32_t mask, bool yes) { return __ballot_sync(mask, yes) != 0; }

@@ -212,6 +212,9 @@ void run_bench(flags& f) {
       throw usage_error(fmt::format("{} is {}; allowed with --energy", flag, *value));
     }
   }
+  if (f.device == "cuda" && !f.cpu_watts.empty()) {
+    throw usage_error(fmt::format("--cpu-watts is {}; allowed with --device cpu or all", f.cpu_watts));
+  }
   if (f.device == "cuda" && usable_cuda_devices().empty()) {
     throw device_error("--device is cuda, but no CUDA device can be used here; allowed: cpu, all");
   }
@@ -276,7 +279,7 @@ void add_bench(CLI::App& app) {
       ->type_name("DIR");
   command
       ->add_option("--cpu-watts", f->cpu_watts,
-                   "With --energy: the CPU's power at work, where it has no counters; the report says so")
+                   "With --energy: the CPU's power at work, which takes the place of counters that it lacks")
       ->type_name("W");
   command
       ->add_option("--against", f->against,

@@ -20,6 +20,7 @@
 #include <normal/table.hpp>
 #endif
 
+#include <tali/digest.hpp>
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
@@ -175,6 +176,10 @@ moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
               {"table", table == nullptr ? ordered_json(nullptr)
                         : f.inverse_cdf  ? "inverse-cdf"
                                          : ordered_json(f.table)},
+              {"table_digest", table == nullptr
+                                   ? ordered_json(nullptr)
+                                   : ordered_json(fmt::format(
+                                         "{:016x}", digest(0, table->values, std::size(table->values))))},
               {"first", first},
               {"n", n},
               {"device", name_of(where)}};
@@ -236,7 +241,7 @@ void print_report(const moments_found& f, bool json) {
     print_json(j, 1);
   } else {
     const auto text = [&](const char* key) { return f.of.at(key).get<std::string>(); };
-    const ordered_json& table = f.of.at("table");
+    const ordered_json table = f.of.value("table", ordered_json(nullptr));
     fmt::print("{} {}{} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
                table.is_null() ? "" : " with the table " + table.get<std::string>(), text("engine"),
                f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);

@@ -111,10 +111,11 @@ inline double expected_iterations(double rejection, int samples, int group = 1) 
 
 /// What a round of samples costs a GPU's warp besides its iterations, in iterations: the samples' numbers,
 /// the exchange between lanes, the loop around. Groups pay it as often as they make rounds, which the paper's
-/// law leaves out. On a CPU's SIMD lanes it is none.
+/// law leaves out. For SIMD lanes the library counts none.
 ///
-/// Fitted to measured attempts that cost their words alone (docs/rejection.md, "Measured: groups against the
-/// law"): 0.5 of 4 words, 0.03 of 16, 0.01 of 32. Attempts that compute more have less.
+/// 0.5 for attempts of 4 words, 0.03 of 16 and 0.01 of 32; what was measured of attempts that cost their
+/// words alone is 0.5, 0.04 and 0.02 (docs/rejection.md, "Measured: groups against the law"). Attempts that
+/// compute more have less.
 /// @param attempt_words  of an attempt; at least a block of Philox is made for each
 inline double round_overhead(int attempt_words) {
   const double words = attempt_words > 4 ? attempt_words : 4;

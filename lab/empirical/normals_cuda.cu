@@ -7,6 +7,8 @@
 
 #include <cub/device/device_radix_sort.cuh>
 
+#include <tali/error.hpp>
+
 #include "cuda.hpp"
 #include "empirical/normals.hpp"
 
@@ -175,9 +177,11 @@ void look(const normal_range& r, const std::int32_t* values, std::uint64_t first
   const unsigned grid = grid_size();
   const std::uint64_t warps = std::uint64_t{grid} * (block / warp_size);
   const spans s{first_span, count, (count + warps - 1) / warps};
+  bool is_here = false;
   engines::for_each([&]<class E>(int, type_list<E>) {
     const E* const engine = r.sequence.get_if<E>();
     if (engine == nullptr) return;
+    is_here = true;
     const auto launch = [&]<class D>(const D& d) {
       look_kernel<E, D, V><<<grid, block, 0, stream>>>(
           *engine, d, s, typename E::stride(warps * maker<D>::batch_size * D::words), visitor);
@@ -187,6 +191,9 @@ void look(const normal_range& r, const std::int32_t* values, std::uint64_t first
       if (const D* const d = r.distribution.get_if<D>()) launch(*d);
     });
   });
+  if (!is_here) {
+    throw argument_error("engine", r.sequence.info().name, "those whose fills have kernels of their own");
+  }
   check(cudaGetLastError(), "launch of the looking kernel");
 }
 

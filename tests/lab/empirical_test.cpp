@@ -7,6 +7,8 @@
 #include <empirical/normals.hpp>
 #include <gtest/gtest.h>
 
+#include <tali/error.hpp>
+
 #if defined(TALI_HAS_CUDA)
 #include <tali/cuda/device.hpp>
 #endif
@@ -160,7 +162,7 @@ TEST(EmpiricalOnCuda, MakesAGivenTablesNumbers) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
   given_table t = trained_table();
   t.values[16 * 200 + 3] += 1 << 20;
-  t.coefficients.b *= 1.5;
+  t.coefficients.b *= 1.001;
   const any_engine s("philox4x32", 5, 1);
   const any_distribution d("normal-warp", "f64");
   for (const std::uint64_t first : {0, 4321}) {
@@ -173,6 +175,10 @@ TEST(EmpiricalOnCuda, MakesAGivenTablesNumbers) {
 TEST(EmpiricalOnCuda, EqualsTheCpuToTheBit) {
   if (cuda_devices().empty()) GTEST_SKIP() << "no CUDA device on this machine";
   each_kind([&](const any_engine& s, const any_distribution& d) {
+    if (s.info().kind == engine_kind::words) {  // their words have kernels, and their normal numbers none
+      EXPECT_THROW((void)sum_moments_cuda({s, d, 0, 1 << 20}), argument_error) << s.info().name;
+      return;
+    }
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{4321}}) {
       for (const std::uint64_t n : {std::uint64_t{1}, std::uint64_t{127}, std::uint64_t{3'000'001}}) {
         const normal_range r{s, d, first, n};

@@ -353,11 +353,14 @@ void add_moments(CLI::App& normal, ranks& all) {
 #if defined(TALI_HAS_LAB_NORMAL)
   auto* const dist = command->get_option("--dist");
   auto* const dtype = command->get_option("--dtype");
-  auto* const table = command->add_option("--table", f->table, "normal-warp f64 with the table of a file")
-                          ->excludes(dist)
-                          ->excludes(dtype)
-                          ->type_name("FILE");
-  command->add_flag("--inverse-cdf", f->inverse_cdf, "The same with the untrained table of normal quantiles")
+  auto* const table =
+      command->add_option("--table", f->table, "Table file of normal-warp f64 (default: what ships)")
+          ->excludes(dist)
+          ->excludes(dtype)
+          ->type_name("FILE");
+  command
+      ->add_flag("--inverse-cdf", f->inverse_cdf,
+                 "normal-warp f64 with the untrained table of normal quantiles")
       ->excludes(table)
       ->excludes(dist)
       ->excludes(dtype);

@@ -9,6 +9,7 @@
 #include <tali/fill.hpp>
 
 #include "comparators/attempts.hpp"
+#include "cpu/by_level.hpp"
 #include "sampling_cases.hpp"
 #include "schedules.hpp"
 #include "seconds_of.hpp"
@@ -73,44 +74,31 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
 }
 
 /// Samples a second of each group of a register's lanes beside one lane a sample.
-template <int RegisterBytes>
-void run_groups_of(simd_level level, const options& o, const group& g, std::vector<row>& out) {
-  constexpr int width = RegisterBytes / 4;
+void run_groups(const options& o, const group& g, std::vector<row>& out) {
   constexpr std::size_t n = 1 << 14;
   std::vector<std::uint32_t> memory(n, 1);
-  for (const grouped_attempts& a : grouped_attempts_of<RegisterBytes>()) {
-    for (const double rejection : surrogate_rejections) {
-      double alone = 0;
-      for (int lanes = 1; lanes <= width; lanes *= 2) {
-        row r = surrogate_row(g, "cpu");
-        r.n = n;
-        r.threads = 1;
-        r.seconds = median_of(
-            o.repeats, [&] { return seconds_of([&] { a.make(rejection, lanes, memory.data(), n); }); });
-        if (lanes == 1) alone = r.gnum_per_s();
-        r.variant =
-            surrogate_variant(a.words, rejection, lanes, width, r, alone) + ", " + simd_level_name(level);
-        if (!wanted(o, r)) continue;
-        out.push_back(r);
-        o.progress(r);
+  for (const simd_level level : simd_levels()) {
+    const int width = cpu_driver::lanes_of(level);
+    const auto& attempts = cpu_driver::by_level(
+        level, []<int R>() -> const auto& { return grouped_attempts_of<R>(); });
+    for (const grouped_attempts& a : attempts) {
+      for (const double rejection : surrogate_rejections) {
+        double alone = 0;
+        for (int lanes = 1; lanes <= width; lanes *= 2) {
+          row r = surrogate_row(g, "cpu");
+          r.n = n;
+          r.threads = 1;
+          r.seconds = median_of(
+              o.repeats, [&] { return seconds_of([&] { a.make(rejection, lanes, memory.data(), n); }); });
+          if (lanes == 1) alone = r.gnum_per_s();
+          r.variant =
+              surrogate_variant(a.words, rejection, lanes, width, r, alone) + ", " + simd_level_name(level);
+          if (!wanted(o, r)) continue;
+          out.push_back(r);
+          o.progress(r);
+        }
       }
     }
-  }
-}
-
-void run_groups(const options& o, const group& g, std::vector<row>& out) {
-  for (const simd_level level : simd_levels()) {
-#if defined(__x86_64__)
-    if (level == simd_level::avx512) {
-      run_groups_of<64>(level, o, g, out);
-      continue;
-    }
-    if (level == simd_level::avx2) {
-      run_groups_of<32>(level, o, g, out);
-      continue;
-    }
-#endif
-    run_groups_of<16>(level, o, g, out);
   }
 }
 

@@ -38,6 +38,16 @@ class Rapl : public ::testing::Test {
     std::ofstream(root_ / folder / "max_energy_range_uj") << range << '\n';
     set(folder, energy);
   }
+  /// Short measurements of one thread of the CPU, with the counters of this tree.
+  energy_options on_the_cpu(const std::string& filter) const {
+    energy_options o;
+    o.filter = filter;
+    o.seconds = 0.02;
+    o.threads = 1;
+    o.cuda = false;
+    o.powercap = root_.string();
+    return o;
+  }
   void set(const std::string& folder, std::uint64_t energy) {
     std::ofstream(root_ / folder / "energy_uj") << energy << '\n';
   }
@@ -191,12 +201,7 @@ TEST(Energy, NoFigureWithoutACounter) {
 }
 
 TEST_F(Rapl, StatedPowerTakesThePlaceOfAMissingCounter) {
-  energy_options o;
-  o.filter = "pcg32";
-  o.seconds = 0.02;
-  o.threads = 1;
-  o.cuda = false;
-  o.powercap = root_.string();
+  energy_options o = on_the_cpu("pcg32");
   o.cpu_watts = 200;
   const energy_report stated = measure_energy(o);
   EXPECT_FALSE(stated.counters[0].available);
@@ -211,11 +216,9 @@ TEST_F(Rapl, StatedPowerTakesThePlaceOfAMissingCounter) {
 
 // The paper's 28 shapes, of which the largest does not fit memory and is measured piece by piece.
 TEST_F(Rapl, MeasuresAllShapesOfThePaper) {
-  energy_options o;
-  o.filter = "sobol32";
+  energy_options o = on_the_cpu("sobol32");
   o.seconds = 0.01;
-  o.cuda = false;
-  o.powercap = root_.string();
+  o.threads = 0;
   o.cpu_watts = 100;
   const energy_report r = measure_energy(o);
   ASSERT_EQ(r.rows.size(), 28u);
@@ -234,12 +237,7 @@ TEST_F(Rapl, MeasuresAllShapesOfThePaper) {
 
 TEST_F(Rapl, MeasuresOnTheCpu) {
   zone("intel-rapl:0", "package-0", 1);
-  energy_options o;
-  o.filter = "pcg32";
-  o.seconds = 0.02;
-  o.threads = 1;
-  o.cuda = false;
-  o.powercap = root_.string();
+  energy_options o = on_the_cpu("pcg32");
   // The counter stands still: no joules in 0.02 s, so no figure rather than a zero.
   const energy_report still = measure_energy(o);
   ASSERT_EQ(still.rows.size(), 3u);

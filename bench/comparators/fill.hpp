@@ -8,6 +8,8 @@
 
 #include <tali/device.hpp>
 
+#include "cpu/by_level.hpp"
+
 namespace tali::bench {
 
 /// Makes n numbers, a multiple of 1024, beginning with the words from `first` on.
@@ -36,13 +38,8 @@ const comparator (&comparators_of<64>())[comparator_count];
 
 /// @param level  one that this machine has
 inline const comparator (&comparators(simd_level level))[comparator_count] {
-#if defined(__x86_64__)
-  if (level == simd_level::avx512) return comparators_of<64>();
-  if (level == simd_level::avx2) return comparators_of<32>();
-#else
-  (void)level;
-#endif
-  return comparators_of<16>();
+  return cpu_driver::by_level(
+      level, []<int R>() -> const auto& { return comparators_of<R>(); });
 }
 
 }  // namespace tali::bench

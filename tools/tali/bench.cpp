@@ -2,7 +2,6 @@
 // tali bench: the tables of law 5, as text or JSON.
 #include "bench.hpp"
 
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,6 +22,7 @@
 #include "json_output.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "real.hpp"
 #include "subcommands.hpp"
 #include "table.hpp"
 #include "whole_option.hpp"
@@ -144,16 +144,8 @@ void run_energy(const flags& f) {
   o.cpu = f.options.cpu;
   o.cuda = f.options.cuda;
   if (!f.powercap.empty()) o.powercap = f.powercap;
-  const auto number_of = [](const char* flag, const std::string& text, double least, double most) {
-    char* end = nullptr;
-    const double x = std::strtod(text.c_str(), &end);
-    if (*end != '\0' || !(x >= least && x <= most)) {
-      throw usage_error(fmt::format("{} is '{}'; allowed: {} ... {}", flag, text, least, most));
-    }
-    return x;
-  };
-  if (!f.seconds.empty()) o.seconds = number_of("--seconds", f.seconds, 0.01, 3600);
-  if (!f.cpu_watts.empty()) o.cpu_watts = number_of("--cpu-watts", f.cpu_watts, 0.1, 1e5);
+  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 ... 3600", 0.01, 3600);
+  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 ... 100000", 0.1, 1e5);
   bench::energy_report report;
   {
     progress line(true, {});

@@ -18,4 +18,11 @@ double parse_real(const std::string& flag, const std::string& text, const std::s
   return value;
 }
 
+double parse_real(const std::string& flag, const std::string& text, const std::string& allowed, double least,
+                  double most) {
+  const double value = parse_real(flag, text, allowed);
+  if (value < least || value > most) throw usage_error(flag + " is '" + text + "'; allowed: " + allowed);
+  return value;
+}
+
 }  // namespace tali::tool

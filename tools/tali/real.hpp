@@ -11,4 +11,8 @@ namespace tali::tool {
 /// @throws usage_error
 double parse_real(const std::string& flag, const std::string& text, const std::string& allowed);
 
+/// The same of a number from `least` to `most`.
+double parse_real(const std::string& flag, const std::string& text, const std::string& allowed, double least,
+                  double most);
+
 }  // namespace tali::tool

@@ -137,11 +137,7 @@ ordered_json json_of(const lab::choice& c) {
 void run_plan(const plan_flags& f) {
   const double rho = parse_rho("--rho", f.rho);
   const int warp = parse_warp(f.warp);
-  const std::string allowed = "a number from 0 to 1e6";
-  const double overhead = parse_real("--overhead", f.overhead, allowed);
-  if (!(overhead >= 0 && overhead <= 1e6)) {
-    throw usage_error(fmt::format("--overhead is {}; allowed: {}", f.overhead, allowed));
-  }
+  const double overhead = parse_real("--overhead", f.overhead, "a number from 0 to 1e6", 0, 1e6);
   const std::vector<lab::choice> all = lab::choices(rho, warp, overhead);
   const lab::choice& best = best_of(all);
   if (f.json) {

@@ -38,13 +38,15 @@ class Rapl : public ::testing::Test {
     std::ofstream(root_ / folder / "max_energy_range_uj") << range << '\n';
     set(folder, energy);
   }
-  /// Short measurements of one thread of the CPU, with the counters of this tree.
+  /// Short measurements of one thread of the CPU, with the counters of this tree. Their fills are of a few
+  /// megabytes: what is done with counters and times does not depend on how long one takes.
   energy_options on_the_cpu(const std::string& filter) const {
     energy_options o;
     o.filter = filter;
     o.seconds = 0.02;
     o.threads = 1;
     o.cuda = false;
+    o.cpu_bytes = std::size_t{1} << 22;
     o.powercap = root_.string();
     return o;
   }
@@ -255,6 +257,7 @@ TEST_F(Rapl, MeasuresOnTheCpu) {
       fs::rename(root_ / "next", root_ / "intel-rapl:0" / "energy_uj");  // never half a number
     }
   });
+  o.seconds = 0.2;  // in which the counter surely grows, also on a busy machine
   const energy_report moving = measure_energy(o);
   done = true;
   growing.join();

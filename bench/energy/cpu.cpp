@@ -11,14 +11,15 @@ namespace {
 
 class cpu_device : public energy_device {
  public:
-  cpu_device(const std::string& powercap, int threads) : counter_(powercap), where_{threads} {}
+  cpu_device(const std::string& powercap, int threads, std::size_t large_bytes)
+      : counter_(powercap), where_{threads}, large_bytes_(large_bytes) {}
 
   [[nodiscard]] std::string name() const override { return "cpu"; }
   [[nodiscard]] std::string why_not() const override { return counter_.why_not(); }
   [[nodiscard]] std::string what() const override { return "RAPL: " + counter_.what(); }
   double joules() override { return counter_.joules(); }
 
-  [[nodiscard]] std::size_t large_bytes() const override { return std::size_t{1} << 28; }
+  [[nodiscard]] std::size_t large_bytes() const override { return large_bytes_; }
 
   double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) override {
     void* const to = memory(n * d.info().value_bytes);
@@ -40,14 +41,16 @@ class cpu_device : public energy_device {
 
   rapl counter_;
   cpu where_;
+  std::size_t large_bytes_;
   std::shared_ptr<void> memory_;
   std::size_t bytes_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads) {
-  return std::make_unique<cpu_device>(powercap, threads);
+std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads,
+                                                      std::size_t large_bytes) {
+  return std::make_unique<cpu_device>(powercap, threads, large_bytes);
 }
 
 }  // namespace tali::bench

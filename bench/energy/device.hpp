@@ -2,6 +2,8 @@
 // A device that fills memory again and again while its energy is counted.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,7 +30,9 @@ class energy_device {
   virtual double fill(const any_engine& s, const any_distribution& d, std::uint64_t first, std::size_t n) = 0;
 };
 
-std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads);
+/// @param large_bytes  a multiple of the size of a value
+std::unique_ptr<energy_device> make_cpu_energy_device(const std::string& powercap, int threads,
+                                                      std::size_t large_bytes);
 
 #if defined(TALI_HAS_CUDA)
 /// Every CUDA device.

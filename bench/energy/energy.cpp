@@ -119,7 +119,7 @@ std::string text_of(const std::optional<double>& x, const char* format) {
 
 energy_report measure_energy(const energy_options& o) {
   std::vector<std::unique_ptr<energy_device>> devices;
-  if (o.cpu) devices.push_back(make_cpu_energy_device(o.powercap, o.threads));
+  if (o.cpu) devices.push_back(make_cpu_energy_device(o.powercap, o.threads, o.cpu_bytes));
 #if defined(TALI_HAS_CUDA)
   if (o.cuda) {
     for (auto& d : make_cuda_energy_devices()) devices.push_back(std::move(d));

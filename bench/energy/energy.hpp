@@ -3,6 +3,7 @@
 // meter at the socket. A counter that is not there gives no figure, only its reason.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -50,6 +51,7 @@ struct energy_options {
   double seconds = 2;  ///< of fills a row; counters are renewed some ten times a second
   int threads = 0;     ///< of the CPU, 0: all processors
   bool cpu = true, cuda = true;
+  std::size_t cpu_bytes = std::size_t{1} << 28;  ///< of a long fill on the CPU, and the most of one call
   std::string powercap = "/sys/class/powercap";
   std::optional<double> cpu_watts;  ///< of the CPU at work, where it has no counter
   std::function<void(const std::string&)> say = [](const std::string&) {};

@@ -15,7 +15,7 @@ try:
 except ImportError:
     numpy = None
 
-FAST = ["--seconds", 2]
+FAST = ["--seconds", 0 if SANITIZED else 2]
 
 
 def digest(first, words):

@@ -80,13 +80,20 @@ struct place {
 #endif
 };
 
+/// Whether memory is watched, which makes all work ten times slower: what another test or the optimised build
+/// has too may then be done less often.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool under_sanitizer = true;
+#else
+inline constexpr bool under_sanitizer = false;
+#endif
+
 inline std::vector<place> places() {
   std::vector<place> all;
   for (const simd_level level : simd_levels()) {
     for (const int threads : {1, 2, 5}) {
-#if defined(__SANITIZE_ADDRESS__)
-      if ((threads == 2) != (level != simd_level::baseline)) continue;  // each level and each number once
-#endif
+      // Each level and each number once.
+      if (under_sanitizer && (threads == 2) != (level != simd_level::baseline)) continue;
       place p{};
       p.name = std::string("cpu ") + simd_level_name(level) + " threads " + std::to_string(threads);
       p.host = {threads, level};

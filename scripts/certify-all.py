@@ -50,7 +50,7 @@ def possible(tali, info, jobs):
 
 def plan(info, hardest):
     """(flags, log2 of the numbers), the most telling first: 2^36 of every engine and distribution, and 2^40 of the words,
-    uniform and normal numbers of the engines that are tali's own."""
+    uniform and normal numbers."""
     fast = [e["name"] for e in info["engines"]]
     ours = [FIRST, *(e for e in fast if e in ("philox4x32-7", "pcg32"))]
     others = [e for e in fast if e not in ours] + [e["name"] for e in info["grid_engines"] + info["comparators"]]
@@ -84,7 +84,7 @@ def plan(info, hardest):
             yield ["--engine", e, *flags], 36
     for dtype in ("f32", "f64"):
         yield of(FIRST, NORMAL, dtype), 40
-    for e in ours:
+    for e in [*ours, *others]:
         yield of(e, "bits", "u32"), 40
         if e != FIRST:
             for dtype in ("f32", "f64"):

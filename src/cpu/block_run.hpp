@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of an engine of blocks in order: as many blocks at a time as a SIMD level has lanes, or one.
+// The words of an engine of blocks in order, several blocks at a time: in a SIMD level's lanes, or in
+// scalars. The rounds of a block are a chain, each waiting for the one before, so that a few registers of
+// blocks take little longer than one.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +17,42 @@
 
 TALI_WIDE_REGISTERS_BEGIN
 namespace tali::cpu_driver {
+
+/// n numbers of 64 bits in scalar registers, with what rounds do to each of them.
+template <int n>
+struct scalars {
+  static constexpr int count = n;
+  std::uint64_t at[n];
+
+  scalars() = default;
+  TALI_FN explicit scalars(std::uint64_t x) {
+    for (std::uint64_t& each : at) each = x;
+  }
+  TALI_FN static scalars iota(std::uint64_t first, std::uint64_t step) {
+    scalars all;
+    for (std::uint64_t& each : all.at) each = first, first += step;
+    return all;
+  }
+
+  TALI_FN friend scalars operator+(scalars a, std::uint64_t b) {
+    for (std::uint64_t& each : a.at) each += b;
+    return a;
+  }
+  TALI_FN friend scalars operator^(scalars a, const scalars& b) {
+    for (int k = 0; k < n; ++k) a.at[k] ^= b.at[k];
+    return a;
+  }
+  TALI_FN friend scalars operator^(const scalars& a, std::uint64_t b) { return a ^ scalars(b); }
+  TALI_FN friend wide_product<scalars> multiply_wide(const scalars& a, std::uint64_t b) {
+    wide_product<scalars> product;
+    for (int k = 0; k < n; ++k) {
+      const auto p = tali::multiply_wide(a.at[k], b);
+      product.low.at[k] = p.low;
+      product.high.at[k] = p.high;
+    }
+    return product;
+  }
+};
 
 template <class Blocks, int R>
 class block_run {
@@ -35,19 +73,12 @@ class block_run {
       to += here;
       n -= here;
     }
-    if constexpr (Blocks::in_lanes && std::endian::native == std::endian::little) take_lanes(to, n);
     if constexpr (std::endian::native == std::endian::little) {
-      const Blocks blocks = engine_->blocks();
-      while (n >= group) {
-        auto c = blocks.at(at_ / group);
-        const auto here = static_cast<std::size_t>(std::min<std::uint64_t>(n / group, blocks_left()));
-        for (std::size_t k = 0; k < here; ++k, to += group, c = c.plus(1)) {
-          word x[Blocks::size];
-          blocks.run(c, Blocks::lowest(c), x);
-          std::memcpy(to, x, sizeof x);
-        }
-        at_ += here * group;
-        n -= here * group;
+      if constexpr (Blocks::in_lanes) {
+        take<registers_of_blocks<sizeof(word) == 8 ? 4 : 2>>(to, n);
+        take<registers_of_blocks<1>>(to, n);
+      } else {
+        take<scalars<2>>(to, n);
       }
     }
     for (; n >= group; n -= group, to += group) take_part(0, to, group);
@@ -69,10 +100,14 @@ class block_run {
     at_ += n;
   }
 
-  /// As long as whole registers of blocks are left whose counters differ in the lowest word alone.
-  TALI_FN void take_lanes(std::uint32_t*& to, std::size_t& n) {
-    constexpr std::size_t count = R / sizeof(word);
-    using words = lanes<word, static_cast<int>(count), R>;
+  template <int registers>
+  using registers_of_blocks = lanes<word, registers * R / static_cast<int>(sizeof(word)), R>;
+
+  /// As many blocks at a time as Words has of each of their numbers, as long as there are so many whose
+  /// counters differ in the lowest word alone.
+  template <class Words>
+  TALI_FN void take(std::uint32_t*& to, std::size_t& n) {
+    constexpr std::size_t count = Words::count;
     const Blocks blocks = engine_->blocks();
     while (n >= count * group) {
       const auto c = blocks.at(at_ / group);
@@ -86,9 +121,9 @@ class block_run {
         n -= group;
         continue;
       }
-      auto counters = words::iota(lowest, 1);
+      auto counters = Words::iota(lowest, 1);
       for (std::size_t k = 0; k < steps; ++k, to += count * group, counters = counters + word{count}) {
-        words x[Blocks::size];
+        Words x[Blocks::size];
         blocks.run(c, counters, x);
         store(x, to);
       }
@@ -101,6 +136,14 @@ class block_run {
   TALI_FN static void store(const Lanes (&x)[m], std::uint32_t* to) {
     word together[Lanes::count * m];
     store_woven(x, together);
+    std::memcpy(to, together, sizeof together);
+  }
+  template <int count, int m>
+  TALI_FN static void store(const scalars<count> (&x)[m], std::uint32_t* to) {
+    std::uint64_t together[count * m];
+    for (int b = 0; b < count; ++b) {
+      for (int i = 0; i < m; ++i) together[b * m + i] = x[i].at[b];
+    }
     std::memcpy(to, together, sizeof together);
   }
 

@@ -20,7 +20,7 @@ arguments example_arguments() {
   const std::string parameters = D::parameters;
   if (std::string(D::name) == "uniform-int") {
     using T = typename D::result_type;
-    given.set("low", std::to_string(std::is_signed_v<T> ? T(-1000) : T(7)));
+    given.set("low", std::is_signed_v<T> ? "-1000" : "7");
     given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");
   } else if (parameters == "p") {
     given.set("p", "0.3");

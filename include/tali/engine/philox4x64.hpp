@@ -63,13 +63,14 @@ struct philox4x64_blocks {
   TALI_FN constexpr counter at(std::uint64_t index) const { return first.plus(index); }
   TALI_FN static constexpr std::uint64_t lowest(const counter& c) { return c.word[0]; }
 
-  TALI_FN constexpr void run(const counter& c, std::uint64_t lowest, std::uint64_t (&x)[size]) const {
+  template <class Word>
+  TALI_FN constexpr void run(const counter& c, const Word& lowest, Word (&x)[size]) const {
     constexpr std::uint64_t factor0 = 0xd2e7470ee14c6c93u, factor1 = 0xca5a826395121157u;
     constexpr std::uint64_t bump0 = 0x9e3779b97f4a7c15u;  // the golden ratio
     constexpr std::uint64_t bump1 = 0xbb67ae8584caa73bu;  // sqrt(3) - 1
     constexpr int rounds = 10;
     x[0] = lowest;
-    for (int k = 1; k < 4; ++k) x[k] = c.word[k];
+    for (int k = 1; k < 4; ++k) x[k] = Word(c.word[k]);
     std::uint64_t key0 = key[0], key1 = key[1];
     TALI_UNROLL
     for (int round = 0; round < rounds; ++round, key0 += bump0, key1 += bump1) {

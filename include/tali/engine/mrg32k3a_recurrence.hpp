@@ -234,7 +234,8 @@ class mrg_lanes {
     }
   }
 
-  TALI_FN void next(std::uint32_t* to) {
+  /// A function of its own: inside another one GCC 12 keeps more of the state in memory.
+  [[gnu::noinline]] void next(std::uint32_t* to) {
     static constexpr mrg_skip past_the_other_lanes(size - length);
     mrg_state<u64> s = state_;
     for (int at = 0; at < length; at += count) {

@@ -234,8 +234,7 @@ class mrg_lanes {
     }
   }
 
-  /// A function of its own: inside another one GCC 12 keeps more of the state in memory.
-  [[gnu::noinline]] void next(std::uint32_t* to) {
+  TALI_FN void next(std::uint32_t* to) {
     static constexpr mrg_skip past_the_other_lanes(size - length);
     mrg_state<u64> s = state_;
     for (int at = 0; at < length; at += count) {

@@ -124,8 +124,10 @@ class xoshiro256pp {
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
-    /// Lanes of a register, and registers that hold a word of all eight.
-    static constexpr int together = R / 8, parts = lane_count / together;
+    /// Lanes that are worked on together: two registers of each word of the state, or one that holds all
+    /// eight.
+    static constexpr int together = R / 4 < lane_count ? R / 4 : lane_count;
+    static constexpr int parts = lane_count / together;
     using u64 = lanes<std::uint64_t, together, R>;
 
    public:
@@ -146,10 +148,14 @@ class xoshiro256pp {
         n -= here;
       }
       const std::size_t steps = n / group;
-      if constexpr (parts == 1) {
-        several_steps(s_[0], to, steps);
-      } else {
-        for (int p = 0; p < parts; p += 2) several_steps(s_[p], s_[p + 1], to + 2 * p * together, steps);
+      for (int p = 0; p < parts; ++p) {
+        u64 s[4] = {s_[p][0], s_[p][1], s_[p][2], s_[p][3]};
+        std::uint32_t* at = to + 2 * p * together;
+        for (std::size_t i = 0; i < steps; ++i, at += group) {
+          store(detail::xoshiro256pp_output(s), at);
+          detail::xoshiro256pp_step(s);
+        }
+        for (int k = 0; k < 4; ++k) s_[p][k] = s[k];
       }
       if (n % group != 0) part(to + steps * group, n % group);
     }
@@ -160,33 +166,6 @@ class xoshiro256pp {
     }
 
    private:
-    /// Steps of one register of lanes, or of two beside each other, since a step waits for the one before.
-    /// These are functions of their own, because GCC 12 keeps the state in memory where next() has anything
-    /// else.
-    [[gnu::noinline]] static void several_steps(u64 (&state)[4], std::uint32_t* to, std::size_t steps) {
-      u64 s[4] = {state[0], state[1], state[2], state[3]};
-      for (std::size_t i = 0; i < steps; ++i, to += group) {
-        store(detail::xoshiro256pp_output(s), to);
-        detail::xoshiro256pp_step(s);
-      }
-      for (int k = 0; k < 4; ++k) state[k] = s[k];
-    }
-    [[gnu::noinline]] static void several_steps(u64 (&first)[4], u64 (&second)[4], std::uint32_t* to,
-                                                std::size_t steps) {
-      u64 s[4] = {first[0], first[1], first[2], first[3]},
-          t[4] = {second[0], second[1], second[2], second[3]};
-      for (std::size_t i = 0; i < steps; ++i, to += group) {
-        store(detail::xoshiro256pp_output(s), to);
-        store(detail::xoshiro256pp_output(t), to + 2 * together);
-        detail::xoshiro256pp_step(s);
-        detail::xoshiro256pp_step(t);
-      }
-      for (int k = 0; k < 4; ++k) {
-        first[k] = s[k];
-        second[k] = t[k];
-      }
-    }
-
     /// n words of the step at hand, and the step if they are its last.
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
       std::uint32_t words[group];

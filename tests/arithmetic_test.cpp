@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <tali/device.hpp>
+#include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 
@@ -250,6 +251,48 @@ TYPED_TEST(ArithmeticTest, SameBitsAtEveryLevelThoughCompilersContract) {
   for (const simd_level level : simd_levels()) {
     if (level == simd_level::avx2) check_level<32, TypeParam>(true);
     if (level == simd_level::avx512) check_level<64, TypeParam>(true);
+  }
+#endif
+}
+
+/// Numbers of which conversions may lose or round a bit wrongly: few bits set or missing, and any.
+std::vector<std::uint64_t> hard_numbers() {
+  std::vector<std::uint64_t> all;
+  for (int i = 0; i < 64; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const std::uint64_t two_bits = std::uint64_t{1} << i | std::uint64_t{1} << j;
+      for (const std::uint64_t x : {two_bits, ~two_bits, two_bits - 1, 0 - two_bits}) all.push_back(x);
+    }
+  }
+  std::mt19937_64 random(6);
+  do all.push_back(random() >> random() % 64);
+  while (all.size() % (512 * probe_lanes) != 0);
+  return all;
+}
+
+template <int RegisterBytes>
+void check_numbers() {
+  const std::vector<std::uint64_t> x = hard_numbers();
+  std::vector<double> unit(x.size()), odd(x.size()), wrapped(x.size());
+  of_numbers<RegisterBytes>(conversion::unit, x.data(), unit.data(), x.size());
+  of_numbers<RegisterBytes>(conversion::odd_unit, x.data(), odd.data(), x.size());
+  of_numbers<RegisterBytes>(conversion::wrapped, x.data(), wrapped.data(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_EQ(unit[i], std::ldexp(static_cast<double>(x[i] >> 11), -53)) << std::hex << x[i];
+    ASSERT_EQ(odd[i], std::ldexp(static_cast<double>(x[i] >> 11 | 1u), -53)) << std::hex << x[i];
+    // The nearest double to (k + 1/2) 2^-62 of the signed k, once rounded from an exact sum.
+    const auto k = static_cast<__int128>(static_cast<std::int64_t>(x[i]));
+    ASSERT_EQ(wrapped[i], std::ldexp(static_cast<double>(2 * k + 1), -63)) << std::hex << x[i];
+    ASSERT_EQ(wrapped[i], wrapped_unit_f64(narrow(x[i]), narrow(x[i] >> 32))) << std::hex << x[i];
+  }
+}
+
+TEST(Numbers, BecomeTheSameDoublesAtEveryLevel) {
+  check_numbers<16>();
+#if defined(TALI_TEST_X86)
+  for (const simd_level level : simd_levels()) {
+    if (level == simd_level::avx2) check_numbers<32>();
+    if (level == simd_level::avx512) check_numbers<64>();
   }
 #endif
 }

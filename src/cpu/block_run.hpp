@@ -134,9 +134,7 @@ class block_run {
 
   template <class Lanes, int m>
   TALI_FN static void store(const Lanes (&x)[m], std::uint32_t* to) {
-    word together[Lanes::count * m];
-    store_woven(x, together);
-    std::memcpy(to, together, sizeof together);
+    store_woven(x, reinterpret_cast<word*>(to));  // at any address, as lanes are stored
   }
   template <int count, int m>
   TALI_FN static void store(const scalars<count> (&x)[m], std::uint32_t* to) {

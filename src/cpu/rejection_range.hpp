@@ -30,13 +30,23 @@ class samples {
   static constexpr int n = D::attempt_words;
   /// First attempts that share a block of four words.
   static constexpr int sharing = n < 4 ? 4 / n : 1;
-  static constexpr int tile = N * sharing;
+  /// Lanes that make first attempts and last steps, which are most of the work, side by side, so that the
+  /// steps of a long polynomial, which wait for each other, leave no unit idle. mask_bits() holds 64 samples.
+  static constexpr int many = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
+  using many_u32 = lanes<std::uint32_t, many, R>;
+  static constexpr int tile = many * sharing;
   static constexpr int chunk = 512;
   static_assert(chunk % tile == 0);
 
   /// What values are while they are made: D::result makes a T of it.
-  static auto attempt_of(const D& d, const u32 (&w)[n]) { return d.attempt(w); }
-  using value_lanes = decltype(attempt_of(std::declval<const D&>(), std::declval<const u32 (&)[n]>()).value);
+  template <int L>
+  static auto attempt_of(const D& d, const lanes<std::uint32_t, L, R> (&w)[n]) {
+    return d.attempt(w).value;
+  }
+  template <int L>
+  using values_of =
+      decltype(attempt_of(std::declval<const D&>(), std::declval<const lanes<std::uint32_t, L, R> (&)[n]>()));
+  using value_lanes = values_of<N>;
   using raw = decltype(std::declval<value_lanes>().get(0));
 
  public:
@@ -104,7 +114,7 @@ class samples {
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
     alignas(R) raw x[chunk];  // no register lies across two lines of the cache
     if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
-    std::uint16_t waiting[chunk + N];
+    std::uint16_t waiting[chunk + many];
     int open = 0;
     for (int t = begin / tile * tile; t < end; t += tile) {
       std::uint64_t refused = ~first_attempts(base, t, x + t);
@@ -128,18 +138,18 @@ class samples {
   /// @returns their bits: accepted
   std::uint64_t first_attempts(std::uint64_t base, int t, raw* x) const {
     constexpr int per_lane = n < 4 ? 4 : n;
-    u32 w[per_lane];
+    many_u32 w[per_lane];
     const std::uint64_t group = (words_.first() + base + static_cast<std::uint64_t>(t)) / sharing;
-    const auto lane_group = lanes<std::uint64_t, N, R>::iota(group, 1);
+    const auto lane_group = lanes<std::uint64_t, many, R>::iota(group, 1);
     for (int b = 0; b < per_lane / 4; ++b) {
-      low_halves<N, R> c[4];
-      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<N, R>(lane_group), c);
+      low_halves<many, R> c[4];
+      words_.block(group, 0, static_cast<std::uint32_t>(b))(low_halves<many, R>(lane_group), c);
       for (int i = 0; i < 4; ++i) w[4 * b + i] = narrow(c[i]);
     }
-    value_lanes v[sharing];
+    values_of<many> v[sharing];
     std::uint64_t bits[sharing];
     for (int s = 0; s < sharing; ++s) {
-      u32 own[n];
+      many_u32 own[n];
       for (int i = 0; i < n; ++i) own[i] = w[s * n + i];
       if constexpr (detail::has_quick_attempt<D>) {
         const auto a = d_.quick_attempt(own);
@@ -156,7 +166,7 @@ class samples {
     // Lane l's sample s is number l * sharing + s. Most often all are accepted.
     std::uint64_t all = 0;
     for (int s = 0; s < sharing; ++s) {
-      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << N) - 1); refused != 0;
+      for (std::uint64_t refused = ~bits[s] & ((std::uint64_t{1} << many) - 1); refused != 0;
            refused &= refused - 1) {
         all |= std::uint64_t{1} << (__builtin_ctzll(refused) * sharing + s);
       }
@@ -226,10 +236,11 @@ class samples {
         for (int s = 0; s < several; ++s) of_samples[s] = narrow(c[s * m + i]);
         store_woven(of_samples, in_order[i]);
       }
-      for (int s = 0; s < step; s += N) {
-        u32 own[m];
-        for (int i = 0; i < m; ++i) own[i] = u32::load(in_order[i] + s);
-        d_.last_step(value_lanes::load(x + t + s), own).store(x + t + s);
+      constexpr int L = step % many == 0 ? many : N;
+      for (int s = 0; s < step; s += L) {
+        lanes<std::uint32_t, L, R> own[m];
+        for (int i = 0; i < m; ++i) own[i] = lanes<std::uint32_t, L, R>::load(in_order[i] + s);
+        d_.last_step(values_of<L>::load(x + t + s), own).store(x + t + s);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <tali/distribution/unit.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 
 namespace tali::test {
@@ -63,6 +64,17 @@ void by_lanes(operation o, const T* a, const T* b, const T* c, T* out, std::size
   });
 }
 
+template <int RegisterBytes>
+void of_numbers(conversion c, const std::uint64_t* x, double* out, std::size_t n) {
+  for (std::size_t i = 0; i < n; i += probe_lanes) {
+    const values<std::uint64_t> k = load(x + i);
+    const auto d = c == conversion::unit       ? upper_to_unit_double(k)
+                   : c == conversion::odd_unit ? upper_to_unit_double(k, 1)
+                                               : wrapped_unit_f64(k);
+    d.store(out + i);
+  }
+}
+
 template <int RegisterBytes, class T>
 bool any_less(const T* a, const T* b) {
   return any(is_less(load(a), load(b)));
@@ -76,6 +88,7 @@ template void by_lanes<TALI_REGISTER_BYTES>(operation, const float*, const float
                                             std::size_t);
 template void by_lanes<TALI_REGISTER_BYTES>(operation, const double*, const double*, const double*, double*,
                                             std::size_t);
+template void of_numbers<TALI_REGISTER_BYTES>(conversion, const std::uint64_t*, double*, std::size_t);
 template bool any_less<TALI_REGISTER_BYTES>(const float*, const float*);
 template bool any_less<TALI_REGISTER_BYTES>(const double*, const double*);
 

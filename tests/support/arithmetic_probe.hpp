@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace tali::test {
 
@@ -19,6 +20,13 @@ enum class operation {
   plain          ///< a * b + c, which the compiler may fuse: the control
 };
 
+/// Doubles of numbers of 64 bits.
+enum class conversion {
+  unit,      ///< upper_to_unit_double(x)
+  odd_unit,  ///< upper_to_unit_double(x, 1)
+  wrapped    ///< wrapped_unit_f64(x)
+};
+
 inline constexpr int probe_lanes = 64;
 
 /// n is a multiple of probe_lanes.
@@ -26,6 +34,8 @@ template <int RegisterBytes, class T>
 void by_value(operation o, const T* a, const T* b, const T* c, T* out, std::size_t n);
 template <int RegisterBytes, class T>
 void by_lanes(operation o, const T* a, const T* b, const T* c, T* out, std::size_t n);
+template <int RegisterBytes>
+void of_numbers(conversion c, const std::uint64_t* x, double* out, std::size_t n);
 /// Whether any of probe_lanes pairs has a < b.
 template <int RegisterBytes, class T>
 bool any_less(const T* a, const T* b);

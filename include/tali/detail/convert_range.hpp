@@ -88,6 +88,35 @@ concept takes_numbers = requires(const D d, std::uint64_t x) {
   d.of_number(x);
 };
 
+/// Lanes that make values side by side, so that a long polynomial, whose steps wait for each other, leaves no
+/// unit idle: what the registers hold of doubles. x86's baseline, whose fma is long, has enough to do with
+/// one register.
+template <int R>
+inline constexpr int many_lanes = R == 16 ? 4 : 32;
+/// Likewise, of values that one number makes: fewer registers hold what their making needs.
+template <int R>
+inline constexpr int many_numbers = R == 16 ? 4 : R;
+
+/// Values from number i on, N at a time, as long as there are so many.
+template <int N, int R, class D, class T>
+TALI_FN void convert_numbers(const D& d, const std::uint32_t* words, T* to, std::size_t& i, std::size_t n) {
+  for (; i + N <= n; i += N) {
+    auto x = as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words + 2 * i));
+    if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
+    d.of_number(x).store(to + i);
+  }
+}
+template <int N, int R, class D, class T>
+TALI_FN void convert_whole(const D& d, const std::uint32_t* words, T* to, std::size_t& i, std::size_t n) {
+  for (; i + N <= n; i += N) {
+    lanes<std::uint32_t, N, R> w[D::words];
+    load_values(words + i * D::words, w);
+    const auto x = d(w);
+    const std::remove_const_t<decltype(x)> one[1] = {x};
+    store_woven(one, to + i);
+  }
+}
+
 /// n values from words. For a batch distribution n is a multiple of its batch, and so is the words' index.
 template <class D, int R>
 void convert_range(const void* distribution, const std::uint32_t* words, void* to, std::size_t n) {
@@ -114,30 +143,21 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
       }
     }
   } else {
-    constexpr int N = R / 4;
     std::size_t i = 0;
     if constexpr (takes_numbers<D>) {
-      for (; i + N <= n; i += N) {
-        auto x = as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words + 2 * i));
-        if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
-        d.of_number(x).store(out + i);
-      }
+      convert_numbers<many_numbers<R>, R>(d, words, out, i, n);
+    } else {
+      convert_whole<many_lanes<R>, R>(d, words, out, i, n);
     }
-    for (; i < n; i += N) {
-      // The last values go through memory that has room for all lanes.
-      const std::size_t here = n - i < N ? n - i : N;
-      std::uint32_t last_words[N * D::words];
+    convert_whole<R / 4, R>(d, words, out, i, n);
+    if (i != n) {  // the last values go through memory that has room for all lanes
+      constexpr std::size_t N = R / 4;
+      std::uint32_t last_words[N * D::words] = {};
       T last[N];
-      if (here != N) {
-        std::memset(last_words, 0, sizeof last_words);
-        std::memcpy(last_words, words + i * D::words, here * D::words * sizeof(std::uint32_t));
-      }
-      lanes<std::uint32_t, N, R> w[D::words];
-      load_values(here == N ? words + i * D::words : last_words, w);
-      const auto x = d(w);
-      const std::remove_const_t<decltype(x)> one[1] = {x};
-      store_woven(one, here == N ? out + i : last);
-      if (here != N) std::memcpy(out + i, last, here * sizeof(T));
+      std::memcpy(last_words, words + i * D::words, (n - i) * D::words * sizeof(std::uint32_t));
+      std::size_t none = 0;
+      convert_whole<R / 4, R>(d, last_words, last, none, N);
+      std::memcpy(out + i, last, (n - i) * sizeof(T));
     }
   }
 }

@@ -87,7 +87,7 @@ class direction {
       angle[0] = w[1];
     } else {
       const auto k = join(w[0], w[1]);
-      h = to_unit_double(((k << 1) >> 11) | std::uint64_t{1});
+      h = upper_to_unit_double(k << 1, 1);
       rest = add(multiply(h, F(-1)), F(1));  // exact
       x[2] = with_sign(h, k);
       angle[0] = w[2];

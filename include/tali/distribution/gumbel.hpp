@@ -39,14 +39,12 @@ class gumbel : public detail::location_scale<T> {
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
-    const auto log_u = detail::log_of_words(w);
-    using F = std::remove_const_t<decltype(log_u)>;
-    const F waiting = multiply(log_u, F(-1));
-    if constexpr (std::is_same_v<T, float>) {
-      return this->mirrored(logarithm_of_normal_f32(waiting));
-    } else {
-      return this->mirrored(logarithm_of_normal_f64(waiting));
-    }
+    return of_logarithm(detail::log_of_words(w));
+  }
+  /// Of its two words as a number of 64 bits: the same value.
+  template <class U64>
+  requires(words == 2) TALI_FN auto of_number(const U64& k) const {
+    return of_logarithm(detail::log_of_number(k));
   }
 
   template <bit_generator G>
@@ -55,6 +53,18 @@ class gumbel : public detail::location_scale<T> {
   }
 
   TALI_FN friend bool operator==(const gumbel&, const gumbel&) = default;
+
+ private:
+  /// @param log_u  log u of a uniform number u
+  template <class F>
+  TALI_FN auto of_logarithm(const F& log_u) const {
+    const F waiting = multiply(log_u, F(-1));
+    if constexpr (std::is_same_v<T, float>) {
+      return this->mirrored(logarithm_of_normal_f32(waiting));
+    } else {
+      return this->mirrored(logarithm_of_normal_f64(waiting));
+    }
+  }
 };
 
 }  // namespace tali

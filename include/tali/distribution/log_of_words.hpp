@@ -21,6 +21,12 @@ TALI_FN auto log_of_words(const U32 (&w)[2]) {
   return unit_logarithm_f64(wrapped_unit_f64(w[0], w[1]));
 }
 
+/// The same of k itself.
+template <class U64>
+TALI_FN auto log_of_number(const U64& k) {
+  return unit_logarithm_f64(wrapped_unit_f64(k));
+}
+
 /// log(1 - u); 1 - u is the uniform number of the inverted words.
 template <class U32>
 TALI_FN auto log_of_rest(const U32 (&w)[1]) {
@@ -30,6 +36,10 @@ template <class U32>
 TALI_FN auto log_of_rest(const U32 (&w)[2]) {
   const U32 all(0xffffffffu);
   return unit_logarithm_f64(wrapped_unit_f64(w[0] ^ all, w[1] ^ all));
+}
+template <class U64>
+TALI_FN auto log_of_number_rest(const U64& k) {
+  return log_of_number(k ^ U64(~std::uint64_t{0}));
 }
 
 }  // namespace tali::detail

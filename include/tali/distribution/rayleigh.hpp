@@ -41,9 +41,12 @@ class rayleigh {
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
-    const auto log_rest = detail::log_of_rest(w);
-    using F = std::remove_const_t<decltype(log_rest)>;
-    return multiply(square_root(multiply(log_rest, F(-2))), F(scale_));
+    return of_logarithm(detail::log_of_rest(w));
+  }
+  /// Of its two words as a number of 64 bits: the same value.
+  template <class U64>
+  requires(words == 2) TALI_FN auto of_number(const U64& k) const {
+    return of_logarithm(detail::log_of_number_rest(k));
   }
 
   template <bit_generator G>
@@ -56,6 +59,12 @@ class rayleigh {
   TALI_FN friend bool operator==(const rayleigh&, const rayleigh&) = default;
 
  private:
+  /// @param log_rest  log(1 - u) of a uniform number u
+  template <class F>
+  TALI_FN F of_logarithm(const F& log_rest) const {
+    return multiply(square_root(multiply(log_rest, F(-2))), F(scale_));
+  }
+
   T scale_;
 };
 

@@ -66,9 +66,9 @@ class uniform {
   /// A double of its two words as a number, low + 2^32 high, of a word type of 64 bits: the same value.
   template <class U64>
   requires(words == 2) TALI_FN constexpr auto of_number(const U64& x) const {
-    if constexpr (I == interval::close_open) return to_unit_double(U64(x >> 11));
-    if constexpr (I == interval::open_close) return to_unit_double(U64(x >> 11)) + 0x1p-53;
-    if constexpr (I == interval::open_open) return to_unit_double(U64((x >> 11) | std::uint64_t{1}));
+    if constexpr (I == interval::close_open) return upper_to_unit_double(x);
+    if constexpr (I == interval::open_close) return upper_to_unit_double(x) + 0x1p-53;
+    if constexpr (I == interval::open_open) return upper_to_unit_double(x, 1);
     if constexpr (I == interval::close1_open2)
       return as_double((x >> 12) | std::uint64_t{0x3ff0000000000000u});
   }

@@ -50,6 +50,16 @@ TALI_FN auto wrapped_rest_f32(const U32& k) {
   return fma(nearest, F(-0x1p-30f), F(-0x1p-31f));
 }
 
+namespace detail {
+
+/// Four times the wrapped u from the doubles 2^22 + 2^-30 half of its halves, 2^31 more of the upper one.
+template <class F>
+TALI_FN F wrapped_sum(const F& upper, const F& lower, double step) {
+  return fma(add(lower, F(-0x1p22 + step * 0x1p-30)), F(0x1p-32), add(upper, F(-0x1p22 - 2.0)));
+}
+
+}  // namespace detail
+
 /// Four times the wrapped u = (k + step) 2^-64, k = low + 2^32 high, -2 ... 2 and never 0, to the nearest
 /// double.
 /// @param step  1/2, or 1 where k is even
@@ -59,8 +69,15 @@ TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5
   // up by 2^31.
   const auto upper = as_double(join(high ^ U32(0x80000000u), U32(0x41500000u)));
   const auto lower = as_double(join(low, U32(0x41500000u)));
-  using F = std::remove_const_t<decltype(upper)>;
-  return fma(add(lower, F(-0x1p22 + step * 0x1p-30)), F(0x1p-32), add(upper, F(-0x1p22 - 2.0)));
+  return detail::wrapped_sum(upper, lower, step);
+}
+
+/// The same of (k + 1/2) 2^-64 for k as a number of 64 bits.
+template <class U64>
+TALI_FN auto wrapped_unit_f64(const U64& k) {
+  const auto upper = as_double((k >> 32) ^ U64(std::uint64_t{0x4150000080000000}));
+  const auto lower = as_double((k & U64(std::uint64_t{0xffffffff})) | U64(std::uint64_t{0x4150000000000000}));
+  return detail::wrapped_sum(upper, lower, 0.5);
 }
 
 /// (k + 1/2) 2^-64, k = low + 2^32 high, to the nearest double: all 64 bits count near 0, and 1 itself stands

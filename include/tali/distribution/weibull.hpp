@@ -47,14 +47,12 @@ class weibull {
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
-    const auto log_rest = detail::log_of_rest(w);
-    using F = std::remove_const_t<decltype(log_rest)>;
-    const F waiting = multiply(log_rest, F(-1));
-    if constexpr (std::is_same_v<T, float>) {
-      return multiply(power_.power_f32(to_double(waiting)), F(scale_));
-    } else {
-      return multiply(power_.power_f64(waiting), F(scale_));
-    }
+    return of_logarithm(detail::log_of_rest(w));
+  }
+  /// Of its two words as a number of 64 bits: the same value.
+  template <class U64>
+  requires(words == 2) TALI_FN auto of_number(const U64& k) const {
+    return of_logarithm(detail::log_of_number_rest(k));
   }
 
   template <bit_generator G>
@@ -68,6 +66,17 @@ class weibull {
   TALI_FN friend bool operator==(const weibull&, const weibull&) = default;
 
  private:
+  /// @param log_rest  log(1 - u) of a uniform number u
+  template <class F>
+  TALI_FN F of_logarithm(const F& log_rest) const {
+    const F waiting = multiply(log_rest, F(-1));
+    if constexpr (std::is_same_v<T, float>) {
+      return multiply(power_.power_f32(to_double(waiting)), F(scale_));
+    } else {
+      return multiply(power_.power_f64(waiting), F(scale_));
+    }
+  }
+
   detail::reciprocal_exponent power_;
   T shape_, scale_;
 };

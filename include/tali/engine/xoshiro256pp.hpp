@@ -20,6 +20,8 @@ namespace tali {
 
 namespace detail {
 
+inline constexpr int xoshiro256pp_lanes = 8;
+
 template <int k, class U64>
 TALI_FN constexpr U64 rotated_left(const U64& x) {
   return (x << k) | (x >> (64 - k));
@@ -43,6 +45,45 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
   s[3] = rotated_left<45>(s[3]);
 }
 
+#if !defined(__CUDACC__)
+/// Numbers of 64 bits as words, the low half first.
+template <int N, int R>
+TALI_FN void store_as_words(lanes<std::uint64_t, N, R> x, std::uint32_t* to) {
+  if constexpr (low_element != 0) x = (x >> 32) | (x << 32);
+  x.store(reinterpret_cast<std::uint64_t*>(to));
+}
+
+/// Numbers of one register of lanes, or of two beside each other, since a step waits for the one before.
+/// These are functions of their own: inside another one GCC 12 keeps the state in memory.
+template <int N, int R>
+[[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (&state)[4], std::uint32_t* to,
+                                          std::size_t steps) {
+  lanes<std::uint64_t, N, R> s[4] = {state[0], state[1], state[2], state[3]};
+  for (std::size_t i = 0; i < steps; ++i, to += 2 * xoshiro256pp_lanes) {
+    store_as_words(xoshiro256pp_output(s), to);
+    xoshiro256pp_step(s);
+  }
+  for (int k = 0; k < 4; ++k) state[k] = s[k];
+}
+template <int N, int R>
+[[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (&first)[4],
+                                          lanes<std::uint64_t, N, R> (&second)[4], std::uint32_t* to,
+                                          std::size_t steps) {
+  lanes<std::uint64_t, N, R> s[4] = {first[0], first[1], first[2], first[3]},
+                             t[4] = {second[0], second[1], second[2], second[3]};
+  for (std::size_t i = 0; i < steps; ++i, to += 2 * xoshiro256pp_lanes) {
+    store_as_words(xoshiro256pp_output(s), to);
+    store_as_words(xoshiro256pp_output(t), to + 2 * N);
+    xoshiro256pp_step(s);
+    xoshiro256pp_step(t);
+  }
+  for (int k = 0; k < 4; ++k) {
+    first[k] = s[k];
+    second[k] = t[k];
+  }
+}
+#endif
+
 }  // namespace detail
 
 /// The engine xoshiro256++: number j of 64 bits is number j / 8 of lane j % 8, and words 2 j and 2 j + 1 are
@@ -61,7 +102,7 @@ class xoshiro256pp {
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr const char* options = "";
-  static constexpr int lane_count = 8;
+  static constexpr int lane_count = detail::xoshiro256pp_lanes;
   /// Words of a step of all lanes.
   static constexpr int group = 2 * lane_count;
   /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
@@ -124,10 +165,8 @@ class xoshiro256pp {
   /// Words in order, on the CPU, with registers of R bytes.
   template <int R>
   class run {
-    /// Lanes that are worked on together: two registers of each word of the state, or one that holds all
-    /// eight.
-    static constexpr int together = R / 4 < lane_count ? R / 4 : lane_count;
-    static constexpr int parts = lane_count / together;
+    /// Lanes of a register, and registers that hold a word of all eight.
+    static constexpr int together = R / 8, parts = lane_count / together;
     using u64 = lanes<std::uint64_t, together, R>;
 
    public:
@@ -148,14 +187,12 @@ class xoshiro256pp {
         n -= here;
       }
       const std::size_t steps = n / group;
-      for (int p = 0; p < parts; ++p) {
-        u64 s[4] = {s_[p][0], s_[p][1], s_[p][2], s_[p][3]};
-        std::uint32_t* at = to + 2 * p * together;
-        for (std::size_t i = 0; i < steps; ++i, at += group) {
-          store(detail::xoshiro256pp_output(s), at);
-          detail::xoshiro256pp_step(s);
+      if constexpr (parts == 1) {
+        detail::xoshiro256pp_steps<together, R>(s_[0], to, steps);
+      } else {
+        for (int p = 0; p < parts; p += 2) {
+          detail::xoshiro256pp_steps<together, R>(s_[p], s_[p + 1], to + 2 * p * together, steps);
         }
-        for (int k = 0; k < 4; ++k) s_[p][k] = s[k];
       }
       if (n % group != 0) part(to + steps * group, n % group);
     }
@@ -169,7 +206,8 @@ class xoshiro256pp {
     /// n words of the step at hand, and the step if they are its last.
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
       std::uint32_t words[group];
-      for (int p = 0; p < parts; ++p) store(detail::xoshiro256pp_output(s_[p]), words + 2 * p * together);
+      for (int p = 0; p < parts; ++p)
+        detail::store_as_words(detail::xoshiro256pp_output(s_[p]), words + 2 * p * together);
       for (std::size_t i = 0; i < n; ++i) to[i] = words[phase_ + i];
       phase_ += n;
       if (phase_ == group) {
@@ -180,11 +218,6 @@ class xoshiro256pp {
 
     TALI_FN void step() {
       for (int p = 0; p < parts; ++p) detail::xoshiro256pp_step(s_[p]);
-    }
-
-    TALI_FN static void store(u64 x, std::uint32_t* to) {
-      if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
-      for (int k = 0; k < u64::registers; ++k) std::memcpy(to + k * (R / 4), &x.r[k], R);
     }
 
     u64 s_[parts][4];

@@ -95,7 +95,7 @@ TALI_FN auto circle_f32(const U32& k) {
 template <class U64>
 TALI_FN auto circle_f64(const U64& k) {
   const U64 shifted = k + U64(std::uint64_t{1} << 61);
-  const auto unit = to_unit_double((shifted << 2) >> 11);
+  const auto unit = upper_to_unit_double(shifted << 2);
   using F = decltype(add(unit, unit));
   return detail::circle_at_f64(fma(unit, F(0.25), F(-0.125 + 0x1p-56)), shifted >> 62);
 }
@@ -143,7 +143,7 @@ TALI_FN auto tangent_f32(const U32& k) {
 template <class U64>
 TALI_FN auto tangent_f64(const U64& k) {
   const U64 shifted = k + U64(std::uint64_t{1} << 62);
-  const auto unit = to_unit_double((shifted << 1) >> 11);
+  const auto unit = upper_to_unit_double(shifted << 1);
   using F = decltype(add(unit, unit));
   const F x = fma(unit, F(0.25), F(-0.125 + 0x1p-56));  // exact
   const F s = multiply(x, x);

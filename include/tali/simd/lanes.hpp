@@ -24,6 +24,8 @@ class lanes {
   static constexpr int per_register = R / static_cast<int>(sizeof(T));
   static constexpr int registers = N / per_register;
   static_assert(registers >= 1 && N % per_register == 0);
+  /// A register in memory, at any address. By memcpy GCC 12 copies AVX2's by halves, through the stack.
+  typedef T loose __attribute__((vector_size(R), aligned(1), may_alias));
 
   reg r[registers];
 
@@ -50,16 +52,13 @@ class lanes {
   /// Lane 0, 1, ... from consecutive elements of any alignment.
   TALI_FN static lanes load(const T* from) {
     lanes out;
-    // Register by register, as in store(): GCC copies a whole struct by halves of a register through the
-    // stack.
-    for (int k = 0; k < registers; ++k) std::memcpy(&out.r[k], from + k * per_register, R);
+    for (int k = 0; k < registers; ++k) out.r[k] = *reinterpret_cast<const loose*>(from + k * per_register);
     return out;
   }
 
   /// Writes lane 0, 1, ... to consecutive elements of any alignment.
   TALI_FN void store(T* to) const {
-    // Register by register: as a whole the lanes would go through the stack.
-    for (int k = 0; k < registers; ++k) std::memcpy(to + k * per_register, &r[k], R);
+    for (int k = 0; k < registers; ++k) *reinterpret_cast<loose*>(to + k * per_register) = r[k];
   }
 
   TALI_FN friend lanes operator+(lanes a, lanes b) {
@@ -293,11 +292,31 @@ TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
   return out;
 }
 
-/// As in bits.hpp; one shift of 64-bit lanes costs less here than shifts of their halves.
+/// As in bits.hpp. AVX-512 converts integers of 64 bits; elsewhere the halves are weighed where they stand in
+/// the number, 2^20 + upper 2^-32 and 2^-12 + lower 2^-64, which saves the shift by 11.
+template <int N, int R>
+TALI_FN lanes<double, N, R> upper_to_unit_double(const lanes<std::uint64_t, N, R>& x,
+                                                 std::uint32_t lowest = 0) {
+  using F = lanes<double, N, R>;
+#if defined(__AVX512DQ__)
+  if constexpr (R == 64) {
+    const auto upper = (x >> 11) | std::uint64_t{lowest};
+    F out;
+    for (int k = 0; k < out.registers; ++k) {
+      out.r[k] = __builtin_convertvector(upper.r[k], typename F::reg) * 0x1p-53;
+    }
+    return out;
+  }
+#endif
+  constexpr std::uint64_t weigh_upper = 0x4130000000000000u, weigh_lower = 0x3f30000000000000u;
+  const auto lower = (x & std::uint64_t{0xfffff800}) | (weigh_lower | std::uint64_t{lowest} << 11);
+  return (as_double((x >> 32) | weigh_upper) - F(0x1p20 + 0x1p-12)) + as_double(lower);
+}
+
 template <int N, int R>
 TALI_FN lanes<double, N, R> to_unit_double(const lanes<std::uint32_t, N, R>& low,
                                            const lanes<std::uint32_t, N, R>& high, std::uint32_t lowest = 0) {
-  return to_unit_double((join(low, high) >> 11) | std::uint64_t{lowest});
+  return upper_to_unit_double(join(low, high), lowest);
 }
 
 }  // namespace tali

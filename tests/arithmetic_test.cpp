@@ -270,24 +270,45 @@ std::vector<std::uint64_t> hard_numbers() {
   return all;
 }
 
+double expected(conversion c, std::uint64_t x) {
+  switch (c) {
+    case conversion::unit:
+    case conversion::unit_of_words:
+      return std::ldexp(static_cast<double>(x >> 11), -53);
+    case conversion::odd_unit:
+    case conversion::odd_unit_of_words:
+      return std::ldexp(static_cast<double>(x >> 11 | 1u), -53);
+    case conversion::wrapped:
+    case conversion::wrapped_of_words: {
+      // (k + 1/2) 2^-62 of the signed k, from an exact sum in one rounding.
+      const auto k = static_cast<__int128>(static_cast<std::int64_t>(x));
+      return std::ldexp(static_cast<double>(2 * k + 1), -63);
+    }
+  }
+  return 0;
+}
+
 template <int RegisterBytes>
 void check_numbers() {
   const std::vector<std::uint64_t> x = hard_numbers();
-  std::vector<double> unit(x.size()), odd(x.size()), wrapped(x.size());
-  of_numbers<RegisterBytes>(conversion::unit, x.data(), unit.data(), x.size());
-  of_numbers<RegisterBytes>(conversion::odd_unit, x.data(), odd.data(), x.size());
-  of_numbers<RegisterBytes>(conversion::wrapped, x.data(), wrapped.data(), x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    ASSERT_EQ(unit[i], std::ldexp(static_cast<double>(x[i] >> 11), -53)) << std::hex << x[i];
-    ASSERT_EQ(odd[i], std::ldexp(static_cast<double>(x[i] >> 11 | 1u), -53)) << std::hex << x[i];
-    // The nearest double to (k + 1/2) 2^-62 of the signed k, once rounded from an exact sum.
-    const auto k = static_cast<__int128>(static_cast<std::int64_t>(x[i]));
-    ASSERT_EQ(wrapped[i], std::ldexp(static_cast<double>(2 * k + 1), -63)) << std::hex << x[i];
-    ASSERT_EQ(wrapped[i], wrapped_unit_f64(narrow(x[i]), narrow(x[i] >> 32))) << std::hex << x[i];
+  for (const conversion c :
+       {conversion::unit, conversion::odd_unit, conversion::wrapped, conversion::unit_of_words,
+        conversion::odd_unit_of_words, conversion::wrapped_of_words}) {
+    std::vector<double> got(x.size());
+    of_numbers<RegisterBytes>(c, x.data(), got.data(), x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      ASSERT_EQ(got[i], expected(c, x[i])) << "conversion " << static_cast<int>(c) << " of " << x[i];
+    }
   }
 }
 
 TEST(Numbers, BecomeTheSameDoublesAtEveryLevel) {
+  for (const std::uint64_t x : hard_numbers()) {  // by value
+    ASSERT_EQ(upper_to_unit_double(x), expected(conversion::unit, x)) << x;
+    ASSERT_EQ(upper_to_unit_double(x, 1), expected(conversion::odd_unit, x)) << x;
+    ASSERT_EQ(wrapped_unit_f64(x), expected(conversion::wrapped, x)) << x;
+    ASSERT_EQ(wrapped_unit_f64(narrow(x), narrow(x >> 32)), expected(conversion::wrapped_of_words, x)) << x;
+  }
   check_numbers<16>();
 #if defined(TALI_TEST_X86)
   for (const simd_level level : simd_levels()) {

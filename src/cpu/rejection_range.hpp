@@ -30,8 +30,9 @@ class samples {
   static constexpr int n = D::attempt_words;
   /// First attempts that share a block of four words.
   static constexpr int sharing = n < 4 ? 4 / n : 1;
-  /// Lanes that make first attempts and last steps, which are most of the work, side by side, so that the
-  /// steps of a long polynomial, which wait for each other, leave no unit idle. mask_bits() holds 64 samples.
+  /// Lanes that make first attempts and last steps, which are most of the work: two registers of words side
+  /// by side, for the reason of convert_range.hpp. A tile has at most 64 samples, of which first_attempts()
+  /// returns a bit each.
   static constexpr int many = R == 16 || 2 * N * sharing > 64 ? N : 2 * N;
   using many_u32 = lanes<std::uint32_t, many, R>;
   static constexpr int tile = many * sharing;
@@ -40,12 +41,12 @@ class samples {
 
   /// What values are while they are made: D::result makes a T of it.
   template <int L>
-  static auto attempt_of(const D& d, const lanes<std::uint32_t, L, R> (&w)[n]) {
+  static auto value_of_attempt(const D& d, const lanes<std::uint32_t, L, R> (&w)[n]) {
     return d.attempt(w).value;
   }
   template <int L>
-  using values_of =
-      decltype(attempt_of(std::declval<const D&>(), std::declval<const lanes<std::uint32_t, L, R> (&)[n]>()));
+  using values_of = decltype(value_of_attempt(std::declval<const D&>(),
+                                              std::declval<const lanes<std::uint32_t, L, R> (&)[n]>()));
   using value_lanes = values_of<N>;
   using raw = decltype(std::declval<value_lanes>().get(0));
 
@@ -114,7 +115,7 @@ class samples {
   std::uint64_t one_chunk(std::uint64_t base, int begin, int end, T* to) {
     alignas(R) raw x[chunk];  // no register lies across two lines of the cache
     if constexpr (detail::has_last_step<D>) std::fill(x, x + chunk, raw(0));  // whole registers take it
-    std::uint16_t waiting[chunk + many];
+    std::uint16_t waiting[chunk];
     int open = 0;
     for (int t = begin / tile * tile; t < end; t += tile) {
       std::uint64_t refused = ~first_attempts(base, t, x + t);

@@ -68,9 +68,24 @@ template <int RegisterBytes>
 void of_numbers(conversion c, const std::uint64_t* x, double* out, std::size_t n) {
   for (std::size_t i = 0; i < n; i += probe_lanes) {
     const values<std::uint64_t> k = load(x + i);
-    const auto d = c == conversion::unit       ? upper_to_unit_double(k)
-                   : c == conversion::odd_unit ? upper_to_unit_double(k, 1)
-                                               : wrapped_unit_f64(k);
+    const auto low = narrow(k), high = narrow(k >> 32);
+    const auto d = [&] {
+      switch (c) {
+        case conversion::unit:
+          return upper_to_unit_double(k);
+        case conversion::odd_unit:
+          return upper_to_unit_double(k, 1);
+        case conversion::wrapped:
+          return wrapped_unit_f64(k);
+        case conversion::unit_of_words:
+          return to_unit_double(low, high);
+        case conversion::odd_unit_of_words:
+          return to_unit_double(low, high, 1);
+        case conversion::wrapped_of_words:
+          return wrapped_unit_f64(low, high);
+      }
+      return values<double>(0);
+    }();
     d.store(out + i);
   }
 }

@@ -24,7 +24,11 @@ enum class operation {
 enum class conversion {
   unit,      ///< upper_to_unit_double(x)
   odd_unit,  ///< upper_to_unit_double(x, 1)
-  wrapped    ///< wrapped_unit_f64(x)
+  wrapped,   ///< wrapped_unit_f64(x)
+  // The same of x's two words.
+  unit_of_words,
+  odd_unit_of_words,
+  wrapped_of_words
 };
 
 inline constexpr int probe_lanes = 64;

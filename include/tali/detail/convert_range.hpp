@@ -88,32 +88,36 @@ concept takes_numbers = requires(const D d, std::uint64_t x) {
   d.of_number(x);
 };
 
-/// Lanes that make values side by side, so that a long polynomial, whose steps wait for each other, leaves no
-/// unit idle: what the registers hold of doubles. x86's baseline, whose fma is long, has enough to do with
-/// one register.
-template <int R>
-inline constexpr int many_lanes = R == 16 ? 4 : 32;
-/// Likewise, of values that one number makes: fewer registers hold what their making needs.
-template <int R>
-inline constexpr int many_numbers = R == 16 ? 4 : R;
+/// Whether a distribution has several ways of making a value, of which an object chooses one.
+template <class D>
+concept chooses_a_way = requires {
+  requires D::chooses_a_way;
+};
 
-/// Values from number i on, N at a time, as long as there are so many.
-template <int N, int R, class D, class T>
-TALI_FN void convert_numbers(const D& d, const std::uint32_t* words, T* to, std::size_t& i, std::size_t n) {
-  for (; i + N <= n; i += N) {
-    auto x = as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words + 2 * i));
-    if constexpr (detail::low_element != 0) x = (x >> 32) | (x << 32);
-    d.of_number(x).store(to + i);
-  }
+/// Lanes that make values side by side. The steps of a long polynomial wait for each other, four cycles each,
+/// while a core can begin two in every cycle: so eight registers of doubles are at work where a value is made
+/// of one number, and 32 lanes else, which are as many registers of AVX2 and four of AVX-512. Two registers
+/// are at work with 16 bytes, since x86's baseline computes an fma in integers and other processors were not
+/// measured, and where a distribution has several ways, since GCC 12 keeps more of them in memory there.
+template <class D, int R>
+constexpr int lanes_side_by_side() {
+  if (R == 16 || chooses_a_way<D>) return R / 4;
+  return takes_numbers<D> ? R : 32;
 }
+
+/// Makes N values, of a number of 64 bits each where the distribution takes them so.
+/// @param words  of the first value
+/// @param to  of the first value
 template <int N, int R, class D, class T>
-TALI_FN void convert_whole(const D& d, const std::uint32_t* words, T* to, std::size_t& i, std::size_t n) {
-  for (; i + N <= n; i += N) {
+TALI_FN void convert_lanes(const D& d, const std::uint32_t* words, T* to) {
+  if constexpr (takes_numbers<D>) {
+    d.of_number(low_word_first(as_pairs<N, R>(lanes<std::uint32_t, 2 * N, R>::load(words)))).store(to);
+  } else {
     lanes<std::uint32_t, N, R> w[D::words];
-    load_values(words + i * D::words, w);
+    load_values(words, w);
     const auto x = d(w);
     const std::remove_const_t<decltype(x)> one[1] = {x};
-    store_woven(one, to + i);
+    store_woven(one, to);
   }
 }
 
@@ -143,21 +147,22 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
       }
     }
   } else {
+    constexpr int N = R / 4, many = lanes_side_by_side<D, R>();
     std::size_t i = 0;
-    if constexpr (takes_numbers<D>) {
-      convert_numbers<many_numbers<R>, R>(d, words, out, i, n);
-    } else {
-      convert_whole<many_lanes<R>, R>(d, words, out, i, n);
+    if constexpr (many > N) {
+      for (; i + many <= n; i += many) convert_lanes<many, R>(d, words + i * D::words, out + i);
     }
-    convert_whole<R / 4, R>(d, words, out, i, n);
-    if (i != n) {  // the last values go through memory that has room for all lanes
-      constexpr std::size_t N = R / 4;
-      std::uint32_t last_words[N * D::words] = {};
+    for (; i < n; i += N) {
+      // The last values go through memory that has room for all lanes.
+      const std::size_t here = n - i < N ? n - i : N;
+      std::uint32_t last_words[N * D::words];
       T last[N];
-      std::memcpy(last_words, words + i * D::words, (n - i) * D::words * sizeof(std::uint32_t));
-      std::size_t none = 0;
-      convert_whole<R / 4, R>(d, last_words, last, none, N);
-      std::memcpy(out + i, last, (n - i) * sizeof(T));
+      if (here != N) {
+        std::memset(last_words, 0, sizeof last_words);
+        std::memcpy(last_words, words + i * D::words, here * D::words * sizeof(std::uint32_t));
+      }
+      convert_lanes<N, R>(d, here == N ? words + i * D::words : last_words, here == N ? out + i : last);
+      if (here != N) std::memcpy(out + i, last, here * sizeof(T));
     }
   }
 }

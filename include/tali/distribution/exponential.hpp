@@ -44,7 +44,7 @@ class exponential {
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     return of_logarithm(detail::log_of_rest(w));
   }
-  /// Of its two words as a number of 64 bits: the same value.
+  /// The value that two words give, of low + 2^32 high as one number.
   template <class U64>
   requires(words == 2) TALI_FN auto of_number(const U64& k) const {
     return of_logarithm(detail::log_of_number_rest(k));

@@ -21,7 +21,7 @@ TALI_FN auto log_of_words(const U32 (&w)[2]) {
   return unit_logarithm_f64(wrapped_unit_f64(w[0], w[1]));
 }
 
-/// The same of k itself.
+/// log u, u = (k + 1/2) 2^-64 of a number k of 64 bits: what its two words give.
 template <class U64>
 TALI_FN auto log_of_number(const U64& k) {
   return unit_logarithm_f64(wrapped_unit_f64(k));
@@ -37,6 +37,7 @@ TALI_FN auto log_of_rest(const U32 (&w)[2]) {
   const U32 all(0xffffffffu);
   return unit_logarithm_f64(wrapped_unit_f64(w[0] ^ all, w[1] ^ all));
 }
+/// log(1 - u) of a number of 64 bits, likewise.
 template <class U64>
 TALI_FN auto log_of_number_rest(const U64& k) {
   return log_of_number(k ^ U64(~std::uint64_t{0}));

@@ -141,6 +141,7 @@ class uniform_as {
   static constexpr const char* parameters = "as";
   static constexpr const char* option_of = "uniform";  ///< the name that it goes by where `as` is given
   static constexpr int words = Words;
+  static constexpr bool chooses_a_way = sizeof(ways::all) / sizeof(ways::all[0]) > 1;
   static constexpr uniform_way default_way = ways::all[0];
 
   TALI_HOST_FN static constexpr bool has(uniform_way way) {

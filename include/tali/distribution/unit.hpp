@@ -52,7 +52,9 @@ TALI_FN auto wrapped_rest_f32(const U32& k) {
 
 namespace detail {
 
-/// Four times the wrapped u from the doubles 2^22 + 2^-30 half of its halves, 2^31 more of the upper one.
+/// Four times the wrapped u = (k + step) 2^-64 to the nearest double.
+/// @param upper  2^22 + 2^-30 (high ^ 2^31), high the upper 32 bits of k
+/// @param lower  2^22 + 2^-30 low, low its lower 32 bits
 template <class F>
 TALI_FN F wrapped_sum(const F& upper, const F& lower, double step) {
   return fma(add(lower, F(-0x1p22 + step * 0x1p-30)), F(0x1p-32), add(upper, F(-0x1p22 - 2.0)));
@@ -72,7 +74,7 @@ TALI_FN auto wrapped_unit_f64(const U32& low, const U32& high, double step = 0.5
   return detail::wrapped_sum(upper, lower, step);
 }
 
-/// The same of (k + 1/2) 2^-64 for k as a number of 64 bits.
+/// Four times the wrapped u = (k + 1/2) 2^-64 of a number k of 64 bits, to the nearest double.
 template <class U64>
 TALI_FN auto wrapped_unit_f64(const U64& k) {
   const auto upper = as_double((k >> 32) ^ U64(std::uint64_t{0x4150000080000000}));

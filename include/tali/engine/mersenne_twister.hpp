@@ -226,9 +226,8 @@ class mersenne_twister {
       std::size_t i = 0;
       for (; i + reg::count <= n; i += reg::count) {
         reg x = constants::temper(reg::load(from + i));
-        if constexpr (words_per_output == 2 && detail::low_element != 0) x = (x >> 32) | (x << 32);
-        for (int k = 0; k < reg::registers; ++k)
-          std::memcpy(to + i * words_per_output + k * (R / 4), &x.r[k], R);
+        if constexpr (words_per_output == 2) x = low_word_first(x);
+        x.store(reinterpret_cast<Word*>(to + i * words_per_output));
       }
       for (; i < n; ++i) {
         const Word x = constants::temper(from[i]);

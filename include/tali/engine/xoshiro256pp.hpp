@@ -46,40 +46,24 @@ TALI_FN constexpr void xoshiro256pp_step(U64 (&s)[4]) {
 }
 
 #if !defined(__CUDACC__)
-/// Numbers of 64 bits as words, the low half first.
-template <int N, int R>
-TALI_FN void store_as_words(lanes<std::uint64_t, N, R> x, std::uint32_t* to) {
-  if constexpr (low_element != 0) x = (x >> 32) | (x << 32);
-  x.store(reinterpret_cast<std::uint64_t*>(to));
-}
-
-/// Numbers of one register of lanes, or of two beside each other, since a step waits for the one before.
-/// These are functions of their own: inside another one GCC 12 keeps the state in memory.
-template <int N, int R>
-[[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (&state)[4], std::uint32_t* to,
+/// Numbers of `count` registers of lanes beside each other, since a step waits for the one before. A function
+/// of its own: inside another one GCC 12 keeps the state in memory, which takes twice the time with AVX2.
+/// @param to  where the first number goes; a step of all lanes is 2 xoshiro256pp_lanes words
+template <int count, int N, int R>
+[[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (*state)[4], std::uint32_t* to,
                                           std::size_t steps) {
-  lanes<std::uint64_t, N, R> s[4] = {state[0], state[1], state[2], state[3]};
-  for (std::size_t i = 0; i < steps; ++i, to += 2 * xoshiro256pp_lanes) {
-    store_as_words(xoshiro256pp_output(s), to);
-    xoshiro256pp_step(s);
+  lanes<std::uint64_t, N, R> s[count][4];
+  for (int p = 0; p < count; ++p) {
+    for (int k = 0; k < 4; ++k) s[p][k] = state[p][k];
   }
-  for (int k = 0; k < 4; ++k) state[k] = s[k];
-}
-template <int N, int R>
-[[gnu::noinline]] void xoshiro256pp_steps(lanes<std::uint64_t, N, R> (&first)[4],
-                                          lanes<std::uint64_t, N, R> (&second)[4], std::uint32_t* to,
-                                          std::size_t steps) {
-  lanes<std::uint64_t, N, R> s[4] = {first[0], first[1], first[2], first[3]},
-                             t[4] = {second[0], second[1], second[2], second[3]};
   for (std::size_t i = 0; i < steps; ++i, to += 2 * xoshiro256pp_lanes) {
-    store_as_words(xoshiro256pp_output(s), to);
-    store_as_words(xoshiro256pp_output(t), to + 2 * N);
-    xoshiro256pp_step(s);
-    xoshiro256pp_step(t);
+    for (int p = 0; p < count; ++p) {
+      low_word_first(xoshiro256pp_output(s[p])).store(reinterpret_cast<std::uint64_t*>(to + 2 * N * p));
+      xoshiro256pp_step(s[p]);
+    }
   }
-  for (int k = 0; k < 4; ++k) {
-    first[k] = s[k];
-    second[k] = t[k];
+  for (int p = 0; p < count; ++p) {
+    for (int k = 0; k < 4; ++k) state[p][k] = s[p][k];
   }
 }
 #endif
@@ -187,12 +171,9 @@ class xoshiro256pp {
         n -= here;
       }
       const std::size_t steps = n / group;
-      if constexpr (parts == 1) {
-        detail::xoshiro256pp_steps<together, R>(s_[0], to, steps);
-      } else {
-        for (int p = 0; p < parts; p += 2) {
-          detail::xoshiro256pp_steps<together, R>(s_[p], s_[p + 1], to + 2 * p * together, steps);
-        }
+      constexpr int count = parts == 1 ? 1 : 2;
+      for (int p = 0; p < parts && steps != 0; p += count) {
+        detail::xoshiro256pp_steps<count, together, R>(s_ + p, to + 2 * p * together, steps);
       }
       if (n % group != 0) part(to + steps * group, n % group);
     }
@@ -205,9 +186,12 @@ class xoshiro256pp {
    private:
     /// n words of the step at hand, and the step if they are its last.
     TALI_FN void part(std::uint32_t* to, std::size_t n) {
+      std::uint64_t numbers[lane_count];
+      for (int p = 0; p < parts; ++p) {
+        low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * together);
+      }
       std::uint32_t words[group];
-      for (int p = 0; p < parts; ++p)
-        detail::store_as_words(detail::xoshiro256pp_output(s_[p]), words + 2 * p * together);
+      std::memcpy(words, numbers, sizeof words);
       for (std::size_t i = 0; i < n; ++i) to[i] = words[phase_ + i];
       phase_ += n;
       if (phase_ == group) {

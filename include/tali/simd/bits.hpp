@@ -105,14 +105,15 @@ TALI_FN constexpr auto to_unit_double(const U64& x) {
                               as_double((x & std::uint64_t{0xffffffff}) | detail::weigh_lower));
 }
 
-/// The same of x's upper 53 bits.
-/// @param lowest  or-ed to them: 1 makes them odd
+/// y 2^-53 for the upper 53 bits y of x, exactly.
+/// @param lowest  or-ed to y: 1 makes it odd
 template <class U64>
 TALI_FN constexpr auto upper_to_unit_double(const U64& x, std::uint32_t lowest = 0) {
   return to_unit_double(U64((x >> 11) | std::uint64_t{lowest}));
 }
 
-/// The same of the upper 53 bits of low + 2^32 high.
+/// y 2^-53 for the upper 53 bits y of low + 2^32 high, exactly.
+/// @param lowest  or-ed to y: 1 makes it odd
 template <class U32>
 TALI_FN constexpr auto to_unit_double(const U32& low, const U32& high, std::uint32_t lowest = 0) {
   const U32 upper = high >> 11, lower = ((low >> 11) | (high << 21)) | U32(lowest);

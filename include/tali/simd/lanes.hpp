@@ -161,6 +161,14 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
   return out;
 }
 
+/// Numbers of 64 bits, just loaded from pairs of words or to be stored as such, of which the low one comes
+/// first: on a big-endian machine their halves change places.
+template <int N, int R>
+TALI_FN lanes<std::uint64_t, N, R> low_word_first(const lanes<std::uint64_t, N, R>& x) {
+  if constexpr (detail::low_element == 0) return x;
+  return (x >> 32) | (x << 32);
+}
+
 /// The first and the second of every two words that were loaded as lanes of 64 bits.
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> first_words(const lanes<std::uint64_t, N, R>& pairs) {
@@ -308,9 +316,9 @@ TALI_FN lanes<double, N, R> upper_to_unit_double(const lanes<std::uint64_t, N, R
     return out;
   }
 #endif
-  constexpr std::uint64_t weigh_upper = 0x4130000000000000u, weigh_lower = 0x3f30000000000000u;
-  const auto lower = (x & std::uint64_t{0xfffff800}) | (weigh_lower | std::uint64_t{lowest} << 11);
-  return (as_double((x >> 32) | weigh_upper) - F(0x1p20 + 0x1p-12)) + as_double(lower);
+  constexpr std::uint64_t bits_of_2_20 = 0x4130000000000000u, bits_of_1_by_2_12 = 0x3f30000000000000u;
+  const auto lower = (x & std::uint64_t{0xfffff800}) | (bits_of_1_by_2_12 | std::uint64_t{lowest} << 11);
+  return (as_double((x >> 32) | bits_of_2_20) - F(0x1p20 + 0x1p-12)) + as_double(lower);
 }
 
 template <int N, int R>

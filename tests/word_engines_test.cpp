@@ -4,6 +4,7 @@
 #include "support/word_engines.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <sstream>
 
@@ -187,6 +188,42 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
           << p.name << ' ' << E::name;
     }
   });
+}
+
+/// The words of an engine that is `blocks` blocks before a carry of its counter's lowest word, filled at
+/// every SIMD level, are those that it makes one by one.
+template <class E>
+void expect_words_over_carry(const E& e, std::uint64_t blocks) {
+  // Of threefry4x64 with AVX-512, which makes most of them at a time, 256 words are made together.
+  std::vector<std::uint32_t> expected(900), found(expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = e.word(i);
+  for (const simd_level level : simd_levels()) {
+    for (const std::size_t first : {0u, 1u, 7u}) {
+      std::ranges::fill(found, 0u);
+      fill(cpu{1, level}, any_engine(e), any_distribution(bits<std::uint32_t>()), first, found.data() + first,
+           found.size() - first);
+      std::copy_n(expected.begin(), first, found.begin());
+      const auto right = std::ranges::mismatch(found, expected).in1 - found.begin();
+      ASSERT_EQ(right, std::ssize(found)) << E::name << ' ' << simd_level_name(level) << ", " << blocks
+                                          << " blocks before the carry, from word " << first;
+    }
+  }
+}
+
+// Blocks made at a time differ in the counter's lowest word alone, so that no such group may lie over a
+// carry. A seed's counter begins at 0 or 1, from which no index takes a lowest word of 64 bits to its carry.
+TEST(WordEngines, FillsGoOverTheCounterWordsCarries) {
+  constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint64_t k = 0; k <= 40; ++k) {
+    for (const std::uint64_t second : {std::uint64_t{5}, last}) {  // A carry ends there, or goes on.
+      expect_words_over_carry(philox4x64::restored({1, 2, last - k, second, 3, 4, 0}), k);
+      expect_words_over_carry(threefry4x64::restored({1, 2, 3, 4, last - k, second, 5, 6, 0}), k);
+      const std::uint64_t narrow_carry = (second << 32) + 0xffffffffu - k;
+      expect_words_over_carry(threefry2x32::restored({1, 2, narrow_carry, 0}), k);
+      expect_words_over_carry(threefry2x32_jax::restored({1, 2, narrow_carry, 0}), k);
+      expect_words_over_carry(threefry2x32_jax64::restored({1, 2, narrow_carry, 0}), k);
+    }
+  }
 }
 
 TEST(WordEngines, SeedsAndStreamsDiffer) {

@@ -221,6 +221,14 @@ class SequencesByTurns(Certify):
             self.assertAlmostEqual(found, (2 * ones - n) / n**0.5, places=6, msg=str(flag))
 
 
+def fnv1a(text):
+    """The checksum of checkpoints."""
+    h = 0xCBF29CE484222325
+    for byte in text:
+        h = (h ^ byte) * 0x100000001B3 % 2**64
+    return h
+
+
 class Checkpoints(Certify):
     def test_a_stopped_run_goes_on_and_gives_the_same(self):
         arguments = ("certify", "-n", "2^22", "--device", "cpu", "--json", "--checkpoint", self.path("c"))
@@ -246,6 +254,29 @@ class Checkpoints(Certify):
             run("certify", *SMALL, "--dist", "uniform", "--checkpoint", file), "--checkpoint", "truncated or altered")
         self.assertRefused(
             run("certify", *SMALL, "--dist", "uniform", "--checkpoint", "/nowhere/c"), "--checkpoint", "/nowhere/c")
+
+    def test_with_its_checksum_and_other_json(self):
+        file = self.path("c")
+        arguments = ("certify", *SMALL, "--only", "bit frequency", "--checkpoint", file)
+        self.assertEqual(run(*arguments).returncode, 0)
+        with open(file, "rb") as f:
+            left = json.loads(f.read().rpartition(b"checksum ")[0])
+        of, stage = left["of"], left["stages"][0]
+
+        def refused(content, words):
+            text = json.dumps(content) + "\n"
+            with open(file, "w", encoding="ascii") as f:
+                f.write(f"{text}checksum {fnv1a(text.encode()):016x}\n")
+            self.assertRefused(run(*arguments), "--checkpoint", file, words, "allowed: ")
+
+        for content in ([], "x", 3, None, {}, {"of": 5, "stages": []}, {"of": [of], "stages": []}):
+            refused(content, "another certificate")
+        for stages in (None, {}, "x", [3], [{}], [[]], [{**stage, "name": 1}], [{**stage, "status": None}],
+                       [{**stage, "elements": -1}], [{**stage, "reason": 1}], [{**stage, "series": []}],
+                       [{**stage, "p_values": {}}], [{**stage, "p_values": [{"name": "x", "statistic": 1}]}],
+                       [stage, {key: value for key, value in stage.items() if key != "p_values"}]):  # fmt: skip
+            refused({"of": of, "stages": stages}, "stages")
+        refused({"of": of}, "stages")
 
 
 class Calibration(Certify):

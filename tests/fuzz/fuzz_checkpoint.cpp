@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of searches, trainings and batteries, and plans of batteries. Where lines have checksums they
-// are given the right ones, behind which the fields are.
+// Checkpoints of searches, trainings, certificates and batteries, and plans of batteries. Where lines have
+// checksums they are given the right ones, behind which the fields are.
 #include <sstream>
 #include <string>
 
 #include <battery/journal.hpp>
+#include <certify/checkpoint.hpp>
 #include <mtgp/checkpoint.hpp>
 #include <normal/train.hpp>
 #include <plan.hpp>
@@ -45,6 +46,26 @@ void read_search(std::string_view lines) {
   });
 }
 
+/// The text as a checkpoint, as one with the right checksum, and as the stages of one.
+void read_certificate(const std::string& text) {
+  const std::string of = "tali certify -n 32768 --device cpu";
+  const std::string stages = R"({"of":")" + of + R"(","stages":)" + text + "}\n";
+  for (const std::string& whole : {text, lab::append_checksum(text), lab::append_checksum(stages)}) {
+    const std::string file = fuzz::folder::mine().file("certificate", whole);
+    fuzz::accepts([&] {
+      tool::certify::checkpoint found(file, of);
+      (void)found.find("bit frequency");
+      found.add({{"name", "its own"},
+                 {"status", "passed"},
+                 {"elements", 1u},
+                 {"p_values", nlohmann::ordered_json::array()},
+                 {"series", nlohmann::ordered_json::object()}});
+      const tool::certify::checkpoint again(file, of);
+      fuzz::require(again.find("its own").has_value(), "a stage that was added is found");
+    });
+  }
+}
+
 }  // namespace
 
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
@@ -63,6 +84,7 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
                     "a step is one of the training's");
     });
   }
+  read_certificate(std::string(text));
   const lab::subject about{"SmallCrush", "--engine pcg32"};
   const std::string head = R"({"battery":"SmallCrush","sequence":"--engine pcg32"})";
   for (const std::string& whole : {std::string(text), head + "\n" + std::string(text)}) {

@@ -242,7 +242,7 @@ void run(bool json, double seconds, const std::string& given_directory) {
   auto& list = j["throughput"] = ordered_json::array();
   {
     std::vector<std::unique_ptr<timed_device>> devices;
-    devices.push_back(make_cpu_device(seconds));
+    devices.push_back(make_cpu_device());
     for (auto& d : make_cuda_devices()) devices.push_back(std::move(d));
     for (const auto& d : devices) {
       speeds.push_back(measure(*d, 0.4 * seconds, line));

@@ -2,13 +2,14 @@
 // A certificate as it is made, kept and shown: JSON.
 #pragma once
 
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 
 #include <certify/stages.hpp>
 #include <nlohmann/json.hpp>
 
+#include "certify/checkpoint.hpp"
 #include "certify/request.hpp"
 
 namespace tali::tool::certify {
@@ -17,23 +18,6 @@ using nlohmann::ordered_json;
 
 /// What is done now, for a person who waits: stage, its number, and elements done of all.
 using teller = std::function<void(const std::string& stage, std::uint64_t done, std::uint64_t all)>;
-
-/// Keeps finished stages in a file, so that a certificate that was stopped goes on.
-class checkpoint {
- public:
-  /// @param file  empty: none
-  /// @param of    the certificate's command and device
-  /// @throws usage_error for a file of another certificate, or a damaged one
-  checkpoint(std::string file, std::string of);
-  /// A finished stage, or nothing.
-  [[nodiscard]] std::optional<ordered_json> find(const std::string& stage) const;
-  /// @throws io_error
-  void add(const ordered_json& stage);
-
- private:
-  std::string file_, of_;
-  ordered_json stages_ = ordered_json::array();
-};
 
 /// Runs what the checkpoint does not have. A stage that cannot run says so and why.
 ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell);

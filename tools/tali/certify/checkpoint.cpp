@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints: JSON with a checksum behind it.
+#include "certify/checkpoint.hpp"
+
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -12,10 +15,36 @@
 
 #include <tali/error.hpp>
 
-#include "certify/certificate.hpp"
 #include "errors.hpp"
 
 namespace tali::tool::certify {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+bool has_text(const ordered_json& j, const char* key) { return j.contains(key) && j[key].is_string(); }
+
+/// Whether a stage has all that a certificate and its page take from it.
+bool is_finished_stage(const ordered_json& s) {
+  if (!s.is_object() || !has_text(s, "name") || !has_text(s, "status")) return false;
+  if (s.contains("reason") && !s["reason"].is_string()) return false;
+  if (!s.contains("elements") || !s["elements"].is_number_unsigned()) return false;
+  if (!s.contains("series") || !s["series"].is_object()) return false;
+  if (!s.contains("p_values") || !s["p_values"].is_array()) return false;
+  return std::ranges::all_of(s["p_values"], [](const ordered_json& v) {
+    return v.is_object() && has_text(v, "name") && v.contains("statistic") && v.contains("p") &&
+           v["p"].is_number();
+  });
+}
+
+/// Whether a checkpoint's stages are what this program writes.
+bool has_finished_stages(const ordered_json& j) {
+  return j.contains("stages") && j["stages"].is_array() &&
+         std::ranges::all_of(j["stages"], is_finished_stage);
+}
+
+}  // namespace
 
 checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)}, of_{std::move(of)} {
   if (file_.empty() || !std::filesystem::exists(file_)) return;
@@ -27,9 +56,15 @@ checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)
         file_));
   }
   const ordered_json found = ordered_json::parse(*text, nullptr, false);
-  if (found.is_discarded() || found.value("of", "") != of_) {
+  if (!found.is_object() || !has_text(found, "of") || found["of"] != of_) {
     throw usage_error(fmt::format(
         "--checkpoint is '{}', of another certificate; allowed: one of '{}', or no file", file_, of_));
+  }
+  if (!has_finished_stages(found)) {
+    throw usage_error(fmt::format(
+        "--checkpoint is '{}', whose stages are not those of this tali; allowed: a checkpoint as it was "
+        "left, or no file",
+        file_));
   }
   stages_ = found.at("stages");
 }

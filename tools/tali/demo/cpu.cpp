@@ -30,14 +30,11 @@ buffer allocate(std::size_t bytes) {
   return {static_cast<std::byte*>(p), std::free};
 }
 
-/// 512 MiB, or an eighth of a small machine's memory; less for a demo of less than two seconds, which is
-/// not about speed.
-std::size_t buffer_bytes(double seconds) {
-  constexpr double a_second = 1 << 28, least = 1 << 26, most = 1 << 29;
-  const auto wanted = static_cast<std::size_t>(std::clamp(a_second * seconds, least, most));
+/// 512 MiB, or an eighth of a small machine's memory.
+std::size_t buffer_bytes() {
   const std::size_t memory =
       static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return std::min(wanted, memory / 8) / 4096 * 4096;
+  return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
 }
 
 /// The plain store loop.
@@ -74,7 +71,7 @@ void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
 
 class cpu_device : public timed_device {
  public:
-  explicit cpu_device(double seconds) : bytes_(buffer_bytes(seconds)), buffer_(allocate(bytes_)) {
+  cpu_device() : bytes_(buffer_bytes()), buffer_(allocate(bytes_)) {
     store_all(reinterpret_cast<std::uint64_t*>(buffer_.get()), bytes_ / 8, 1);  // the pages' first touch
   }
 
@@ -140,9 +137,7 @@ std::uint64_t by_threads(int threads, const any_engine& s, const any_distributio
 
 }  // namespace
 
-std::unique_ptr<timed_device> make_cpu_device(double seconds) {
-  return std::make_unique<cpu_device>(seconds);
-}
+std::unique_ptr<timed_device> make_cpu_device() { return std::make_unique<cpu_device>(); }
 
 std::vector<way> cpu_ways() {
   using sequence = const any_engine&;

@@ -34,8 +34,7 @@ class timed_device {
   virtual double fill(const any_engine& s, const any_distribution& d) = 0;
 };
 
-/// @param seconds  of the whole demo: a very short one has a smaller buffer
-std::unique_ptr<timed_device> make_cpu_device(double seconds);
+std::unique_ptr<timed_device> make_cpu_device();
 /// None in a build without CUDA, or on a machine without a GPU.
 std::vector<std::unique_ptr<timed_device>> make_cuda_devices();
 

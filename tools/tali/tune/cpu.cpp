@@ -33,8 +33,7 @@ fill_cost cost_of(const candidate& c, simd_level level, double budget, std::vect
   if (buffer.size() < words) buffer.resize(words);
   const cpu one{1, level};
   const double small = median_seconds(budget / 3, [&] { fill_n(one, c, buffer.data(), few); });
-  const double large = median_seconds(
-      budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); }, first_call::is_ready);
+  const double large = median_seconds(budget * 2 / 3, [&] { fill_n(one, c, buffer.data(), many); });
   const line_through line(few, small, static_cast<double>(many), large);
   fill_cost cost{line.at_zero, line.slope, c.generators, 0};
   const point_set* const points = c.source.points();

@@ -8,25 +8,17 @@
 
 namespace tali::tool::tune {
 
-/// Whether a first call makes something that later ones find, as tables and modules, or less work of the
-/// same kind has been done before.
-enum class first_call { makes_ready, is_ready };
-
 /// Seconds of calls of f, ascending: as many as fit the budget, at least three, after one that does not
-/// count. Of ready calls that take a hundred times the budget the first is the only one: what it loses to
-/// cold caches is little beside all that work.
+/// count.
 template <class F>
-std::vector<double> sorted_seconds(double budget, const F& f, first_call first = first_call::makes_ready) {
+std::vector<double> sorted_seconds(double budget, const F& f) {
   using clock = std::chrono::steady_clock;
   constexpr std::size_t least = 3, most = 1001;
-  constexpr double far_beyond = 100;
   const auto begin = clock::now();
-  const auto since_begin = [&] { return std::chrono::duration<double>(clock::now() - begin).count(); };
   f();
-  const double once = since_begin();
-  if (first == first_call::is_ready && once > far_beyond * budget) return {once};
   std::vector<double> all;
-  while (all.size() < least || (all.size() < most && since_begin() < budget)) {
+  while (all.size() < least ||
+         (all.size() < most && std::chrono::duration<double>(clock::now() - begin).count() < budget)) {
     const auto a = clock::now();
     f();
     all.push_back(std::chrono::duration<double>(clock::now() - a).count());
@@ -36,8 +28,8 @@ std::vector<double> sorted_seconds(double budget, const F& f, first_call first =
 }
 
 template <class F>
-double median_seconds(double budget, const F& f, first_call first = first_call::makes_ready) {
-  const std::vector<double> all = sorted_seconds(budget, f, first);
+double median_seconds(double budget, const F& f) {
+  const std::vector<double> all = sorted_seconds(budget, f);
   return all[all.size() / 2];
 }
 

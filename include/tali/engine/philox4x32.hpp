@@ -147,7 +147,7 @@ class philox4x32_engine {
   /// Words that one evaluation makes.
   static constexpr int group = 4;
   /// SIMD registers of words that a core should have in flight to hide the multiplication's latency.
-  static constexpr int registers_in_flight = 1;
+  static constexpr int registers_in_flight = 2;
 
   /// The sequence of `seed` and `stream`, at its first word.
   TALI_FN constexpr explicit philox4x32_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)

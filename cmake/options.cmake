@@ -59,7 +59,8 @@ function(tali_optimise_little)
 endfunction()
 
 # tali_join_sources(<target> [APART <file>...]): compiles the target's files ten at a time, since most of what a small file takes
-# is the headers of all. Files with options of their own stay apart, and so do those named, whose own names would clash.
+# is the headers of all. Files with options of their own stay apart, and so do those named, whose own names would clash. Not for the
+# library: a name of one file could be taken for another's there, and numbers change without a word.
 # Where the project is cross compiled (tests/machines) each file is by itself, and so one that does not include what it names is found.
 option(TALI_JOIN_SOURCES "Compile small files in groups" ON)
 function(tali_join_sources target)

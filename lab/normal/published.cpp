@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <span>
 
 #include <boost/math/special_functions/erf.hpp>
 #include <dlib/optimization.h>
 #include <fmt/format.h>
 
-#include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 
 #include "loss.hpp"
 #include "published_series.hpp"
+#include "training.hpp"
 
 namespace tali::lab::normal {
 
@@ -27,22 +26,6 @@ vector vector_of(const std::vector<double>& y) {
   vector v(static_cast<long>(y.size()));
   std::copy(y.begin(), y.end(), v.begin());
   return v;
-}
-
-void expect(const char* name, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw argument_error(name, fmt::format("{}", value), fmt::format("{} to {}", low, high));
-  }
-}
-
-/// Adds normal numbers of a deviation.
-void perturb(std::vector<double>& y, double deviation, std::uint64_t seed, std::uint64_t stream) {
-  philox4x32 g(seed, stream);
-  const auto uniform = [&] { return (g() + 0.5) * 0x1p-32; };
-  for (double& v : y) {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    v += deviation * radius * std::cos(2 * std::numbers::pi * uniform());
-  }
 }
 
 }  // namespace

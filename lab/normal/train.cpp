@@ -2,11 +2,9 @@
 #include "train.hpp"
 
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
-#include <tali/engine/philox4x32.hpp>
 #include <tali/error.hpp>
 
 #include "descent.hpp"
@@ -14,6 +12,7 @@
 #include "order.hpp"
 #include "real.hpp"
 #include "search.hpp"
+#include "training.hpp"
 
 namespace tali::lab::normal {
 
@@ -22,21 +21,6 @@ namespace {
 /// No entry moves by more than this a step, in standard deviations.
 constexpr double reach = 0.02, levelling_reach = 0.05;
 constexpr int most_steps = 2000;
-
-void perturb(real_table& y, const training_options& options) {
-  philox4x32 g(options.seed, 0);
-  const auto uniform = [&] { return (g() + 0.5) * 0x1p-32; };
-  for (double& v : y) {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    v += options.perturbation * radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-}
-
-void expect(const char* name, double value, double low, double high) {
-  if (!(value >= low && value <= high)) {
-    throw argument_error(name, fmt::format("{}", value), fmt::format("{} to {}", low, high));
-  }
-}
 
 }  // namespace
 
@@ -66,7 +50,7 @@ training_state begin_training() {
 std::string advance(training_state& s, const training_options& options) {
   switch (s.next) {
     case training_step::continuation: {
-      perturb(s.y, options);
+      perturb(s.y, options.perturbation, options.seed, 0);
       const int steps = continue_to_zero(s.y, reach, most_steps);
       if (steps < 0) throw error(fmt::format("no zero within {} steps; try another --seed", most_steps));
       s.next = training_step::levelling;

@@ -33,10 +33,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/include/tali.h ${PROJECT_SOURCE_DIR}/include
 if(TARGET tali-mpi)
   install(TARGETS tali-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_mpi OPTIONAL)
 endif()
-foreach(program tali tali-bench tali-lab)
-  if(TARGET ${program})  # OPTIONAL: those that have been built
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
-  endif()
+tali_built_programs(programs)
+foreach(program IN LISTS programs)  # OPTIONAL: those that have been built
+  install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tali_tools OPTIONAL)
 endforeach()
 # What only shells and man read: made by tali of its own parser, once it is built (tools/tali/CMakeLists.txt).
 if(TARGET tali_shell_files)

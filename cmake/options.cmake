@@ -58,17 +58,15 @@ function(tali_optimise_little)
   endforeach()
 endfunction()
 
-# tali_join_sources(<target> [APART <file>...]): compiles the target's files ten at a time, since most of what a small file takes
-# is the headers of all. Files with options of their own stay apart, and so do those named, whose own names would clash. Not for the
-# library: a name of one file could be taken for another's there, and numbers change without a word.
-# Where the project is cross compiled (tests/machines) each file is by itself, and so one that does not include what it names is found.
-option(TALI_JOIN_SOURCES "Compile small files in groups" ON)
-function(tali_join_sources target)
-  cmake_parse_arguments(arg "" "" "APART" ${ARGN})
-  if(TALI_JOIN_SOURCES AND NOT CMAKE_CROSSCOMPILING)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
-    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endif()
+# tali_built_programs(<variable>): the command line's programs that this build has.
+function(tali_built_programs variable)
+  set(built "")
+  foreach(program tali tali-bench tali-lab)
+    if(TARGET ${program})
+      list(APPEND built ${program})
+    endif()
+  endforeach()
+  set(${variable} ${built} PARENT_SCOPE)
 endfunction()
 
 # tali_set_default(<target> <property> <value>...): sets a property that neither the target nor the user has set.

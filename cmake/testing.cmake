@@ -96,13 +96,7 @@ function(tali_test name)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gtest_main tali_options)
   if(TALI_TEST_HEADERS AND NOT arg_COMPUTES AND NOT arg_EMULATED AND NOT arg_OPTIONS AND NOT "OpenMP::OpenMP_CXX" IN_LIST arg_LIBRARIES)
-    get_target_property(definitions ${name} COMPILE_DEFINITIONS)
-    list(FIND definitions TALI_HAS_CUDA cuda)
-    if(cuda EQUAL -1)
-      tali_test_headers(${name} FALSE)
-    else()
-      tali_test_headers(${name} TRUE)
-    endif()
+    tali_share_test_headers(${name})
   endif()
   tali_label_targets("${arg_LABELS}" ${name})
 
@@ -121,28 +115,19 @@ endif()
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels_file})
 endfunction()
 
-# tali_test_headers(<name> <whether it has CUDA>): compiles what nearly every test includes once for all of them, which is two
-# seconds a test less. Off by default, so that a test that does not include what it names is found, and since ccache takes
-# no part in it. A test with other options, as -fopenmp, cannot share them: GCC then compiles them anew and warns.
+# tali_share_test_headers(<name>): what nearly every test includes is compiled once for all of them, which is two seconds a test
+# less. Off by default, so that a test that does not include what it names is found, and since ccache takes no part in it. A
+# test with other options or definitions that these headers see cannot share them: GCC then compiles them anew and warns.
 option(TALI_TEST_HEADERS "Compile the headers that tests share once" OFF)
-function(tali_test_headers name cuda)
-  if(cuda)
-    set(owner test_headers_cuda)
-  else()
-    set(owner test_headers_cpu)
+function(tali_share_test_headers name)
+  if(NOT TARGET test_headers)  # a program, since only those are compiled like tests
+    add_executable(test_headers ${PROJECT_SOURCE_DIR}/tests/support/no_tests.cpp)
+    tali_optimise_little(test_headers)
+    target_compile_definitions(test_headers PRIVATE TALI_COMPILER_INLINES)
+    target_link_libraries(test_headers PRIVATE tali::headers GTest::gtest tali_options)
+    target_precompile_headers(test_headers PRIVATE <cmath> <cstring> <random> <string> <vector> <gtest/gtest.h> <tali/tali.hpp>)
   endif()
-  if(NOT TARGET ${owner})  # a program, since only those are compiled like tests
-    add_executable(${owner} ${PROJECT_SOURCE_DIR}/tests/support/no_tests.cpp)
-    tali_optimise_little(${owner})
-    target_compile_definitions(${owner} PRIVATE TALI_COMPILER_INLINES)
-    target_link_libraries(${owner} PRIVATE tali::headers GTest::gtest tali_options)
-    if(cuda)
-      target_compile_definitions(${owner} PRIVATE TALI_HAS_CUDA)
-      target_include_directories(${owner} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
-    endif()
-    target_precompile_headers(${owner} PRIVATE <cmath> <cstring> <random> <string> <vector> <gtest/gtest.h> <tali/tali.hpp>)
-  endif()
-  target_precompile_headers(${name} REUSE_FROM ${owner})
+  target_precompile_headers(${name} REUSE_FROM test_headers)
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-error=invalid-pch>)
 endfunction()
 

@@ -161,6 +161,23 @@ std::shared_ptr<T> device_array(std::size_t n) {
   return {static_cast<T*>(p), cudaFree};
 }
 
+/// The same in the order of a stream's work: cudaMalloc and cudaFree wait for all streams of the device, and
+/// here several threads make pieces of a tail at a time.
+template <class T>
+std::shared_ptr<T> device_array(std::size_t n, cudaStream_t stream) {
+  void* p = nullptr;
+  check(cudaMallocAsync(&p, n * sizeof(T), stream), "cudaMallocAsync");
+  return {static_cast<T*>(p), [stream](T* mine) { cudaFreeAsync(mine, stream); }};
+}
+void keep_freed_memory() {
+  int device = 0;
+  check(cudaGetDevice(&device), "cudaGetDevice");
+  cudaMemPool_t pool = nullptr;
+  check(cudaDeviceGetDefaultMemPool(&pool, device), "cudaDeviceGetDefaultMemPool");
+  std::uint64_t most = std::uint64_t{1} << 30;
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most), "cudaMemPoolSetAttribute");
+}
+
 /// The values of a range's table in device memory, or nothing.
 std::shared_ptr<std::int32_t> values_on_device(const normal_range& r) {
   if (r.table == nullptr) return nullptr;
@@ -253,6 +270,7 @@ moment_sums sum_moments_cuda(const normal_range& r) {
 
 std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   use_device(device_of_process());
+  keep_freed_memory();
   const parts p = parts_of(r);
   std::vector<double> out = tail(cpu{1}, piece_of(r, 0, p.head), threshold);
   cudaStream_t raw = nullptr;
@@ -265,14 +283,16 @@ std::vector<double> tail_cuda(const normal_range& r, double threshold) {
   const auto capacity = static_cast<unsigned>(
       std::min(expected + 10 * std::sqrt(expected) + 100, static_cast<double>(spans_at_once * span)));
   const auto table = values_on_device(r);
-  const auto count = device_array<unsigned>(1);
-  const auto places = device_array<unsigned>(capacity), sorted_places = device_array<unsigned>(capacity);
-  const auto values = device_array<double>(capacity), sorted_values = device_array<double>(capacity);
+  const auto count = device_array<unsigned>(1, raw);
+  const auto places = device_array<unsigned>(capacity, raw),
+             sorted_places = device_array<unsigned>(capacity, raw);
+  const auto values = device_array<double>(capacity, raw),
+             sorted_values = device_array<double>(capacity, raw);
   std::size_t bytes = 0;
   check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, places.get(), sorted_places.get(), values.get(),
                                         sorted_values.get(), capacity, 0, 32, raw),
         "cub::DeviceRadixSort");
-  const auto workspace = device_array<unsigned char>(bytes);
+  const auto workspace = device_array<unsigned char>(bytes, raw);
   for (std::uint64_t done = 0; done < p.spans; done += most) {
     check(cudaMemsetAsync(count.get(), 0, sizeof(unsigned), raw), "cudaMemsetAsync");
     look(r, table.get(), (r.first + p.head) / span + done, std::min(most, p.spans - done),

@@ -59,6 +59,19 @@ class Certificate(Parts):
 class Refusals(Parts):
     COMMAND = ("certify", "-n", "2^15", "--device", "cpu", "--only", "bit frequency")
 
+    def resealed(self, name, stages):
+        """A part whose checksum is right and whose stages are others."""
+        with open(name, encoding="utf-8") as f:
+            part = json.loads(f.readline())
+        part["body"] = {"request": part["body"]["request"], **stages}
+        text = json.dumps(part, separators=(",", ":")) + "\n"
+        checksum = 0xcbf29ce484222325
+        for byte in text.encode():
+            checksum = (checksum ^ byte) * 0x100000001b3 % 2**64
+        with open(self.path("sealed"), "w", encoding="utf-8") as f:
+            f.write(f"{text}checksum {checksum:016x}\n")
+        return self.path("sealed")
+
     def test_parts_that_are_missing_doubled_or_foreign(self):
         names = self.parts(4, *self.COMMAND)
         other = self.parts(2, *self.COMMAND, "--seed", 5, label="other")
@@ -77,6 +90,14 @@ class Refusals(Parts):
                 f.write(damaged)
             self.assertRefused(merge(*names), f"part '{names[2]}' is truncated, altered or none")
         self.assertRefused(merge(*names[:2], self.path("none")), "part '", "none' cannot be read")
+        self.parts(4, *self.COMMAND)
+        for body in ({}, {"stages": 5}, {"stages": []}, {"stages": [7]}, {"stages": [{}]}, {"stages": [{"name": 3}]},
+                     {"stages": [{"name": "bit frequency"}]}, {"stages": [{"name": "bit frequency", "chunks": -1.5}]},
+                     {"stages": [{"name": "bit frequency", "chunks": 1, "counts": "many", "sums": []}]},
+                     {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [1], "sums": []}]},
+                     {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [None], "sums": {}}]}):
+            sealed = self.resealed(names[2], body)
+            self.assertRefused(merge(*names[:2], sealed, names[3]), "allowed: ")
         moments = self.parts(1, "normal", "moments", "-n", 5000, "--device", "cpu", label="moments")
         self.assertRefused(merge(*moments), "the parts are of another command")
         self.assertRefused(run("normal", "moments", "merge", *names[:2], *names[3:]), "parts 3/4 are missing")

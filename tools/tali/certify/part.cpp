@@ -38,9 +38,20 @@ ordered_json json_of(const request& r) {
           {"difference", f.difference}};
 }
 
-lab::tally tally_of(const ordered_json& found) {
+/// What was found of the stage that is k-th of `count`.
+/// @throws nlohmann::json::exception where the part is none of a certificate
+lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, const std::string& stage) {
+  const ordered_json::array_t& all = part.at("stages").get_ref<const ordered_json::array_t&>();
+  if (all.size() != count || all[k].at("name") != stage) {
+    throw usage_error(fmt::format("the parts have no stage '{}'; allowed: parts of this tali", stage));
+  }
+  const ordered_json& found = all[k];
   return {found.at("chunks").get<std::uint64_t>(), found.at("counts").get<std::vector<std::uint64_t>>(),
           found.at("sums").get<std::vector<std::uint64_t>>()};
+}
+
+usage_error of_another_command() {
+  return usage_error("the parts are of another command; allowed: parts of 'tali certify --part'");
 }
 
 }  // namespace
@@ -98,7 +109,7 @@ request request_of(const ordered_json& part) {
     j.at("difference").get_to(f.difference);
     return request(f, j.at("device") == "cuda" ? device_kind::cuda : device_kind::cpu);
   } catch (const nlohmann::json::exception&) {
-    throw usage_error("the parts are of another command; allowed: parts of 'tali certify --part'");
+    throw of_another_command();
   }
 }
 
@@ -108,12 +119,11 @@ ordered_json merge(const request& r, const std::vector<ordered_json>& parts) {
     for (std::size_t k = 0; k < all.size(); ++k) {
       lab::tally sum;
       for (const ordered_json& part : parts) {
-        const ordered_json& found = part.at("stages").at(k);
-        if (found.at("name") != all[k]->name()) {
-          throw usage_error(
-              fmt::format("the parts have no stage '{}'; allowed: parts of this tali", all[k]->name()));
+        try {
+          all[k]->add(sum, tally_of(part, k, all.size(), all[k]->name()));
+        } catch (const nlohmann::json::exception&) {
+          throw of_another_command();
         }
-        all[k]->add(sum, tally_of(found));
       }
       stages.push_back(judged(*all[k], sum));
     }

@@ -1,9 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "header.hpp"
 
+#include <sstream>
+
 #include <fmt/format.h>
 
 namespace tali::lab::normal {
+
+namespace {
+
+/// A comment's lines, of at most 110 characters as the formatter has them.
+std::string comment_lines(const std::string& text) {
+  std::istringstream words(text);
+  std::string lines, line = "//  ", word;
+  while (words >> word) {
+    if (line.size() + 1 + word.size() > 110) {
+      lines += line + "\n";
+      line = "//  ";
+    }
+    line += " " + word;
+  }
+  return lines + line + "\n";
+}
+
+}  // namespace
 
 std::string header_text(const table& t, const coefficients& k) {
   std::string s =
@@ -11,9 +31,9 @@ std::string header_text(const table& t, const coefficients& k) {
       "// The table and the coefficients of the warp Gaussian. Written by `tali normal emit`; do not "
       "edit.\n//\n"
       "// Made by:\n";
-  for (const std::string& c : t.comments) s += "//   " + c + "\n";
+  for (const std::string& c : t.comments) s += comment_lines(c);
   s += fmt::format(
-      "#pragma once\n\n#include <cstdint>\n\nnamespace tali::warp_normal_values {{\n\n"
+      "#pragma once\n\n#include <tali/detail/standard.hpp>\n\nnamespace tali::warp_normal_values {{\n\n"
       "/// Multipliers of the integers a, b and c; c's has two parts, added in this order. Ratio a : b is\n"
       "/// sqrt(5) : 2, the output's variance 1 and its kurtosis 3.\n"
       "inline constexpr double a_coefficient = {:a};\n"

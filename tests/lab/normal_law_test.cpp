@@ -8,6 +8,7 @@
 #include <normal/analysis.hpp>
 #include <normal/failure.hpp>
 #include <normal/real.hpp>
+#include <normal/search.hpp>
 #include <normal/shipped.hpp>
 
 namespace tali::lab::normal {
@@ -128,6 +129,13 @@ TEST(NormalAnalysis, ShippedTableDoesWhatItClaims) {
   EXPECT_EQ(k.b, a.k.b);
   EXPECT_EQ(k.c_high, a.k.c_high);
   EXPECT_EQ(k.c_low, a.k.c_low);
+  // Its rows have one variance exactly, and its blocks the energy of independent numbers.
+  for (const row& r : t.rows) EXPECT_EQ(energy(r), row_energy);
+  EXPECT_EQ(a.block.variance_spread, 0);
+  EXPECT_LT(std::abs(a.block.largest_correlation), 1e-14);
+  EXPECT_LT(std::abs(a.block.energy_variance_error), 1e-11);
+  EXPECT_GE(a.block.squares_outputs, 1e30);
+  EXPECT_GE(a.block.energy_outputs, 1e30);
 }
 
 TEST(NormalAnalysis, OrderIsWhatHidesTheSharedBits) {

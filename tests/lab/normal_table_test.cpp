@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table file: what is refused, and why; what is written is read back.
+// The table file: what is refused, and why; what is written is read back. The header that is made of a table.
+#include <fstream>
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
+#include <normal/header.hpp>
+#include <normal/law.hpp>
+#include <normal/real.hpp>
 #include <normal/shipped.hpp>
 #include <normal/table.hpp>
 
@@ -36,6 +40,17 @@ TEST(NormalTable, SurvivesTheFile) {
   const table back = read_table(in, "x");
   EXPECT_EQ(back.rows, t.rows);
   EXPECT_EQ(back.comments, t.comments);
+}
+
+TEST(NormalTable, MakesTheShippedHeader) {
+  table t = shipped_table();
+  t.comments = {
+      "tali normal train --seed 1 --perturbation 0.001 --rounds 8 --iterations 50 --variants 512 --passes 41 "
+      "--swaps 3000000"};
+  std::ifstream file(TALI_WARP_NORMAL_HEADER);
+  ASSERT_TRUE(file) << TALI_WARP_NORMAL_HEADER;
+  const std::string shipped(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(header_text(t, solve_coefficients<real50>(t)), shipped);
 }
 
 TEST(NormalTable, RefusesTheWrongShape) {

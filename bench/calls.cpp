@@ -154,7 +154,21 @@ void add_moved(const options& o, const group& g, std::vector<row>& out, const D&
   out.back().peer_gb_per_s = unmoved;
 }
 
+/// One word far from an engine's beginning.
+template <class E>
+void add_far(const options& o, const group& g, std::vector<row>& out) {
+  rows_of rows(o, g, out, bits<std::uint32_t>());
+  const E begin(1, 2);
+  std::uint64_t far = std::uint64_t{1} << 60;
+  rows.add(E::name, "discard(2^60) and a word", 1, 16, [&] {
+    E e = begin;
+    e.discard(far++);
+    sink = static_cast<double>(e());
+  });
+}
+
 void run_moved(const options& o, const group& g, std::vector<row>& out) {
+  indexed_engines::for_each([&]<class E>(int, type_list<E>) { add_far<E>(o, g, out); });
   each_with_peer([&]<class D>(const D& d, const auto&) {
     add_moved<philox4x32>(o, g, out, d);
     if constexpr (registered_distribution<D>) add_moved<pcg32>(o, g, out, d);

@@ -3,6 +3,7 @@
 """Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
 
     tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--one-a-level] [--only NAME]...
+    tests/machines/run.py --cross build-machines --compile        # for other architectures, with nothing run
 
 A machine is "run" (this one, at a SIMD level of its own), "emulated" (qemu-user, valgrind; x86-64 runs the binaries
 of --build, other architectures are compiled into --cross first) or "not run", with the reason. The exit status is 0
@@ -165,9 +166,8 @@ valgrind.tests = "x86_64", "avx2"
 
 
 def cross(architecture, best, *configuration):
-    def prepare(options):
+    def compiled(options):
         need(f"{architecture}-linux-gnu-g++")
-        emulator = need(f"qemu-{architecture}", "qemu-user")
         if not pathlib.Path("/usr/src/googletest/googletest/src/gtest-all.cc").exists():
             raise NotRun("googletest's source in /usr/src/googletest is missing")
         folder = options.cross / architecture
@@ -177,10 +177,16 @@ def cross(architecture, best, *configuration):
                   f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{architecture}-linux-gnu.cmake"])
         jobs = max(options.jobs // 2, 1)  # two architectures are compiled at a time
         call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"])
+        return folder
+
+    def prepare(options):
+        emulator = need(f"qemu-{architecture}", "qemu-user")
+        folder = compiled(options)
         if architecture == "aarch64":
             check_neon(folder / "tali/src/libtali.a")
         return Machine(architecture, "emulated", [emulator], folder, best, best)
     prepare.tests = architecture, best
+    prepare.compiled = compiled
     return prepare
 
 
@@ -249,13 +255,14 @@ def judge(name, prepare, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=pathlib.Path, required=True, help="this machine's build folder")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="this machine's build folder (build)")
     parser.add_argument("--cross", type=pathlib.Path, required=True, help="where other architectures are built")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
     parser.add_argument("--all", action="store_true", help="what is missing counts as a failure")
     parser.add_argument("--one-a-level", action="store_true", help="of the emulated machines, one an architecture and level, without "
                                                                      "the digests of a level that this processor runs too")
     parser.add_argument("--only", action="append", choices=[*MACHINES, "gathers"], help="this machine alone")
+    parser.add_argument("--compile", action="store_true", help="compile for other architectures, one after the other, and end")
     parser.add_argument("--print-outputs", action="store_true", help="print what outputs.txt pins, from --build")
     options = parser.parse_args()
     options.build, options.cross = options.build.resolve(), options.cross.resolve()
@@ -264,6 +271,13 @@ def main():
         for arguments in OUTPUTS:
             _, output, _ = gen([], options.build / "tests/machines/machine_gen", arguments)
             print(" ".join(arguments), hashlib.sha256(output).hexdigest())
+        return 0
+
+    if options.compile:
+        options.jobs = 1
+        for prepare in MACHINES.values():
+            if hasattr(prepare, "compiled"):
+                prepare.compiled(options)
         return 0
 
     every = {"gathers": check_gathers, **MACHINES}

@@ -5,7 +5,6 @@ docs/certificates.
 
     scripts/check-docs.py                      # links, files, flags, figures; exit status 1 if something is wrong
     scripts/check-docs.py --run                # and runs the commands of under ten seconds
-    scripts/check-docs.py --unrecorded         # lists what is marked as without a record
     scripts/check-docs.py --root DIR --build DIR
 
 - Links lead to files and headings that there are; paths in code spans are files of the repository, headers <tali/...>
@@ -74,7 +73,6 @@ def main():
     p.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
     p.add_argument("--build", type=pathlib.Path, help="default: build in the root")
     p.add_argument("--run", action="store_true", help="run the commands of under ten seconds")
-    p.add_argument("--unrecorded", action="store_true", help="list the figures that have no record yet")
     p.add_argument("--jobs", type=int, default=2, help="pages whose commands run at a time")
     p.add_argument("--only", metavar="PAGE", help="one page, such as docs/sobol.md")
     options = p.parse_args()
@@ -84,7 +82,7 @@ def main():
     if not pages:
         sys.exit(f"check-docs: --only {options.only!r} is no page; allowed: README.md, docs/NAME.md, docs/FOLDER/NAME.md")
     records, programs, cache = Records(root), Commands(root, build), {}
-    faults, held, unrecorded = [], 0, []
+    faults, held = [], 0
     for page in pages:
         for block in page.blocks:
             wrong = []
@@ -96,13 +94,11 @@ def main():
                 wrong += check_paths(block, root)
                 wrong += programs.check_spans(block.text)
                 if block.kind != "heading":
-                    more, count, missing = records.check(page, block)
+                    more, count = records.check(page, block)
                     wrong += more
                     held += count
-                    if missing:
-                        unrecorded.append((page.name, block.line, missing))
             faults += [(page.name, block.line, w) for w in wrong]
-    said = f"{len(pages)} pages, {held} figures found in their records, {len(unrecorded)} blocks marked as without a record"
+    said = f"{len(pages)} pages, {held} figures found in their records"
     if options.run:
         ran = left = 0
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -112,9 +108,6 @@ def main():
         said += f", {ran} commands run, {left} not"
     for name, line, what in sorted(faults):
         print(f"{name}:{line}: {what}")
-    if options.unrecorded:
-        for name, line, what in unrecorded:
-            print(f"{name}:{line}: no record yet; {what}")
     print(f"check-docs: {said}, {len(faults)} faults")
     return 1 if faults else 0
 

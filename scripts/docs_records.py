@@ -12,7 +12,6 @@ record too. A SOURCE is
     derived                      computed from what stands there: a theorem, a definition, a count of the source
     quoted: WORK                 from somebody else's publication
     except 1.19, 3.2: why        figures that the file does not hold as such, for example a ratio of two of its figures
-    none: `command`              no record yet; the command would make it. They are counted and listed
 
 A row of a JSON table counts only if it agrees with the names of engines, distributions, types and devices that stand in the
 figure's table row and the head of its column, or in its sentence.
@@ -184,20 +183,18 @@ class Records:
         return self.cache[name]
 
     def check(self, page, block):
-        """(faults, figures that a file was found to hold, what there is no record of) of a block."""
+        """(faults, figures that a file was found to hold) of a block."""
         found = list(figures(block))
         marks = block.marks.get("from", "")
         sources = [s.strip() for s in re.split(r";\s*(?![^`]*`(?:[^`]*`[^`]*`)*[^`]*$)", marks) if s.strip()]
         files = [(page.path.parent / target).resolve().relative_to(self.root).as_posix()
                  for target in block.marks.get("linked", [])] if not sources else []
-        faults, apart, other, missing = [], set(), False, None
+        faults, apart, other = [], set(), False
         for s in sources:
             if s.startswith("except "):
                 apart.update(re.findall(NUMBER, s[7:].partition(":")[0]))
                 if not s.partition(":")[2].strip():
                     faults.append("'except' says no reason")
-            elif s.startswith("none"):
-                missing = s[4:].strip(": ") or "?"
             elif s == "derived" or s.startswith(("derived:", "quoted: ")):
                 other = True
             elif s.startswith("`"):
@@ -213,16 +210,16 @@ class Records:
             except Trouble as e:
                 faults.append(str(e))
         if not found:
-            return faults, 0, None
-        if not (files or other or missing or apart):
+            return faults, 0
+        if not (files or other or apart):
             faults.append("no record of " + ", ".join(f"{n} {u}".strip() for n, u, _ in found[:6]))
-            return faults, 0, None
+            return faults, 0
         held = 0
         for number, unit, words in found:
             if number in apart:
                 continue
             if any(r.holds(number, unit, words, block.kind == "table") for r in records):
                 held += 1
-            elif records and not other and not missing:
+            elif records and not other:
                 faults.append(f"{number} {unit}".strip() + " is not in " + ", ".join(files))
-        return faults, held, missing
+        return faults, held

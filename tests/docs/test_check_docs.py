@@ -104,8 +104,7 @@ class CheckDocs(unittest.TestCase):
         for source in ("derived", "quoted: a paper", "`tali gen`, 2026-11-25"):
             self.none(f"<!-- from: {source} -->\nIt takes 1 s.\n")
         self.one("<!-- from: `tali gen` -->\nIt takes 1 s.\n", "no date")
-        self.none("<!-- from: none: `tali gen` -->\nIt takes 1 s.\n")
-        self.assertIn("1 blocks marked", self.summary)
+        self.one("<!-- from: none: `tali gen` -->\nIt takes 1 s.\n", "none: `tali gen`")
         self.none("# A\n<!-- section from: derived -->\n\nIt takes 1 s.\n\nAnd 2 s.\n")
         self.one("# A\n<!-- section from: derived -->\n\nIt takes 1 s.\n\n# B\n\nAnd 2 s.\n", "no record of 2 s")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest errors of exponential and logistic numbers in units in the last place: f32 of all 2^32 words beside double,
-// f64 of 2^30 random words, of all exponents of u and of 1 - u alike, beside long double.
+// The largest errors of exponential and logistic numbers in units in the last place: f32 of all 2^32 words
+// beside double, f64 of 2^30 random words, of all exponents of u and of 1 - u alike, beside long double.
 //
 //     g++ -std=c++20 -O2 -mavx2 -mfma -fopenmp -ffp-contract=off -Iinclude errors.cpp -o errors && ./errors
 #include <bit>
@@ -37,7 +37,9 @@ struct fraction {
   fraction(std::uint64_t k, std::uint64_t complement, int bits)
       : low{std::ldexp(static_cast<T>(k) + T(0.5), -bits)},
         high{std::ldexp(static_cast<T>(complement) + T(0.5), -bits)},
-        middle{std::ldexp(static_cast<T>(static_cast<std::int64_t>(k - (std::uint64_t{1} << (bits - 1)))) + T(0.5), -bits)} {}
+        middle{std::ldexp(
+            static_cast<T>(static_cast<std::int64_t>(k - (std::uint64_t{1} << (bits - 1)))) + T(0.5),
+            -bits)} {}
   /// -log(1 - u), with all digits at both ends.
   T exponential() const { return low <= T(0.5) ? -std::log1p(-low) : -std::log(high); }
   /// log(u / (1 - u)), likewise, and in the middle.
@@ -80,8 +82,8 @@ int main() {
     for (std::int64_t i = 0; i < (std::int64_t{1} << 30); ++i) {
       const tali::philox4x32 g(1);
       std::uint64_t k = std::uint64_t{g.word(2 * i)} << 32 | g.word(2 * i + 1);
-      k >>= k & 63;                // every octave of u,
-      if (i & 1) k = ~k;           // and of 1 - u
+      k >>= k & 63;       // every octave of u,
+      if (i & 1) k = ~k;  // and of 1 - u
       const std::uint32_t words[2] = {static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k >> 32)};
       const fraction<long double> u(k, ~k, 64);
       e.see(tali::exponential<double>()(words), u.exponential(), k);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA in programs: its error codes as exceptions, and the device that a thread works on.
+// CUDA in programs: its error codes as exceptions, memory that frees itself, and the device that a thread
+// works on.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 #include <string>
 
 #include <cuda_runtime.h>
@@ -15,6 +19,24 @@ inline void check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   throw device_error(std::string(what) + " failed: " + cudaGetErrorName(code) + " (" +
                      cudaGetErrorString(code) + ")");
+}
+
+/// Device memory for n values, which are undefined.
+/// @throws device_error  where there is no room
+template <class T>
+std::shared_ptr<T> device_array(std::size_t n) {
+  void* p = nullptr;
+  check(cudaMalloc(&p, std::max<std::size_t>(n, 1) * sizeof(T)), "cudaMalloc");
+  return {static_cast<T*>(p), cudaFree};
+}
+
+/// The same in the order of a stream's work, which must outlive it. cudaMalloc and cudaFree wait for all
+/// streams of the device, and so for what other threads do there.
+template <class T>
+std::shared_ptr<T> device_array(std::size_t n, cudaStream_t stream) {
+  void* p = nullptr;
+  check(cudaMallocAsync(&p, std::max<std::size_t>(n, 1) * sizeof(T), stream), "cudaMallocAsync");
+  return {static_cast<T*>(p), [stream](T* mine) { cudaFreeAsync(mine, stream); }};
 }
 
 /// Makes device `ordinal` the calling thread's from here on. The library leaves a program's device alone;

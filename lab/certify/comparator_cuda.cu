@@ -75,7 +75,7 @@ class words_of : public comparator_on_cuda::words {
   explicit words_of(const E& e)
       : first_(e.states().begin(), e.states().end()),
         row_words_{first_.size() * G::width},
-        states_{detail::device_array<G>(first_.size())} {
+        states_{device_array<G>(first_.size())} {
     begin();
   }
 

@@ -70,13 +70,6 @@ __global__ void __launch_bounds__(block_team::threads)
 
 namespace detail {
 
-template <class T>
-std::shared_ptr<T> device_array(std::size_t n) {
-  void* p = nullptr;
-  check(cudaMalloc(&p, std::max<std::size_t>(n, 1) * sizeof(T)), "cudaMalloc");
-  return {static_cast<T*>(p), cudaFree};
-}
-
 /// How the numbers are made; where stored ones are is set later.
 inline chunk_maker maker_of(const cuda_numbers& from, bool words) {
   using kind = chunk_maker::kind;
@@ -147,7 +140,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
   (void)cudaGetLastError();  // an earlier stage's, which has been reported
 
   Test on_device = test;
-  const auto table = detail::device_array<double>(static_cast<std::size_t>(test.table_size()));
+  const auto table = device_array<double>(static_cast<std::size_t>(test.table_size()));
   if (test.table_size() != 0) {
     check(cudaMemcpy(table.get(), test.table(), sizeof(double) * static_cast<std::size_t>(test.table_size()),
                      cudaMemcpyHostToDevice),
@@ -179,7 +172,7 @@ tally run_on_cuda(const Test& test, const cuda_numbers& from, const chunk_range&
     maker.stored = stored->memory();
   }
 
-  const auto counts = detail::device_array<unsigned long long>(Test::counts + Test::sums);
+  const auto counts = device_array<unsigned long long>(Test::counts + Test::sums);
   std::vector<std::uint64_t> found(Test::counts + Test::sums);
   tally all = empty_tally<Test>(0);
   for (std::uint64_t done = 0; done < chunks.n; done += at_once) {

@@ -154,21 +154,7 @@ unsigned grid_size() {
   return static_cast<unsigned>(multiprocessors * per_multiprocessor) / block;
 }
 
-template <class T>
-std::shared_ptr<T> device_array(std::size_t n) {
-  void* p = nullptr;
-  check(cudaMalloc(&p, n * sizeof(T)), "cudaMalloc");
-  return {static_cast<T*>(p), cudaFree};
-}
-
-/// The same in the order of a stream's work: cudaMalloc and cudaFree wait for all streams of the device, and
-/// here several threads make pieces of a tail at a time.
-template <class T>
-std::shared_ptr<T> device_array(std::size_t n, cudaStream_t stream) {
-  void* p = nullptr;
-  check(cudaMallocAsync(&p, n * sizeof(T), stream), "cudaMallocAsync");
-  return {static_cast<T*>(p), [stream](T* mine) { cudaFreeAsync(mine, stream); }};
-}
+/// Leaves freed memory with the process, up to 1 GiB, for the next piece.
 void keep_freed_memory() {
   int device = 0;
   check(cudaGetDevice(&device), "cudaGetDevice");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/results/verdicts.csv says of the statistical tests of an engine, as the MTGP paper's table 2 has
-// it.
+// What bench/verdicts.csv says of the statistical tests of an engine, as the MTGP paper's table 2 has it.
 #pragma once
 
 #include <istream>

@@ -4,7 +4,7 @@
 
     scripts/battery-verdicts.py --directory DIR --run --jobs 16      # the tests themselves: hours of one core; goes on
     scripts/battery-verdicts.py --directory DIR --csv verdicts.csv   # tables of what DIR holds, as Markdown
-    scripts/battery-verdicts.py --directory DIR --record docs/results/verdicts.csv
+    scripts/battery-verdicts.py --directory DIR --record bench/verdicts.csv
 
 DIR holds the journals that tali-testu01 --plan lab/battery/plans/verdicts.plan leaves. The verdicts are the paper's:
 "pass", "pass but for F2-linearity" (MatrixRank and LinearComp alone fail), "reject" (another test fails). Each but "reject", which one
@@ -138,7 +138,7 @@ def main():
     p.add_argument("--jobs", type=int, default=0, help="processes at a time; 0: one a core")
     p.add_argument("--deadline", type=int, default=0, help="seconds; 0: none")
     p.add_argument("--csv", metavar="FILE", help="a line for every sequence and battery")
-    p.add_argument("--record", metavar="FILE", help="enter the verdicts into docs/results/verdicts.csv")
+    p.add_argument("--record", metavar="FILE", help="enter the verdicts into bench/verdicts.csv")
     p.add_argument("--where", default="docs/results", help="what --record calls the place of the results")
     options = p.parse_args()
     try:

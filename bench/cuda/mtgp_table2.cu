@@ -2,24 +2,32 @@
 // The MTGP paper's table 2 on device 0: the time for 5 x 10^7 numbers of MTGP11213, of the generators that
 // the paper compared it with, and of cuRAND.
 #include <algorithm>
-#include <fstream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/engine/hybrid_taus.hpp>
 #include <tali/engine/mt607_per_thread.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
 
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/mtgp.hpp"
-#include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
+#include "core/embedded_text.hpp"
 #include "verdicts.hpp"
+
+namespace tali::detail {
+
+/// bench/verdicts.csv: one file.
+extern const text_file recorded_verdicts[];
+
+}  // namespace tali::detail
 
 namespace tali::bench {
 
@@ -31,15 +39,17 @@ struct column {
   const char *distribution, *type;
 };
 
-row row_of(const group& g, const char* engine, const column& c, const std::string& variant) {
+/// @param tested  the name of bench/verdicts.csv under which the engine was tested
+row row_of(const group& g, const char* engine, const column& c, const std::string& variant,
+           const std::string& tested) {
   row r;
   r.group = g.name;
   r.engine = engine;
   r.distribution = c.distribution;
   r.type = c.type;
   r.device = device_name();
-  std::ifstream verdicts("docs/results/verdicts.csv");  // of the directory where the benchmark runs
-  r.variant = variant + ", " + recorded_verdict(verdicts, engine);
+  std::istringstream verdicts(detail::recorded_verdicts[0].content);
+  r.variant = variant + ", " + recorded_verdict(verdicts, tested);
   r.bytes_per_number = 4;
   r.n = numbers;
   return r;
@@ -59,7 +69,8 @@ void measure_threads(const options& o, const group& g, const char* period, const
   require(cudaMemcpy(states.at(), e.states().data(), states.bytes(), cudaMemcpyHostToDevice));
   row r = row_of(g, Grid::name, {"uniform", "f32"},
                  std::string("period ") + period + ", " + std::to_string(sizeof(G)) + " B, T" +
-                     std::to_string(std::size_t{blocks} * block));
+                     std::to_string(std::size_t{blocks} * block),
+                 Grid::name);
   auto* const to = static_cast<float*>(memory.at());
   auto* const own = static_cast<G*>(states.at());
   measure(
@@ -75,16 +86,17 @@ void measure_threads(const options& o, const group& g, const char* period, const
       out);
 }
 
-void measure_mtgp(const options& o, const group& g, std::size_t sets, const device_memory& memory,
-                  std::vector<row>& out) {
-  const mtgp32 e(random_sets<std::uint32_t>(11213, sets), 1);
+/// @param tested  as row_of()
+void measure_mtgp(const options& o, const group& g, std::size_t sets, const std::string& tested,
+                  const device_memory& memory, std::vector<row>& out) {
+  const mtgp32 e(shipped_mtgp_sets<std::uint32_t>(11213, 0, sets), 1);
   cuda_bank<mtgp32> grid(cuda{}, e);
   std::uint64_t made = 0;
   const std::string variant = "period 2^11213-1, 1404 B, S" + std::to_string(sets);
   const auto add = [&]<class D>(const D& d, const column& c) {
     using T = typename D::result_type;
     measure(
-        o, row_of(g, mtgp32::name, c, variant), memory.at(),
+        o, row_of(g, mtgp32::name, c, variant, tested), memory.at(),
         [&] {
           grid.fill(d, made, static_cast<T*>(memory.at()), numbers);
           made += numbers;
@@ -110,12 +122,12 @@ void run_mtgp_table2(const options& o, const group& g, std::vector<row>& out) {
     for (const cuda_peer& p : cuda_peers()) {
       if (p.bytes != 4 || std::string(p.engine) != c.engine) continue;
       measure(
-          o, row_of(g, p.engine, {p.distribution, p.type}, c.variant), memory.at(),
+          o, row_of(g, p.engine, {p.distribution, p.type}, c.variant, p.engine), memory.at(),
           [&] { p.fill(memory.at(), numbers); }, out);
     }
   }
-  measure_mtgp(o, g, 108, memory, out);  // as many as the paper
-  measure_mtgp(o, g, 1056, memory, out);
+  measure_mtgp(o, g, 108, "mtgp32", memory, out);  // as many as the paper; one set was tested
+  measure_mtgp(o, g, 1056, "mtgp32-grid", memory, out);
   measure_threads<mt607_per_thread>(o, g, "2^607-1", memory, out);
   measure_threads<xorwow>(o, g, "2^192-2^32", memory, out);
   measure_threads<hybrid_taus>(o, g, "2^121", memory, out);

@@ -188,6 +188,26 @@ void add_words(nb::module_& m) {
 
 }  // namespace tali::python
 
+namespace {
+
+/// The state of a word engine that stands at a word of the sequence, as any_engine::state(); nothing of other engines.
+std::vector<std::uint64_t> state_at(const tali::any_engine& sequence, std::uint64_t first) {
+  std::vector<std::uint64_t> state;
+  tali::word_engines::for_each([&]<class E>(int, tali::type_list<E>) {
+    if constexpr (requires(const E e) { e.saved(); }) {
+      if (const E* const begin = sequence.get_if<E>()) {
+        E there = *begin;
+        there.discard(first);
+        const auto numbers = there.saved();
+        state.assign(numbers.begin(), numbers.end());
+      }
+    }
+  });
+  return state;
+}
+
+}  // namespace
+
 NB_MODULE(_core, m) {
   using namespace tali;
   using namespace tali::python;
@@ -208,6 +228,7 @@ NB_MODULE(_core, m) {
       .def_prop_ro("name", [](const any_engine& e) { return e.info().name; })
       .def_prop_ro("max_stream", [](const any_engine& e) { return e.info().max_stream; })
       .def_prop_ro("state", &any_engine::state)
+      .def("state_at", &state_at)
       .def("last_index", [](const any_engine& e, const any_distribution& d) { return last_index(e, d); });
   nb::class_<any_distribution>(m, "Distribution", "A distribution with its parameters.")
       .def_prop_ro("row_size", &any_distribution::row_size)

@@ -83,8 +83,28 @@ def test_states_go_on_there(engine, seed, first):
     assert (again.fill("bits", size=21, dtype="uint32") == words).all()
 
 
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 2000), st.integers(0, 10**6))
+def test_states_of_mt19937_go_on_here_and_there(seed, taken, first):
+    bits = np.random.MT19937(seed)
+    bits.random_raw(taken)
+    legacy = np.random.RandomState(seed)
+    legacy.randint(2**32, size=taken, dtype=np.uint32)
+    theirs = [(state, bits.state) for state in (np.random.Generator(bits), bits, bits.state)]
+    theirs += [(state, legacy.get_state(legacy=False)) for state in (legacy, legacy.get_state(legacy=False))]
+    for state, where in theirs:
+        sequence = tali.Sequence.from_numpy(state)
+        copy = np.random.MT19937(0)
+        copy.state = {k: where[k] for k in ("bit_generator", "state")}
+        assert (sequence.fill("bits", size=700, dtype="uint32") == copy.random_raw(700)).all()
+        copy.state = sequence.numpy_state(first)
+        assert (sequence.fill("bits", first=first, size=700, dtype="uint32") == copy.random_raw(700)).all()
+        again = pickle.loads(pickle.dumps(sequence))
+        assert again == sequence and tali.Sequence.from_numpy(sequence.numpy_state(0)) == sequence
+
+
 def test_other_states_are_refused():
-    with pytest.raises(ValueError, match="bit_generator is 'SFC64'; allowed: PCG64, PCG64DXSM, Philox"):
+    with pytest.raises(ValueError, match="bit_generator is 'SFC64'; allowed: MT19937, PCG64, PCG64DXSM, Philox"):
         tali.Sequence.from_numpy(np.random.SFC64(1))
     with pytest.raises(TypeError, match="state is int; allowed"):
         tali.Sequence.from_numpy(7)
@@ -92,7 +112,18 @@ def test_other_states_are_refused():
     state["state"]["inc"] += 1
     with pytest.raises(ValueError, match="allowed: odd"):
         tali.Sequence.from_numpy(state)
-    with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: pcg64, pcg64-dxsm, philox4x64"):
+    state = np.random.MT19937(1).state
+    for key, pos, said in ((state["state"]["key"], 625, "pos is 625; allowed: 1 ... 624"),
+                           (state["state"]["key"], 0, "pos is 0; allowed: 1 ... 624"),
+                           (np.ones(623, np.uint32), 624, "key has 623 numbers; allowed: 624 below 2"),
+                           (np.zeros(624, np.uint32), 624, "allowed: ")):
+        with pytest.raises(ValueError, match=said):
+            tali.Sequence.from_numpy({"bit_generator": "MT19937", "state": {"key": key, "pos": pos}})
+    with pytest.raises(ValueError, match="engine is 'pcg64'; allowed: threefry2x32-jax, threefry2x32-jax64"):
+        tali.Sequence("pcg64").jax_key_data()
+    with pytest.raises(ValueError, match="begins at block 0, word 5 of its key; allowed: 0, 0"):
+        tali.Sequence("threefry2x32-jax:state=1/2/0/5").jax_key_data()
+    with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: mt19937, pcg64, pcg64-dxsm, philox4x64"):
         tali.Sequence("pcg32", 1).numpy_state()
     with pytest.raises(ValueError, match="seed is 3; allowed: 0 with a state"):
         tali.Sequence("pcg64:state=1/2/3/4/0", 3)
@@ -131,6 +162,18 @@ def test_jax_bits_of_any_shape(seed, shape):
     assert (tali.Sequence.from_jax(jax.random.key_data(key)).fill("bits", size=tuple(shape), dtype="uint32") == theirs).all()
     assert (tali.Sequence("threefry2x32-jax", seed).fill("bits", size=tuple(shape), dtype="uint32") == theirs).all()
     assert (tali.Sequence("threefry2x32-jax", seed, 7).fill("bits", size=tuple(shape), dtype="uint32") == folded).all()
+
+
+def test_a_key_of_jax_comes_back():
+    for bits in (32, 64):
+        key = np.array([123, 456], np.uint32)
+        assert (tali.Sequence.from_jax(key, bits=bits).jax_key_data() == key).all()
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    for stream in (0, 3):
+        sequence = tali.Sequence("threefry2x32-jax", 7, stream)
+        key = jax.random.wrap_key_data(sequence.jax_key_data(), impl="threefry2x32")
+        with jax.threefry_partitionable(True):
+            assert (np.asarray(jax.random.bits(key, (9,))) == sequence.fill("bits", size=9, dtype="uint32")).all()
 
 
 def test_jax_bits_of_64():

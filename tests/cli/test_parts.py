@@ -92,9 +92,11 @@ class Refusals(Parts):
         self.assertRefused(merge(*names[:2], self.path("none")), "part '", "none' cannot be read")
         self.parts(4, *self.COMMAND)
         for body in ({}, {"stages": 5}, {"stages": []}, {"stages": [7]}, {"stages": [{}]}, {"stages": [{"name": 3}]},
-                     {"stages": [{"name": "bit frequency"}]}, {"stages": [{"name": "bit frequency", "chunks": -1.5}]},
+                     {"stages": [{"name": "bit frequency"}]}, {"stages": [{"name": "bit frequency", "chunks": -1.5, "counts": [], "sums": []}]},
+                     {"stages": [{"name": "bit frequency", "chunks": -1, "counts": [], "sums": []}]},
                      {"stages": [{"name": "bit frequency", "chunks": 1, "counts": "many", "sums": []}]},
                      {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [1], "sums": []}]},
+                     {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [1e300], "sums": []}]},
                      {"stages": [{"name": "bit frequency", "chunks": 1, "counts": [None], "sums": {}}]}):
             sealed = self.resealed(names[2], body)
             self.assertRefused(merge(*names[:2], sealed, names[3]), "allowed: ")

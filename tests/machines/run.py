@@ -274,11 +274,15 @@ def main():
         return 0
 
     if options.compile:
-        options.jobs = 1
+        options.jobs, failed = 1, []
         for prepare in MACHINES.values():
             if hasattr(prepare, "compiled"):
-                prepare.compiled(options)
-        return 0
+                try:
+                    prepare.compiled(options)
+                except (Failure, NotRun) as reason:
+                    failed.append(reason)
+                    print(reason, flush=True)
+        return 1 if failed else 0
 
     every = {"gathers": check_gathers, **MACHINES}
     first_to_test = {getattr(prepare, "tests", name): name for name, prepare in reversed(every.items())}

@@ -213,12 +213,12 @@ moments_found joined(const std::vector<ordered_json>& parts) {
   try {
     for (const ordered_json& p : parts) {
       lab::moment_sums sums;
-      sums.n = p.at("n").get<std::uint64_t>();
+      sums.n = whole_number<std::uint64_t>(p.at("n"));
       for (std::size_t k = 0; k < sums.units.size(); ++k) {
         const ordered_json& u = p.at("units").at(k);
-        sums.units[k] = static_cast<lab::moment_sums::wide>(u.at(0).get<std::int64_t>()) *
+        sums.units[k] = static_cast<lab::moment_sums::wide>(whole_number<std::int64_t>(u.at(0))) *
                             (std::int64_t{1} << 32) * (std::int64_t{1} << 32) +
-                        u.at(1).get<std::uint64_t>();
+                        whole_number<std::uint64_t>(u.at(1));
       }
       all.sums.add(sums);
       all.seconds += p.at("seconds").get<double>();

@@ -3,8 +3,10 @@
 // shell loop, Slurm's arrays or the ranks of MPI run.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -44,6 +46,15 @@ std::string part_text(const shard& s, const std::string& of, const nlohmann::ord
 struct named_part {
   std::string name, text;
 };
+
+/// A whole number of a part's body: 1.5 and, of an unsigned T, -1 are none.
+/// @throws nlohmann::json::exception where there is none
+template <std::integral T>
+T whole_number(const nlohmann::ordered_json& j) {
+  using json = nlohmann::ordered_json;
+  using number = std::conditional_t<std::is_signed_v<T>, json::number_integer_t, json::number_unsigned_t>;
+  return static_cast<T>(j.get_ref<const number&>());
+}
 
 /// @throws io_error for a file that cannot be read
 std::vector<named_part> read_parts(const std::vector<std::string>& files);

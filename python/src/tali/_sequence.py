@@ -90,19 +90,19 @@ class Sequence:
 
         Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
         the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
-        are NumPy's.
+        are NumPy's. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
 
         Parameters
         ----------
-        state : numpy.random.Generator, numpy.random.BitGenerator or dict
-            PCG64, PCG64DXSM or Philox, or what `bit_generator.state` of one of these gives.
+        state : numpy.random.Generator, numpy.random.RandomState, numpy.random.BitGenerator or dict
+            MT19937, PCG64, PCG64DXSM or Philox, or what `bit_generator.state` of one of these gives.
         device : str, optional
             As tali.Generator takes it.
 
         Returns
         -------
         Sequence
-            Of the engine pcg64, pcg64-dxsm or philox4x64.
+            Of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
 
         Examples
         --------
@@ -124,7 +124,7 @@ class Sequence:
         Returns
         -------
         dict
-            For `bit_generator.state` of NumPy's PCG64, PCG64DXSM or Philox.
+            For `bit_generator.state` of NumPy's MT19937, PCG64, PCG64DXSM or Philox.
 
         Examples
         --------
@@ -163,6 +163,26 @@ class Sequence:
         True
         """
         return cls(_theirs.from_jax(key, bits), 0, device=device)
+
+    def jax_key_data(self) -> Any:
+        """The data of the key of which jax.random.bits makes this sequence's words.
+
+        Returns
+        -------
+        numpy.ndarray
+            Two words of uint32, for jax.random.wrap_key_data(data, impl="threefry2x32").
+
+        Raises
+        ------
+        ValueError
+            If the engine is not threefry2x32-jax or threefry2x32-jax64, or if the sequence begins within that of its key.
+
+        Examples
+        --------
+        >>> tali.Sequence("threefry2x32-jax", seed=42).jax_key_data()
+        array([ 0, 42], dtype=uint32)
+        """
+        return _theirs.to_jax(self._engine)
 
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:

@@ -34,6 +34,9 @@ class Sequence:
     def from_jax(cls, key: Any, bits: int = 32, device: str = 'cpu') -> Sequence:
         """The sequence of which element i is element i of jax.random.bits(key, shape), whatever the shape."""
 
+    def jax_key_data(self) -> Any:
+        """The data of the key of which jax.random.bits makes this sequence's words."""
+
     def fill(self, distribution: str, first: int = 0, size: Any = None, dtype: Any = None, out: Any = None,
              **parameters: Any) -> Any:
         """Elements of any distribution of the catalogue, by its name there."""

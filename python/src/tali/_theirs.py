@@ -24,14 +24,21 @@ def from_numpy(state: Any) -> str:
     """The engine that goes on where a bit generator of NumPy's stands."""
     if hasattr(state, "bit_generator"):
         state = state.bit_generator
+    elif isinstance(state, np.random.RandomState):
+        state = state.get_state(legacy=False)
     if not isinstance(state, dict):
         state = getattr(state, "state", state)
     if not isinstance(state, dict) or "bit_generator" not in state or not isinstance(state.get("state"), dict):
-        raise TypeError(f"state is {type(state).__name__}; allowed: numpy.random.Generator, a bit generator of NumPy's, its state")
+        raise TypeError(f"state is {type(state).__name__}; allowed: numpy.random.Generator or RandomState, a bit generator of NumPy's, its state")
     kind, inner = state["bit_generator"], state["state"]
     half = int(bool(state.get("has_uint32", 0)))
+    if kind == "MT19937":
+        at = int(inner["pos"])
+        if not 1 <= at <= 624:
+            raise ValueError(f"pos is {at}; allowed: 1 ... 624")
+        return text_of("mt19937", [*_numbers(inner, "key", 624, 32), at])
     if kind == "Philox":
-        key, counter = _numbers(inner, "key", 2), _numbers(inner, "counter", 4)
+        key, counter = _numbers(inner, "key", 2, 64), _numbers(inner, "counter", 4, 64)
         at = int(state["buffer_pos"])
         if not 0 <= at <= 4 or (half and at == 0):
             raise ValueError(f"buffer_pos is {at}; allowed: {half} ... 4")
@@ -44,24 +51,24 @@ def from_numpy(state: Any) -> str:
             if half:  # the upper half of the number before is at hand
                 at = (at - increment) * pow(multiplier, -1, 2**128) % 2**128
             return text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half])
-    raise ValueError(f"bit_generator is {kind!r}; allowed: PCG64, PCG64DXSM, Philox")
+    raise ValueError(f"bit_generator is {kind!r}; allowed: MT19937, PCG64, PCG64DXSM, Philox")
 
 
 def to_numpy(engine: Any, first: int) -> dict[str, Any]:
     """The state of NumPy's bit generator that goes on at word `first` of the engine's sequence."""
-    numbers = engine.state
+    if engine.name == "mt19937":
+        *key, at = engine.state_at(first)
+        return {"bit_generator": "MT19937", "state": {"key": np.array(key, np.uint32), "pos": at}}
     if engine.name in _PCG:
         name, multiplier = _PCG[engine.name]
-        low, high, increment_low, increment_high, position = numbers
-        increment = increment_high << 64 | increment_low
-        word = position + first
-        count = word // 2 + word % 2
-        # The sum of the multiplier's powers below count is exact where the powers are taken modulo (M - 1) 2^128.
-        power = pow(multiplier, count, (multiplier - 1) << 128)
-        state = ((high << 64 | low) * power + increment * ((power - 1) // (multiplier - 1))) % 2**128
-        return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": word % 2,
-                "uinteger": _half(engine, first) if word % 2 else 0}
+        low, high, increment_low, increment_high, half = engine.state_at(first)
+        state, increment = high << 64 | low, increment_high << 64 | increment_low
+        if half:  # NumPy has made the number of which the upper half is at hand
+            state = (state * multiplier + increment) % 2**128
+        return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": half,
+                "uinteger": _half(engine, first) if half else 0}
     if engine.name == "philox4x64":
+        numbers = engine.state
         key, counter, position = numbers[:2], numbers[2:6], numbers[6]
         word = position + first
         block, at = divmod(word // 2 + word % 2, 4)
@@ -74,7 +81,17 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
                 "state": {"counter": np.array(counter, np.uint64), "key": np.array(key, np.uint64)},
                 "buffer": _bits(source, np.uint64, 4), "buffer_pos": at, "has_uint32": word % 2,
                 "uinteger": _half(engine, first) if word % 2 else 0}
-    raise ValueError(f"engine is {engine.name!r}; allowed: {', '.join([*_PCG, 'philox4x64'])}")
+    raise ValueError(f"engine is {engine.name!r}; allowed: {', '.join(['mt19937', *_PCG, 'philox4x64'])}")
+
+
+def to_jax(engine: Any) -> np.ndarray:
+    """The data of the key of JAX of which jax.random.bits makes the engine's words."""
+    if engine.name not in ("threefry2x32-jax", "threefry2x32-jax64"):
+        raise ValueError(f"engine is {engine.name!r}; allowed: threefry2x32-jax, threefry2x32-jax64")
+    *key, counter, position = engine.state
+    if counter or position:
+        raise ValueError(f"the sequence begins at block {counter}, word {position} of its key; allowed: 0, 0, as JAX's keys do")
+    return np.array(key, np.uint32)
 
 
 def from_jax(key: Any, bits: int) -> str:
@@ -93,10 +110,10 @@ def from_jax(key: Any, bits: int) -> str:
     return text_of("threefry2x32-jax" if bits == 32 else "threefry2x32-jax64", [int(data[0]), int(data[1]), 0, 0])
 
 
-def _numbers(inner: dict[str, Any], name: str, count: int) -> list[int]:
+def _numbers(inner: dict[str, Any], name: str, count: int, bits: int) -> list[int]:
     numbers = [int(x) for x in inner[name]]
-    if len(numbers) != count or not all(0 <= x <= _MASK for x in numbers):
-        raise ValueError(f"{name} has {len(numbers)} numbers; allowed: {count} below 2**64")
+    if len(numbers) != count or not all(0 <= x < 2**bits for x in numbers):
+        raise ValueError(f"{name} has {len(numbers)} numbers; allowed: {count} below 2**{bits}")
     return numbers
 
 

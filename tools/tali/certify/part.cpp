@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <certify/stages.hpp>
 #include <fmt/core.h>
@@ -38,6 +39,14 @@ ordered_json json_of(const request& r) {
           {"difference", f.difference}};
 }
 
+std::vector<std::uint64_t> whole_numbers(const ordered_json& all) {
+  std::vector<std::uint64_t> numbers;
+  for (const ordered_json& j : all.get_ref<const ordered_json::array_t&>()) {
+    numbers.push_back(whole_number<std::uint64_t>(j));
+  }
+  return numbers;
+}
+
 /// What was found of the stage that is k-th of `count`.
 /// @throws nlohmann::json::exception where the part is none of a certificate
 lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, const std::string& stage) {
@@ -46,8 +55,8 @@ lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, 
     throw usage_error(fmt::format("the parts have no stage '{}'; allowed: parts of this tali", stage));
   }
   const ordered_json& found = all[k];
-  return {found.at("chunks").get<std::uint64_t>(), found.at("counts").get<std::vector<std::uint64_t>>(),
-          found.at("sums").get<std::vector<std::uint64_t>>()};
+  return {whole_number<std::uint64_t>(found.at("chunks")), whole_numbers(found.at("counts")),
+          whole_numbers(found.at("sums"))};
 }
 
 usage_error of_another_command() {

@@ -120,9 +120,9 @@ def test_other_states_are_refused():
         with pytest.raises(ValueError, match=said):
             tali.Sequence.from_numpy({"bit_generator": "MT19937", "state": {"key": key, "pos": pos}})
     with pytest.raises(ValueError, match="engine is 'pcg64'; allowed: threefry2x32-jax, threefry2x32-jax64"):
-        tali.Sequence("pcg64").jax_key_data()
+        tali.Sequence("pcg64", 1).jax_key_data()
     with pytest.raises(ValueError, match="begins at block 0, word 5 of its key; allowed: 0, 0"):
-        tali.Sequence("threefry2x32-jax:state=1/2/0/5").jax_key_data()
+        tali.Sequence("threefry2x32-jax:state=1/2/0/5", 0).jax_key_data()
     with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: mt19937, pcg64, pcg64-dxsm, philox4x64"):
         tali.Sequence("pcg32", 1).numpy_state()
     with pytest.raises(ValueError, match="seed is 3; allowed: 0 with a state"):

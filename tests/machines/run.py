@@ -176,7 +176,9 @@ def cross(architecture, best, *configuration):
             call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration,
                   f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{architecture}-linux-gnu.cmake"])
         jobs = max(options.jobs // 2, 1)  # two architectures are compiled at a time
-        call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"])
+        # By itself it may have what others leave of a processor.
+        call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"],
+             limit=7200 if options.compile else 1200)
         return folder
 
     def prepare(options):

@@ -167,15 +167,12 @@ class Sequence:
     def jax_key_data(self) -> Any:
         """The data of the key of which jax.random.bits makes this sequence's words.
 
+        The engine is threefry2x32-jax or threefry2x32-jax64, and the sequence begins where that of its key does; others are refused.
+
         Returns
         -------
         numpy.ndarray
             Two words of uint32, for jax.random.wrap_key_data(data, impl="threefry2x32").
-
-        Raises
-        ------
-        ValueError
-            If the engine is not threefry2x32-jax or threefry2x32-jax64, or if the sequence begins within that of its key.
 
         Examples
         --------

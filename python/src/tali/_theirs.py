@@ -61,12 +61,15 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
         return {"bit_generator": "MT19937", "state": {"key": np.array(key, np.uint32), "pos": at}}
     if engine.name in _PCG:
         name, multiplier = _PCG[engine.name]
-        low, high, increment_low, increment_high, half = engine.state_at(first)
-        state, increment = high << 64 | low, increment_high << 64 | increment_low
-        if half:  # NumPy has made the number of which the upper half is at hand
-            state = (state * multiplier + increment) % 2**128
-        return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": half,
-                "uinteger": _half(engine, first) if half else 0}
+        low, high, increment_low, increment_high, position = engine.state
+        increment = increment_high << 64 | increment_low
+        word = position + first
+        count = word // 2 + word % 2
+        # The sum of the multiplier's powers below count is exact where the powers are taken modulo (M - 1) 2^128.
+        power = pow(multiplier, count, (multiplier - 1) << 128)
+        state = ((high << 64 | low) * power + increment * ((power - 1) // (multiplier - 1))) % 2**128
+        return {"bit_generator": name, "state": {"state": state, "inc": increment}, "has_uint32": word % 2,
+                "uinteger": _half(engine, first) if word % 2 else 0}
     if engine.name == "philox4x64":
         numbers = engine.state
         key, counter, position = numbers[:2], numbers[2:6], numbers[6]

@@ -14,12 +14,12 @@
 #include <tali/engine/warp_standard.hpp>
 #include <tali/engine/xorwow.hpp>
 
+#include "core/embedded_text.hpp"
 #include "cuda/beside_store.hpp"
 #include "cuda/measure.hpp"
 #include "cuda/mtgp.hpp"
 #include "cuda/peers.hpp"
 #include "cuda/per_thread.cuh"
-#include "core/embedded_text.hpp"
 #include "verdicts.hpp"
 
 namespace tali::detail {

@@ -190,7 +190,8 @@ void add_words(nb::module_& m) {
 
 namespace {
 
-/// The state of a word engine that stands at a word of the sequence, as any_engine::state(); nothing of other engines.
+/// The state of a word engine that stands at a word of the sequence, as any_engine::state(); nothing of other
+/// engines.
 std::vector<std::uint64_t> state_at(const tali::any_engine& sequence, std::uint64_t first) {
   std::vector<std::uint64_t> state;
   tali::word_engines::for_each([&]<class E>(int, tali::type_list<E>) {

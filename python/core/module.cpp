@@ -184,30 +184,22 @@ void add_words(nb::module_& m) {
            [](words& w) { return nb::steal(PyCapsule_New(w.functions(), "BitGenerator", nullptr)); });
 }
 
-}  // namespace
-
-}  // namespace tali::python
-
-namespace {
-
-/// The state of a word engine that stands at a word of the sequence, as any_engine::state(); nothing of other
-/// engines.
-std::vector<std::uint64_t> state_at(const tali::any_engine& sequence, std::uint64_t first) {
-  std::vector<std::uint64_t> state;
-  tali::word_engines::for_each([&]<class E>(int, tali::type_list<E>) {
-    if constexpr (requires(const E e) { e.saved(); }) {
-      if (const E* const begin = sequence.get_if<E>()) {
-        E there = *begin;
-        there.discard(first);
-        const auto numbers = there.saved();
-        state.assign(numbers.begin(), numbers.end());
-      }
+/// The sequence of a word engine from its word `first` on.
+any_engine moved(const any_engine& sequence, std::uint64_t first) {
+  any_engine there = sequence;
+  word_engines::for_each([&]<class E>(int, type_list<E>) {
+    if (const E* const begin = sequence.get_if<E>()) {
+      E e = *begin;
+      e.discard(first);
+      there = any_engine(e);
     }
   });
-  return state;
+  return there;
 }
 
 }  // namespace
+
+}  // namespace tali::python
 
 NB_MODULE(_core, m) {
   using namespace tali;
@@ -229,7 +221,7 @@ NB_MODULE(_core, m) {
       .def_prop_ro("name", [](const any_engine& e) { return e.info().name; })
       .def_prop_ro("max_stream", [](const any_engine& e) { return e.info().max_stream; })
       .def_prop_ro("state", &any_engine::state)
-      .def("state_at", &state_at)
+      .def("moved", &moved)
       .def("last_index", [](const any_engine& e, const any_distribution& d) { return last_index(e, d); });
   nb::class_<any_distribution>(m, "Distribution", "A distribution with its parameters.")
       .def_prop_ro("row_size", &any_distribution::row_size)

@@ -57,7 +57,7 @@ def from_numpy(state: Any) -> str:
 def to_numpy(engine: Any, first: int) -> dict[str, Any]:
     """The state of NumPy's bit generator that goes on at word `first` of the engine's sequence."""
     if engine.name == "mt19937":
-        *key, at = engine.state_at(first)
+        *key, at = engine.moved(first).state
         return {"bit_generator": "MT19937", "state": {"key": np.array(key, np.uint32), "pos": at}}
     if engine.name in _PCG:
         name, multiplier = _PCG[engine.name]

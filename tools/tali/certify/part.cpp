@@ -47,20 +47,23 @@ std::vector<std::uint64_t> whole_numbers(const ordered_json& all) {
   return numbers;
 }
 
-/// What was found of the stage that is k-th of `count`.
-/// @throws nlohmann::json::exception where the part is none of a certificate
-lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, const std::string& stage) {
-  const ordered_json::array_t& all = part.at("stages").get_ref<const ordered_json::array_t&>();
-  if (all.size() != count || all[k].at("name") != stage) {
-    throw usage_error(fmt::format("the parts have no stage '{}'; allowed: parts of this tali", stage));
-  }
-  const ordered_json& found = all[k];
-  return {whole_number<std::uint64_t>(found.at("chunks")), whole_numbers(found.at("counts")),
-          whole_numbers(found.at("sums"))};
-}
-
 usage_error of_another_command() {
   return usage_error("the parts are of another command; allowed: parts of 'tali certify --part'");
+}
+
+/// What was found of the stage that is k-th of `count`.
+lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, const std::string& stage) {
+  try {
+    const ordered_json::array_t& all = part.at("stages").get_ref<const ordered_json::array_t&>();
+    if (all.size() != count || all[k].at("name") != stage) {
+      throw usage_error(fmt::format("the parts have no stage '{}'; allowed: parts of this tali", stage));
+    }
+    const ordered_json& found = all[k];
+    return {whole_number<std::uint64_t>(found.at("chunks")), whole_numbers(found.at("counts")),
+            whole_numbers(found.at("sums"))};
+  } catch (const nlohmann::json::exception&) {
+    throw of_another_command();
+  }
 }
 
 }  // namespace
@@ -128,11 +131,7 @@ ordered_json merge(const request& r, const std::vector<ordered_json>& parts) {
     for (std::size_t k = 0; k < all.size(); ++k) {
       lab::tally sum;
       for (const ordered_json& part : parts) {
-        try {
-          all[k]->add(sum, tally_of(part, k, all.size(), all[k]->name()));
-        } catch (const nlohmann::json::exception&) {
-          throw of_another_command();
-        }
+        all[k]->add(sum, tally_of(part, k, all.size(), all[k]->name()));
       }
       stages.push_back(judged(*all[k], sum));
     }

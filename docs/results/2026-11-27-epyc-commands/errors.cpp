@@ -3,7 +3,6 @@
 // beside double, f64 of 2^30 random words, of all exponents of u and of 1 - u alike, beside long double.
 //
 //     g++ -std=c++20 -O2 -mavx2 -mfma -fopenmp -ffp-contract=off -Iinclude errors.cpp -o errors && ./errors
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -83,7 +83,7 @@ TEST(WordEngines, LongRangesAreTheCpusEverywhere) {
   segment_engines::for_each([&]<class E>(int, type_list<E>) {
     for (const place& p : all) {
       if (!p.is_cuda) continue;
-      for (const std::size_t n : {300001u, 5000003u}) {
+      for (const std::size_t n : {300001u, 5000003u, 40000003u}) {
         const E e = any_of<E>(random);
         const std::uint64_t first = interesting_word(random);
         ASSERT_EQ(bytes_at(p, e, bits<std::uint32_t>(), first, n, 3),

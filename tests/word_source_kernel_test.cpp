@@ -21,10 +21,14 @@ using namespace cuda_driver;
 struct emulated_normal : normal<float> {
   struct shared_table : normal<float>::shared_table {
     void load() {
+      start_load();
+      finish_load();
+    }
+    void start_load() {
       __syncthreads();
       if (threadIdx.x == 0) static_cast<normal<float>::shared_table&>(*this) = normal<float>::table();
-      __syncthreads();
     }
+    void finish_load() { __syncthreads(); }
   };
 };
 
@@ -34,6 +38,12 @@ void run_kernel(const D& d, const word_source& source, std::size_t skip, typenam
                 std::size_t n, unsigned blocks) {
   if constexpr (lane_distribution<D>) {
     const bool aligned = (reinterpret_cast<std::uintptr_t>(to) / sizeof *to - skip) % D::run == 0;
+    if (source.words != nullptr) {
+      static typename memory_lanes<D>::shared shared;
+      run_blocks(blocks, memory_lanes<D>::threads,
+                 [&] { memory_lanes<D>::run(shared, d, source.words, skip, to, n, aligned); });
+      return;
+    }
     run_blocks(blocks, convert_lane_threads,
                [&] { convert_lanes_kernel<D>(d, source, skip, to, n, aligned); });
   } else if constexpr (batch_distribution<D>) {
@@ -77,6 +87,7 @@ void expect_values(const E& e, const D& d, std::uint64_t first, std::size_t n, s
   for (std::size_t i = 0; i < words; ++i) of_memory[i] = there();
   word_source in_memory;
   in_memory.words = of_memory;
+  in_memory.in_memory = words;
   run_kernel(d, in_memory, skip, to, n, blocks);
   check("from memory");
 }

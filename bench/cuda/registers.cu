@@ -146,6 +146,7 @@ std::vector<register_run> register_runs() {
     all.push_back(run_of<E, normal<float>>());
     all.push_back(run_of<E, normal<double>>());
   });
+  for (const register_run& x : word_register_runs()) all.push_back(x);
   for (const register_run& x : gaussian_register_runs()) all.push_back(x);
   for (const register_run& x : ziggurat_register_runs()) all.push_back(x);
   for (const register_run& x : wallace_register_runs()) all.push_back(x);

@@ -17,5 +17,7 @@ struct register_run {
 };
 
 std::vector<register_run> register_runs();
+/// Those of the engines of other libraries, of words alone.
+std::vector<register_run> word_register_runs();
 
 }  // namespace tali::bench

@@ -198,7 +198,8 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
   }
   const std::size_t batch = batch_of(job.distribution_index);
   if constexpr (sizeof(Word) == 4) {
-    const auto taken = find_lanes(it_->host.sets()[0].mexp, it_->host.sets().size(), job.distribution_index);
+    const auto taken = find_lanes(it_->host.sets()[0].mexp, it_->host.sets().size(), job.distribution_index,
+                                  runtime::multiprocessors(it_->where.ordinal));
     if (taken.tiles != 0 && job.base % batch == 0) {
       it_->launch_lanes(taken, job.distribution_index, job.distribution, job.base + job.first, job.n, job.to);
       return;
@@ -213,7 +214,7 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
         cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
                                     static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
       },
-      {implementation::rows_a_launch * it_->host.row_words(), job.base});
+      {}, {implementation::rows_a_launch * it_->host.row_words(), job.base});
 }
 
 template <mtgp_word Word>

@@ -20,10 +20,12 @@ struct words_of_range {
   const void* engine = nullptr;
   std::uint64_t first = 0;  ///< the engine's word that is the range's first
 
-  [[nodiscard]] word_source source(std::uint64_t step) const {
+  /// @param count  words of the range, where they are in memory
+  [[nodiscard]] word_source source(std::uint64_t step, std::uint64_t count) const {
     if (words == nullptr) return of_engine(engine, first, step);
     word_source s;
     s.words = words;
+    s.in_memory = count;
     return s;
   }
 };
@@ -33,23 +35,32 @@ void launch_one(const void* distribution, const words_of_range& words, std::size
                 std::size_t n, runtime::stream stream) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
-  constexpr std::size_t most = 132 * 16;
   // Blocks of so many threads, whose warps take `words_a_warp` words at a time.
-  const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp) {
+  const auto grid_for = [&](unsigned threads, std::uint64_t words_a_warp, std::uint64_t most = 132 * 16) {
     const std::uint64_t a_block = threads / warp_size * words_a_warp;
     const std::uint64_t wanted = ((n + skip) * D::words + a_block - 1) / a_block;
     return static_cast<unsigned>(wanted < most ? wanted : most);
   };
   if constexpr (lane_distribution<D>) {
-    const unsigned grid = grid_for(convert_lane_threads, D::batch_size);
     const bool aligned = (reinterpret_cast<std::uintptr_t>(out) / sizeof *out - skip) % D::run == 0;
+    if (words.words != nullptr) {
+      using lanes = memory_lanes<D>;
+      constexpr std::size_t shared = sizeof(typename lanes::shared);
+      const unsigned grid = grid_for(lanes::threads, D::batch_size, lanes::most_blocks);
+      runtime::launch("conversion kernel", convert_memory_lanes_kernel<D>,
+                      {grid, lanes::threads, shared, shared}, stream, d, words.words, skip, out, n, aligned);
+      return;
+    }
+    const unsigned grid = grid_for(convert_lane_threads, D::batch_size);
     runtime::launch("conversion kernel", convert_lanes_kernel<D>, {grid, convert_lane_threads}, stream, d,
-                    words.source(std::uint64_t{grid} * (convert_lane_threads / warp_size) * D::batch_size),
+                    words.source(std::uint64_t{grid} * (convert_lane_threads / warp_size) * D::batch_size, 0),
                     skip, out, n, aligned);
   } else {
     const unsigned grid = grid_for(convert_threads, convert_tile);
+    std::uint64_t count = (skip + n) * D::words;
+    if constexpr (batch_distribution<D>) count += (D::batch_size - count % D::batch_size) % D::batch_size;
     const word_source source =
-        words.source(std::uint64_t{grid} * (convert_threads / warp_size) * convert_tile);
+        words.source(std::uint64_t{grid} * (convert_threads / warp_size) * convert_tile, count);
     if constexpr (batch_distribution<D>) {
       runtime::launch("conversion kernel", convert_spans_kernel<D>, {grid, convert_threads}, stream, d,
                       source, skip, out, n);

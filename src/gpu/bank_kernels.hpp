@@ -57,11 +57,12 @@ void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
 void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 
 /// Which sets a kernel takes that makes a distribution's values from the generators' words without a way
-/// through memory: of every `tiles` sets the first `sets`. No tiles: there is no such kernel.
+/// through memory: of every `tiles` sets the first `sets`. No tiles: there is no such kernel, or its blocks
+/// would leave most of the device's multiprocessors without work.
 struct mtgp_lanes_sets {
   std::size_t tiles = 0, sets = 0;
 };
-mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index);
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, int multiprocessors);
 
 /// Enqueues such a kernel: `words` values from `skip` values behind the beginning of the row of the states.
 void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int distribution_index, const void* distribution);

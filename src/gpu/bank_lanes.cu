@@ -32,12 +32,14 @@ void with_layout(int mexp, const F& f) {
 
 }  // namespace
 
-mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index) {
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, int multiprocessors) {
+  // On 132 multiprocessors 64 blocks (4423) are faster than the way through memory, and 32 (3217) are not.
+  const std::size_t least_blocks = static_cast<std::size_t>(multiprocessors) / 3;
   mtgp_lanes_sets found;
   if (distribution_index != distributions::index_of<values>()) return found;
   with_layout(mexp, [&]<class L>(L) {
     using block = mtgp_lanes<L, values>;
-    if (sets % block::tiles == 0) found = {block::tiles, block::sets};
+    if (sets % block::tiles == 0 && sets / block::tiles >= least_blocks) found = {block::tiles, block::sets};
   });
   return found;
 }

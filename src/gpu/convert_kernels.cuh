@@ -27,24 +27,62 @@ inline constexpr unsigned convert_lane_threads = 128;
 /// Words that a warp takes at a time, where a lane makes one value at a time.
 inline constexpr int convert_tile = warp_size * word_source::unit;
 
+/// A thread's next words of a source in memory, on their way while those at hand are used.
+class words_ahead {
+ public:
+  __device__ __forceinline__ explicit words_ahead(const word_source& source) : source_{source} {}
+
+  /// Asks for those from number `word` on, as far as the source goes.
+  __device__ __forceinline__ void ask(std::uint64_t word) {
+#pragma unroll
+    for (int k = 0; k < word_source::unit; k += 4) {
+      const std::uint64_t at = word + static_cast<unsigned>(k);
+      word_vector<4>& four = four_[k / 4];
+      if (at + 4 <= source_.in_memory) {
+        four = *reinterpret_cast<const word_vector<4>*>(source_.words + at);
+      } else {
+#pragma unroll
+        for (int j = 0; j < 4; ++j) {
+          const std::uint64_t i = at + static_cast<unsigned>(j);
+          if (i < source_.in_memory) four.w[j] = source_.words[i];
+        }
+      }
+    }
+  }
+  /// @param to  aligned to 16 bytes
+  __device__ __forceinline__ void take(std::uint32_t* to) const {
+#pragma unroll
+    for (int k = 0; k < word_source::unit / 4; ++k) reinterpret_cast<word_vector<4>*>(to)[k] = four_[k];
+  }
+
+ private:
+  const word_source& source_;
+  word_vector<4> four_[word_source::unit / 4] = {};
+};
+
 /// Calls use(t, words) for every tile of a warp, of `tiles`, of which the words are at `words`.
 template <class Use>
 __device__ __forceinline__ void each_tile(const word_source& source, std::uint64_t tiles, const Use& use) {
   constexpr unsigned warps = convert_threads / warp_size;
   alignas(16) __shared__ std::uint32_t room[convert_threads * word_source::unit];
   const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
-  std::uint32_t* const own = room + warp * convert_tile;
+  std::uint32_t* const all = room + warp * convert_tile;
+  std::uint32_t* const own = all + lane * word_source::unit;
+  const auto word_of = [&](std::uint64_t tile) { return tile * convert_tile + lane * word_source::unit; };
+  const std::uint64_t step = std::uint64_t{gridDim.x} * warps;
   std::uint64_t t = blockIdx.x * warps + warp;
-  thread_words words(source, t * convert_tile + lane * word_source::unit);
-  for (; t < tiles; t += std::uint64_t{gridDim.x} * warps) {
+  thread_words words(source, word_of(t));
+  words_ahead ahead(source);
+  ahead.ask(word_of(t));  // of an engine: of none
+  for (; t < tiles; t += step) {
     if (source.words != nullptr) {
-      use(t, source.words + t * convert_tile);
-      continue;
+      ahead.take(own);
+      ahead.ask(word_of(t + step));
+    } else {
+      words.take(word_of(t), own, word_source::unit);
     }
-    words.take(t * convert_tile + lane * word_source::unit, own + lane * word_source::unit,
-               word_source::unit);
     detail::gpu::synchronise_warp();
-    use(t, own);
+    use(t, all);
     detail::gpu::synchronise_warp();
   }
 }
@@ -108,13 +146,78 @@ __global__ void __launch_bounds__(convert_lane_threads)
 #pragma unroll 1
   for (; s < batches; s += std::uint64_t{gridDim.x} * (convert_lane_threads / D::lanes)) {
     alignas(16) std::uint32_t own[D::lane_words];
-    if (source.words != nullptr) {
-      memcpy(own, source.words + s * D::batch_size + lane * D::lane_words, sizeof own);
-    } else {
-      words.take(s * D::batch_size + lane * D::lane_words, own, D::lane_words);
-    }
+    words.take(s * D::batch_size + lane * D::lane_words, own, D::lane_words);
     store_span(lane_stores<D>(distribution, own, table), to, n, aligned, s * D::batch_size - skip);
   }
 }
+
+/// The same of words in memory, of which whole batches are there. A warp's words come to shared memory side
+/// by side, from which each lane takes its own, and the next ones are on their way while values are made.
+template <lane_distribution D>
+struct memory_lanes {
+  static_assert(D::lanes == warp_size && D::lane_words % 4 == 0);
+  static constexpr int threads = lanes_threads, warps = threads / warp_size;
+  static constexpr int words = D::lanes * D::lane_words;  ///< that lanes read, the first ones of a batch
+  /// Behind a lane's words four more, so that four words of lanes side by side lie in different banks.
+  static constexpr int lane_stride = D::lane_words + 4;
+  /// Blocks of a launch, for a GPU of 132 multiprocessors: the table is read once in each.
+  static constexpr unsigned most_blocks = 132 * 2 * lanes_blocks<typename D::result_type>;
+
+  struct shared {
+    typename D::shared_table table;
+    alignas(16) std::uint32_t words[warps][D::lanes * lane_stride];
+  };
+
+  __device__ __forceinline__ static void run(shared& s, const D& distribution, const std::uint32_t* source,
+                                             std::size_t skip, typename D::result_type* to, std::size_t n,
+                                             bool aligned) {
+    const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size;
+    const std::uint64_t batches = (skip + n + D::batch_size - 1) / D::batch_size;
+    std::uint32_t* const room = s.words[warp];
+    const auto ask = [&](std::uint64_t batch) {
+      if (batch < batches) {
+#pragma unroll
+        for (int k = 0; k < words; k += 4 * warp_size) {
+          const int i = k + 4 * static_cast<int>(lane);
+          detail::gpu::copy_to_shared<16>(room + i / D::lane_words * lane_stride + i % D::lane_words,
+                                          source + batch * D::batch_size + i);
+        }
+      }
+      detail::gpu::end_of_copies();
+    };
+    std::uint64_t b = std::uint64_t{blockIdx.x} * warps + warp;
+    s.table.start_load();
+    ask(b);
+    s.table.finish_load();  // which waits for all copies
+#pragma unroll 1
+    while (b < batches) {
+      std::uint32_t own[D::lane_words];
+#pragma unroll
+      for (int k = 0; k < D::lane_words; k += 4) {
+        const auto four = *reinterpret_cast<const word_vector<4>*>(room + lane * lane_stride + k);
+#pragma unroll
+        for (int j = 0; j < 4; ++j) own[k + j] = four.w[j];
+      }
+      detail::gpu::synchronise_warp();
+      const std::uint64_t begin = b * D::batch_size - skip;
+      b += std::uint64_t{gridDim.x} * warps;
+      ask(b);
+      store_span(lane_stores<D>(distribution, own, s.table), to, n, aligned, begin);
+      detail::gpu::wait_for_copies();
+      detail::gpu::synchronise_warp();
+    }
+  }
+};
+
+#if defined(__CUDACC__)
+template <class D>
+__global__ void __launch_bounds__(memory_lanes<D>::threads, lanes_blocks<typename D::result_type>)
+    convert_memory_lanes_kernel(const D distribution, const std::uint32_t* source, std::size_t skip,
+                                typename D::result_type* to, std::size_t n, bool aligned) {
+  extern __shared__ double shared_doubles[];
+  auto& s = *reinterpret_cast<typename memory_lanes<D>::shared*>(shared_doubles);
+  memory_lanes<D>::run(s, distribution, source, skip, to, n, aligned);
+}
+#endif
 
 }  // namespace tali::cuda_driver

@@ -11,8 +11,20 @@
 
 namespace tali::cuda_driver {
 
-/// Words that are made at a time where a second kernel turns them into values.
-inline constexpr std::size_t scratch_words = std::size_t{1} << 22;
+/// Words that are made at a time where a second kernel turns them into values: an eighth of the range's, and
+/// powers of two within these bounds. Most engines jump to where their threads or blocks begin, once in every
+/// piece, so pieces of the least size are half as fast (docs/results/2026-11-27-h200-from-words).
+struct scratch_bounds {
+  std::size_t least = std::size_t{1} << 22, most = std::size_t{1} << 25;
+
+  [[nodiscard]] std::size_t words_for(std::uint64_t all) const {
+    std::size_t words = least;
+    while (words < most && words < all / 8) words *= 2;
+    return words;
+  }
+};
+/// Of engines whose jump takes as long as 2^18 outputs.
+inline constexpr scratch_bounds scratch_of_twisters = {std::size_t{1} << 22, std::size_t{1} << 27};
 
 /// Where pieces of words had better end: at multiples of `row` words, of which value 0 lies `base` words
 /// behind one.
@@ -30,12 +42,13 @@ struct word_rows {
 template <class Make, class Convert>
 void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
                        std::size_t batch, const Make& make, const Convert& convert,
-                       const word_rows& rows = {}) {
+                       const scratch_bounds& bounds = {}, const word_rows& rows = {}) {
   const auto before = static_cast<std::size_t>(first % batch);
-  std::size_t at_a_time = scratch_words / k / batch * batch, end = before + n, size = at_a_time;
-  if (rows.row % (k * batch) == 0 && rows.base % (k * batch) == 0 && rows.row <= scratch_words) {
+  const std::size_t end = before + n, words_at_a_time = bounds.words_for(end * k);
+  std::size_t at_a_time = words_at_a_time / k / batch * batch, size = at_a_time;
+  if (rows.row % (k * batch) == 0 && rows.base % (k * batch) == 0 && rows.row <= words_at_a_time) {
     const std::size_t row = rows.row / k;
-    at_a_time = (scratch_words + rows.row / 2) / rows.row * row;
+    at_a_time = (words_at_a_time + rows.row / 2) / rows.row * row;
     size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
   }
   const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);

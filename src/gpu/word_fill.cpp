@@ -31,7 +31,7 @@ void from_words(const cuda& where, const fill_job& job, int words, std::size_t b
       [&](std::uint64_t first, std::uint64_t n, std::uint32_t* to) {
         launch(where, job.engine, first, n, to, {}, kept.at != nullptr ? &kept : nullptr);
       },
-      convert);
+      convert, kept.at != nullptr ? scratch_of_twisters : scratch_bounds{});
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ struct word_source {
   static constexpr int unit = 8;  ///< words that are made together, from a multiple of as many on
   static constexpr std::size_t bytes = 128, cursor_bytes = 64;
 
-  const std::uint32_t* words = nullptr;  ///< where they lie, or null
+  const std::uint32_t* words = nullptr;  ///< where they lie, aligned to 16 bytes, or null
+  std::uint64_t in_memory = 0;           ///< how many lie there
   int engine = -1;                       ///< the engine's number in source_engines
   std::uint64_t first = 0;  ///< the engine's word that is the range's first, at a group's beginning
   alignas(16) unsigned char engine_bytes[bytes] = {};

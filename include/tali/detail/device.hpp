@@ -99,6 +99,28 @@ __device__ __forceinline__ void store_four(void* to, const std::uint32_t (&w)[4]
 #endif
 }
 
+/// Starts copies from global to shared memory. After `end_of_copies`, `wait_for_copies` waits for this
+/// thread's.
+/// @tparam bytes  4, 8 or 16
+template <int bytes>
+__device__ __forceinline__ void copy_to_shared(void* to, const void* from) {
+#if defined(__CUDACC__)
+  __pipeline_memcpy_async(to, from, bytes);
+#else
+  memcpy(to, from, bytes);
+#endif
+}
+__device__ __forceinline__ void end_of_copies() {
+#if defined(__CUDACC__)
+  __pipeline_commit();
+#endif
+}
+__device__ __forceinline__ void wait_for_copies() {
+#if defined(__CUDACC__)
+  __pipeline_wait_prior(0);
+#endif
+}
+
 }  // namespace tali::detail::gpu
 
 #endif
@@ -261,16 +283,6 @@ __device__ __forceinline__ void load_four_shared(std::uint32_t address, std::uin
                                                  std::uint32_t& c, std::uint32_t& d) {
   asm("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(address));
 }
-
-/// Starts copies from global to shared memory. After `end_of_copies`, `wait_for_copies` waits for this
-/// thread's.
-/// @tparam bytes  4, 8 or 16
-template <int bytes>
-__device__ __forceinline__ void copy_to_shared(void* to, const void* from) {
-  __pipeline_memcpy_async(to, from, bytes);
-}
-__device__ __forceinline__ void end_of_copies() { __pipeline_commit(); }
-__device__ __forceinline__ void wait_for_copies() { __pipeline_wait_prior(0); }
 
 /// A T of its default constructor in constant memory, from which an instruction takes a double as its
 /// operand. A double in the code is two instructions more, as dear as an fma.

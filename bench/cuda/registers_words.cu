@@ -10,6 +10,7 @@
 #include "gpu/segment_generators.cuh"
 #include "gpu/twister_kernel.cuh"
 #include "gpu/word_engines_kernel.cuh"
+#include "gpu/word_source.cuh"
 
 namespace tali::bench {
 
@@ -99,8 +100,8 @@ template <class E>
 register_run run_of_words() {
   return {E::name, "bits", "u32", [](unsigned grid, std::uint64_t* never) {
             const double all = static_cast<double>(grid) * block * steps * words_a_step<E>;
-            words_kernel<E>
-                <<<grid, block>>>(E(1, 2), typename E::stride(std::uint64_t{grid} * block * words_a_step<E>), never);
+            words_kernel<E><<<grid, block>>>(
+                E(1, 2), typename E::stride(std::uint64_t{grid} * block * words_a_step<E>), never);
             require(cudaGetLastError());
             return all;
           }};
@@ -125,26 +126,18 @@ register_run run_of_twister() {
           }};
 }
 
-template <class E>
-register_run run_of() {
-  if constexpr (std::is_same_v<E, xorwow_curand>) return run_of_segments<cuda_driver::xorwow_segments>();
-  else if constexpr (std::is_same_v<E, xoshiro256pp>)
-    return run_of_segments<cuda_driver::xoshiro256pp_segments>();
-  else if constexpr (std::is_same_v<E, mrg32k3a>)
-    return run_of_segments<cuda_driver::mrg32k3a_segments>();
-  else if constexpr (requires { E::state_size; })
-    return run_of_twister<typename E::word_type>();
-  else
-    return run_of_words<E>();
-}
-
-template <class... E>
-std::vector<register_run> runs_of(type_list<E...>) {
-  return {run_of<E>()...};
-}
-
 }  // namespace
 
-std::vector<register_run> word_register_runs() { return runs_of(cuda_word_engines{}); }
+std::vector<register_run> word_register_runs() {
+  std::vector<register_run> all;
+  cuda_driver::source_engines::for_each(
+      [&]<class E>(int, type_list<E>) { all.push_back(run_of_words<E>()); });
+  all.push_back(run_of_segments<cuda_driver::mrg32k3a_segments>());
+  all.push_back(run_of_segments<cuda_driver::xorwow_segments>());
+  all.push_back(run_of_segments<cuda_driver::xoshiro256pp_segments>());
+  all.push_back(run_of_twister<std::uint32_t>());
+  all.push_back(run_of_twister<std::uint64_t>());
+  return all;
+}
 
 }  // namespace tali::bench

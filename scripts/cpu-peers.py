@@ -153,7 +153,7 @@ def numpy_words():
     """NumPy's bit generators by themselves, and the uniform numbers that a Generator makes of them."""
     import numpy
 
-    f64, fills = numpy.zeros(N, "f8"), {}
+    f64, i64, fills = numpy.zeros(N, "f8"), numpy.zeros(N, "i8"), {}
     for engine, make in (("philox4x64", numpy.random.Philox), ("pcg64", numpy.random.PCG64),
                          ("pcg64-dxsm", numpy.random.PCG64DXSM), ("mt19937", numpy.random.MT19937)):
         source = make(1)
@@ -204,9 +204,11 @@ def randompack_words():
     import numpy
     import randompack
 
-    f64, fills = numpy.zeros(N, "f8"), {}
+    f64, i64, fills = numpy.zeros(N, "f8"), numpy.zeros(N, "i8"), {}
     for engine, theirs in (("xoshiro256++", "x256++simd"), ("philox4x64", "philox"), ("pcg64-dxsm", "pcg64")):
-        fills[engine, "uniform", "f64"] = lambda g=randompack.Rng(theirs): g.unif(out=f64)
+        g = randompack.Rng(theirs)
+        fills[engine, "uniform", "f64"] = lambda g=g: g.unif(out=f64)
+        fills[engine, "bits", "u64"] = lambda g=g: g.int(out=i64)
     return fills
 
 

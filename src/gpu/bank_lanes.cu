@@ -10,13 +10,12 @@ namespace {
 
 using values = normal<float>;
 
-/// Calls f with the layout of the exponent, if there is one.
+/// Calls f with the layout of the exponent, if there is one. 3217 has none: a block would have 32 of its
+/// sets.
 template <class F>
 void with_layout(int mexp, const F& f) {
   const auto call = [&]<int Mexp>() { f(typename mtgp_lanes_tuning<Mexp, values>::layout{}); };
   switch (mexp) {
-    case 3217:
-      return call.template operator()<3217>();
     case 4423:
       return call.template operator()<4423>();
     case 11213:
@@ -33,7 +32,7 @@ void with_layout(int mexp, const F& f) {
 }  // namespace
 
 mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, int multiprocessors) {
-  // On 132 multiprocessors 64 blocks (4423) are faster than the way through memory, and 32 (3217) are not.
+  // On 132 multiprocessors 64 blocks are faster than the way through memory, and 32 are not.
   const std::size_t least_blocks = static_cast<std::size_t>(multiprocessors) / 3;
   mtgp_lanes_sets found;
   if (distribution_index != distributions::index_of<values>()) return found;

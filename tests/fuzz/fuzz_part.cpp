@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of a file and the note beside it: what is accepted is completed, and only blocks that have their
-// checksum are gone on with. "NOTE\0PART". And parts of shared work: only a whole one is joined.
+// checksum are gone on with. "NOTE\0PART". And parts of shared work: only a whole one is joined, and only
+// what a certificate's stages count is judged.
 #include <string>
 
+#include <certify/part.hpp>
 #include <sealed_text.hpp>
 
 #include "count.hpp"
@@ -21,6 +23,35 @@ void join(const std::string& text) {
   });
 }
 
+/// The text as the body of a certificate's only part, and as the stages of one.
+void merge(std::string_view text) {
+  using json = nlohmann::ordered_json;
+  const json found = json::parse(text, nullptr, false);
+  if (found.is_discarded()) return;
+  const json request = {{"engine", "philox4x32"},
+                        {"seed", "0"},
+                        {"stream", "0"},
+                        {"distribution", "bits"},
+                        {"type", "u32"},
+                        {"n", "32768"},
+                        {"budget", ""},
+                        {"device", "cpu"},
+                        {"interleave", ""},
+                        {"interleave_seeds", ""},
+                        {"interleave_drawn", ""},
+                        {"concatenate", ""},
+                        {"parameters", json::array()},
+                        {"only", {"bit frequency"}},
+                        {"frequencies", json::array()},
+                        {"difference", false}};
+  for (const json& body : {found, json{{"request", request}, {"stages", found}}}) {
+    fuzz::accepts([&] {
+      const json whole = tool::certify::merge(tool::certify::request_of(body), {body});
+      fuzz::require(whole.contains("stages") && !whole["stages"].empty(), "a certificate has stages");
+    });
+  }
+}
+
 }  // namespace
 
 extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
@@ -28,6 +59,7 @@ extern "C" int TALI_FUZZ_TARGET(const std::uint8_t* data, std::size_t size) {
   for (const char* const flag : {"-n", "--offset"}) {
     fuzz::accepts([&] { (void)tool::parse_count(flag, all); });
   }
+  merge(all);
   join(std::string(all));
   join(lab::append_checksum(std::string(all)));  // behind which the fields are
   const std::size_t end = std::min(all.find('\0'), all.size());

@@ -193,6 +193,7 @@ void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
   static constexpr kind of_peers[] = {{"uniform", "f64"},
                                       {"uniform", "f32"},
                                       {"uniform-int:low=1,high=1000000", "i64"},
+                                      {"unbiased-int:low=1,high=1000000", "i64"},
                                       {"normal", "f64"},
                                       {"normal", "f32"},
                                       {"lognormal", "f64"},

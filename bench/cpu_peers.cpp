@@ -107,6 +107,8 @@ std::function<void(void* to, std::size_t n)> standard_distribution(std::string_v
   const one all[] = {
       {"uniform", "f64", standard(std::uniform_real_distribution<double>())},
       {"uniform", "f32", standard(std::uniform_real_distribution<float>())},
+      {"unbiased-int:low=1,high=1000000", "i64",
+       standard(std::uniform_int_distribution<std::int64_t>(1, 1000000))},
       {"uniform-int:low=1,high=1000000", "i64",
        standard(std::uniform_int_distribution<std::int64_t>(1, 1000000))},
       {"normal", "f64", standard(std::normal_distribution<double>())},

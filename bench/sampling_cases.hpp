@@ -45,6 +45,8 @@ inline const std::vector<sampling_case>& sampling_cases() {
       {"binomial", "i64", "1e6, 0.3", {{"n", "1e6"}, {"p", "0.3"}}},
       {"negative-binomial", "i64", "3, 0.3", {{"n", "3"}, {"p", "0.3"}}},
       {"hypergeometric", "i64", "60, 40, 30", {{"good", "60"}, {"bad", "40"}, {"draws", "30"}}},
+      {"unbiased-int", "i32", "1, 10^6", {{"low", "1"}, {"high", "1000000"}}},
+      {"unbiased-int", "i64", "1, 10^6", {{"low", "1"}, {"high", "1000000"}}},
       {"von-mises", "f32", "0, 4", {{"mu", "0"}, {"kappa", "4"}}},
       {"truncated-normal", "f32", "0, 1, 1, 3", {{"mu", "0"}, {"sigma", "1"}, {"low", "1"}, {"high", "3"}}},
       {"exponential", "f32", "1", {{"scale", "1"}}},

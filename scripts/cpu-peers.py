@@ -44,6 +44,7 @@ def randompack_fills():
         ("uniform", "f64"): lambda: g.unif(out=f64),
         ("uniform", "f32"): lambda: g.unif(out=f32),
         ("uniform-int:low=1,high=1000000", "i64"): lambda: g.int(1, 1000000, out=i64),
+        ("unbiased-int:low=1,high=1000000", "i64"): lambda: g.int(1, 1000000, out=i64),
         ("normal", "f64"): lambda: g.normal(out=f64),
         ("normal", "f32"): lambda: g.normal(out=f32),
         ("lognormal", "f64"): lambda: g.lognormal(out=f64),

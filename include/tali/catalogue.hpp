@@ -38,6 +38,7 @@
 #include <tali/distribution/student_t.hpp>
 #include <tali/distribution/triangular.hpp>
 #include <tali/distribution/truncated_normal.hpp>
+#include <tali/distribution/unbiased_int.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_as.hpp>
 #include <tali/distribution/uniform_int.hpp>
@@ -182,7 +183,11 @@ using catalogue_distributions = type_list<    //
     zipf<std::uint32_t>,                      //
     zipf<std::int64_t>,                       //
     hypergeometric<std::uint32_t>,            //
-    hypergeometric<std::int64_t>
+    hypergeometric<std::int64_t>,             //
+    unbiased_int<std::int32_t>,               //
+    unbiased_int<std::uint32_t>,              //
+    unbiased_int<std::int64_t>,               //
+    unbiased_int<std::uint64_t>
 #if !defined(__CUDACC_RTC__)
     ,
     direction<float>,             //

@@ -228,7 +228,7 @@ std::optional<law> discrete(std::string_view name, std::string_view type, const 
   if (name == "negative-binomial") {
     return counting(exact::negative_binomial_distribution<double, policy>(p("n", 1), p("p", 0.5)));
   }
-  if (name == "uniform-int") {
+  if (name == "uniform-int" || name == "unbiased-int") {
     const bool is_signed = type[0] == 'i';
     const double most = type.ends_with("64") ? (is_signed ? 0x1p63 - 1 : 0x1p64 - 1)
                         : is_signed          ? 0x1p31 - 1

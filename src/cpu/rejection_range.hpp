@@ -17,6 +17,7 @@
 #include <tali/rejection/schedule.hpp>
 #include <tali/simd/lanes.hpp>
 #include <tali/simd/masks.hpp>
+#include <tali/simd/multiply.hpp>
 
 #include "cpu/rejection_kernels.hpp"
 

@@ -43,6 +43,10 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
        [](const numbers& p) {
          return range{p[0], p[1]};
        }},
+      {"unbiased-int",
+       [](const numbers& p) {
+         return range{p[0], p[1]};
+       }},
       {"bernoulli", unit},
       {"normal-icdf", all},
       {"normal", all},

@@ -92,16 +92,20 @@ inline std::vector<std::vector<double>> example_values(const std::string& name) 
     return {{10, 20, 5},     {20, 10, 15},    {0, 5, 3},       {5, 0, 3},       {0, 0, 0},
             {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
   }
+  if (name == "unbiased-int") {
+    return {{1, 6}, {5, 5}, {7, 1234567}, {0, 1.5e9}, {0, 3e9}, {-1e9, 1.5e9}, {1, 1e12}, {-0x1p53, 0x1p53}};
+  }
   return {};
 }
 
-/// The same as D takes them.
+/// The same as D takes them, of those that its type has.
 template <class D>
 std::vector<std::vector<typename D::parameter>> example_parameters() {
   std::vector<std::vector<typename D::parameter>> all;
   for (const std::vector<double>& given : example_values(D::name)) {
-    all.emplace_back();
-    for (const double x : given) all.back().push_back(static_cast<typename D::parameter>(x));
+    parameters_of<D> p{};
+    for (std::size_t k = 0; k < given.size(); ++k) p[k] = static_cast<typename D::parameter>(given[k]);
+    if (D::bad_parameter(p) < 0) all.emplace_back(std::begin(p), std::end(p));
   }
   if (all.empty()) {
     all.emplace_back();

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// unbiased_int: integers between two bounds, each as likely as the others, of one word or two.
+//
+// Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1), 2019, section 4.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/parameters.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/rejection/attempts.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+/// Integers low ... high, both included, each with the same probability.
+///
+/// With s = high - low + 1 values and a word U of b = 32 or 64 bits, as the type has, a value is low + floor(s
+/// U / 2^b). An attempt is refused where s U mod 2^b < 2^b mod s: of the U that are left every value has as
+/// many. That happens with a probability below s / 2^b, and at most 1/2. uniform_int takes twice the words,
+/// any engine and never a second attempt.
+template <class T>
+class unbiased_int {
+  using U = std::make_unsigned_t<T>;
+
+ public:
+  using result_type = T;
+  using parameter = double;
+  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+  static constexpr bool is_long = sizeof(T) == 8, is_signed = std::is_signed_v<T>;
+
+  static constexpr const char* name = "unbiased-int";
+  static constexpr const char* summary = "integers low ... high, each exactly as likely as the others";
+  static constexpr const char* parameters = "low, high";
+  /// Bounds that doubles give, which have whole numbers up to 2^53.
+  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0,
+                          most = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
+  static constexpr parameter_info parameter_list[] = {
+      {"low", "a whole number of the type, of a double up to 2^53, at most high", 0},
+      {"high", "a whole number of the type, of a double up to 2^53, at least low", most}};
+  static constexpr bool rejection = true;
+  static constexpr std::uint32_t tag =
+      tag_of(is_long ? (is_signed ? "unbiased-int i64" : "unbiased-int u64")
+                     : (is_signed ? "unbiased-int i32" : "unbiased-int u32"));
+  static constexpr int words = 1, attempt_words = is_long ? 2 : 1;
+
+  /// @throws argument_error if low > high
+  TALI_FN constexpr unbiased_int(T low, T high) : unbiased_int(unchecked, low, high) {
+    detail::require(low <= high, "low", low, "at most high, which is ", high);
+  }
+  /// @throws argument_error unless both are whole, of the type and at most 2^53, and low <= high
+  template <std::floating_point F>
+  TALI_FN unbiased_int(F low, F high)
+      : unbiased_int(unchecked, {static_cast<double>(low), static_cast<double>(high)}) {
+    check_parameters<unbiased_int>({static_cast<double>(low), static_cast<double>(high)});
+  }
+  TALI_FN unbiased_int(unchecked_t, const double (&p)[2])
+      : unbiased_int(unchecked, bad_parameter(p) < 0 ? static_cast<T>(p[0]) : T{0},
+                     bad_parameter(p) < 0 ? static_cast<T>(p[1]) : T{0}) {}
+
+  TALI_HOST_FN static unbiased_int make(const arguments& given) {
+    given.expect({"low", "high"});
+    return unbiased_int(given.get<T>("low", 0), given.get<T>("high", static_cast<T>(most)));
+  }
+  TALI_FN static int bad_parameter(const double (&p)[2]) {
+    if (!(p[0] >= least && p[0] <= most && is_whole(p[0]))) return 0;
+    if (!(p[1] >= p[0] && p[1] <= most && is_whole(p[1]))) return 1;
+    return -1;
+  }
+  [[nodiscard]] TALI_HOST_FN double acceptance() const {
+    return 1 - static_cast<double>(refused_) * (is_long ? 0x1p-64 : 0x1p-32);
+  }
+
+  template <class U32>
+  TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
+    if constexpr (!is_long) {
+      if (span_ == ~U{0}) return attempted{w[0] + U32(first()), unset(is_less(w[0], U32(0u)))};
+      const auto p = multiply_wide(w[0], count());
+      return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(refused_)))};
+    } else {
+      const auto u = join(w[0], w[1]);
+      using U64 = std::remove_const_t<decltype(u)>;
+      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(refused_))); };
+      if (span_ < 0xffffffffu) {
+        // s U has at most 96 bits.
+        const U64 below = multiply_low_words(u, count());
+        const U64 above = multiply_low_words(U64(u >> 32), count()) + (below >> 32);
+        return attempted{U64((above >> 32) + U64(first())),
+                         accepted((above << 32) | (below & U64(std::uint64_t{0xffffffffu})))};
+      }
+      const std::uint64_t s = span_ + 1u;
+      if (s == 0) return attempted{U64(u + U64(first())), accepted(u)};
+      return attempted{U64(multiply_high(u, s) + U64(first())), accepted(u * U64(s))};
+    }
+  }
+
+  template <class Value>
+  TALI_FN static T result(Value x) {
+    return static_cast<T>(x);
+  }
+  TALI_FN static T failed() { return static_cast<T>(-1); }
+
+  [[nodiscard]] TALI_FN constexpr T low() const { return low_; }
+  [[nodiscard]] TALI_FN constexpr T high() const { return static_cast<T>(static_cast<U>(low_) + span_); }
+
+  TALI_FN friend bool operator==(const unbiased_int&, const unbiased_int&) = default;
+
+ private:
+  TALI_FN constexpr unbiased_int(unchecked_t, T low, T high)
+      : low_{low}, span_{static_cast<U>(static_cast<U>(high) - static_cast<U>(low))} {
+    const U s = span_ + 1u;
+    refused_ = s == 0 ? U{0} : static_cast<U>(static_cast<U>(U{0} - s) % s);
+  }
+
+  TALI_FN static bool is_whole(double x) { return floor_f64(absolute(x)) == absolute(x); }
+
+  /// The number of integers, where it fits.
+  [[nodiscard]] TALI_FN constexpr std::uint32_t count() const {
+    return static_cast<std::uint32_t>(span_) + 1u;
+  }
+  [[nodiscard]] TALI_FN constexpr U first() const { return static_cast<U>(low_); }
+
+  T low_;
+  U span_;     // high - low
+  U refused_;  // 2^b mod s
+};
+
+}  // namespace tali

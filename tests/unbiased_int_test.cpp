@@ -99,8 +99,7 @@ TYPED_TEST(UnbiasedInt, EveryValueHasAsManyWords) {
         words += this->attempt(d, word).accepted ? 1 : 0;
         if (word == std::numeric_limits<U>::max()) break;
       }
-      ASSERT_EQ(static_cast<std::uint64_t>(words), static_cast<std::uint64_t>(all / s))
-          << span << ' ' << v;
+      ASSERT_EQ(static_cast<std::uint64_t>(words), static_cast<std::uint64_t>(all / s)) << span << ' ' << v;
     }
   }
 }

@@ -16,10 +16,10 @@ namespace tali {
 
 /// Integers low ... high, both included, each with the same probability.
 ///
-/// With s = high - low + 1 values and a word U of b = 32 or 64 bits, as the type has, a value is low + floor(s
-/// U / 2^b). An attempt is refused where s U mod 2^b < 2^b mod s: of the U that are left every value has as
-/// many. That happens with a probability below s / 2^b, and at most 1/2. uniform_int takes twice the words,
-/// any engine and never a second attempt.
+/// With s = high - low + 1 values and a word U of b = 32 or 64 bits, as the type has, a value is low +
+/// floor(s U / 2^b). An attempt is refused where s U mod 2^b < 2^b mod s: of the U that are left every value
+/// has as many. That happens with a probability below s / 2^b, and at most 1/2. uniform_int takes twice the
+/// words, any engine and never a second attempt.
 template <class T>
 class unbiased_int {
   using U = std::make_unsigned_t<T>;
@@ -34,8 +34,10 @@ class unbiased_int {
   static constexpr const char* summary = "integers low ... high, each exactly as likely as the others";
   static constexpr const char* parameters = "low, high";
   /// Bounds that doubles give, which have whole numbers up to 2^53.
-  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0,
-                          most = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
+  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0, most = is_long ? 0x1p53
+                                                                                        : is_signed
+                                                                                            ? 0x1p31 - 1
+                                                                                            : 0x1p32 - 1;
   static constexpr parameter_info parameter_list[] = {
       {"low", "a whole number of the type, of a double up to 2^53, at most high", 0},
       {"high", "a whole number of the type, of a double up to 2^53, at least low", most}};

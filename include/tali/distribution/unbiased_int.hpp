@@ -34,10 +34,8 @@ class unbiased_int {
   static constexpr const char* summary = "integers low ... high, each exactly as likely as the others";
   static constexpr const char* parameters = "low, high";
   /// Bounds that doubles give, which have whole numbers up to 2^53.
-  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0, most = is_long ? 0x1p53
-                                                                                        : is_signed
-                                                                                            ? 0x1p31 - 1
-                                                                                            : 0x1p32 - 1;
+  static constexpr double least = is_signed ? (is_long ? -0x1p53 : -0x1p31) : 0;
+  static constexpr double most = is_long ? 0x1p53 : is_signed ? 0x1p31 - 1 : 0x1p32 - 1;
   static constexpr parameter_info parameter_list[] = {
       {"low", "a whole number of the type, of a double up to 2^53, at most high", 0},
       {"high", "a whole number of the type, of a double up to 2^53, at least low", most}};

@@ -16,6 +16,7 @@
 
 #include "gpu/fill_rows_kernel.cuh"
 #include "gpu/rejection_kernel.cuh"
+#include "support/emulated_normal.hpp"
 
 namespace tali::test {
 namespace {
@@ -23,18 +24,6 @@ namespace {
 using namespace cuda_driver;
 using detail::row_list;
 using numbers = std::vector<std::uint64_t>;
-
-/// A lane distribution whose table is loaded as a GPU loads it.
-template <class T>
-struct emulated_normal : normal<T> {
-  using normal<T>::normal;
-  struct shared_table : normal<T>::shared_table {
-    void start_load() {
-      if (threadIdx.x == 0) static_cast<typename normal<T>::shared_table&>(*this) = normal<T>::table();
-    }
-    void finish_load() { __syncthreads(); }
-  };
-};
 
 /// Memory that begins at a multiple of 16 bytes.
 template <class T>
@@ -49,7 +38,7 @@ void launch_rows(const E& e, const D& d, const row_list& rows, typename D::resul
   if constexpr (lane_distribution<D>) {
     const rows_cut cut = cut_lanes_rows<D>(rows);
     run_blocks(2, 64,
-               [&] { fill_lanes_rows_kernel(e, emulated_normal<typename D::result_type>(), to, rows, cut); });
+               [&] { fill_lanes_rows_kernel(e, emulated_walsh<typename D::result_type>(), to, rows, cut); });
   } else {
     const rows_cut cut = cut_rows<E, D>(rows);
     const typename E::stride stride(words_a_step<D>(cut));

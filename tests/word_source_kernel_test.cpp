@@ -11,26 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "gpu/convert_kernels.cuh"
+#include "support/emulated_normal.hpp"
 
 namespace tali::test {
 namespace {
 
 using namespace cuda_driver;
-
-/// normal with a table that one of the emulated threads loads.
-struct emulated_normal : normal<float> {
-  struct shared_table : normal<float>::shared_table {
-    void load() {
-      start_load();
-      finish_load();
-    }
-    void start_load() {
-      __syncthreads();
-      if (threadIdx.x == 0) static_cast<normal<float>::shared_table&>(*this) = normal<float>::table();
-    }
-    void finish_load() { __syncthreads(); }
-  };
-};
 
 /// Launches D's kernel with `blocks` blocks for n values from number `skip` of a source on.
 template <class D>
@@ -105,7 +91,7 @@ TEST(WordSourceKernel, MakesTheValuesOfEveryEngine) {
   source_engines::for_each([&]<class E>(int, type_list<E>) {
     check_pair<E>(random, exponential<float>());
     check_pair<E>(random, uniform_int<std::int64_t>(-5, 1000));
-    check_pair<E>(random, emulated_normal());
+    check_pair<E>(random, emulated_walsh<float>());
   });
 }
 

@@ -65,10 +65,14 @@ void launch(std::uint32_t* to, std::size_t n, std::size_t threads) {
 
 }  // namespace
 
+void pcg32_scalar_stores(std::uint32_t* to, std::size_t n, std::size_t threads) {
+  launch<1, step_by::table>(to, n, threads);
+}
+
 std::vector<pcg32_kernel> pcg32_multi_linear_kernels() {
   return {{"vectors, step of the table", &launch<4, step_by::table>, false},
           {"vectors, step by a jump", &launch<4, step_by::jump>, true},
-          {"scalars, step of the table", &launch<1, step_by::table>, false},
+          {"scalars, step of the table", &pcg32_scalar_stores, false},
           {"scalars, step by a jump", &launch<1, step_by::jump>, true}};
 }
 

@@ -166,17 +166,6 @@ void multi_linear(std::uint32_t* to, std::size_t n, std::size_t threads) {
   fill(where, pcg32(1, 2), bits<std::uint32_t>{}, 0, to, n);
 }
 
-/// The same with stores of one word, at which the paper began.
-void scalar_stores(std::uint32_t* to, std::size_t n, std::size_t threads) {
-  static const pcg32_kernel kernel = [] {
-    for (const pcg32_kernel& k : pcg32_multi_linear_kernels()) {
-      if (std::string(k.name) == "scalars, step of the table") return k;
-    }
-    throw error("the multi-linear kernels have none of scalars; allowed: the paper's");
-  }();
-  kernel.run(to, n, threads);
-}
-
 void blocked(std::uint32_t* to, std::size_t n, std::size_t) {
   fill(cuda{}, pcg32(1, 2), bits<std::uint32_t>{}, 0, to, n);
 }
@@ -222,7 +211,7 @@ void run_figure3(const options& o, const group& g, std::vector<row>& out) {
     const std::size_t threads = std::size_t{1} << log_threads;
     measure_paper(o, paper_row(g, "multi-linear", n, threads), {"multi-linear", &multi_linear}, to, out);
     measure_paper(o, paper_row(g, "multi-linear, scalar stores", n, threads),
-                  {"multi-linear, scalar stores", &scalar_stores}, to, out);
+                  {"multi-linear, scalar stores", &pcg32_scalar_stores}, to, out);
     measure_paper(
         o, paper_row(g, "store", n, threads),
         {"store", [](std::uint32_t* p, std::size_t m, std::size_t t) { store_strided(p, 4 * m, t); }}, to,
@@ -247,7 +236,7 @@ void run_figure4(const options& o, const group& g, std::vector<row>& out) {
       measure_paper(o, paper_row(g, "multi-linear, T = 2^" + std::to_string(log_threads), n, threads),
                     {"multi-linear", &multi_linear}, to, out);
       measure_paper(o, paper_row(g, "scalar stores, T = 2^" + std::to_string(log_threads), n, threads),
-                    {"scalar stores", &scalar_stores}, to, out);
+                    {"scalar stores", &pcg32_scalar_stores}, to, out);
     }
     measure_paper(o, paper_row(g, "store", n, n / 4),
                   {"store", [](std::uint32_t* p, std::size_t m, std::size_t) { store_once(p, 4 * m); }}, to,

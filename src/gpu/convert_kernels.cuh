@@ -14,6 +14,7 @@
 #include <tali/simd/warp.hpp>
 
 #include "gpu/fill_lanes_kernel.cuh"
+#include "gpu/lane_words.cuh"
 #include "gpu/word_source.cuh"
 
 namespace tali::cuda_driver {
@@ -155,17 +156,16 @@ __global__ void __launch_bounds__(convert_lane_threads)
 /// by side, from which each lane takes its own, and the next ones are on their way while values are made.
 template <lane_distribution D>
 struct memory_lanes {
-  static_assert(D::lanes == warp_size && D::lane_words % 4 == 0);
+  static_assert(D::lanes == warp_size);
+  using layout = lane_words_layout<D>;
   static constexpr int threads = lanes_threads, warps = threads / warp_size;
   static constexpr int words = D::lanes * D::lane_words;  ///< that lanes read, the first ones of a batch
-  /// Behind a lane's words four more, so that four words of lanes side by side lie in different banks.
-  static constexpr int lane_stride = D::lane_words + 4;
   /// Blocks of a launch, for a GPU of 132 multiprocessors: the table is read once in each.
   static constexpr unsigned most_blocks = 132 * 2 * lanes_blocks<typename D::result_type>;
 
   struct shared {
     typename D::shared_table table;
-    alignas(16) std::uint32_t words[warps][D::lanes * lane_stride];
+    alignas(16) std::uint32_t words[warps][layout::size];
   };
 
   __device__ __forceinline__ static void run(shared& s, const D& distribution, const std::uint32_t* source,
@@ -179,8 +179,7 @@ struct memory_lanes {
 #pragma unroll
         for (int k = 0; k < words; k += 4 * warp_size) {
           const int i = k + 4 * static_cast<int>(lane);
-          detail::gpu::copy_to_shared<16>(room + i / D::lane_words * lane_stride + i % D::lane_words,
-                                          source + batch * D::batch_size + i);
+          detail::gpu::copy_to_shared<16>(room + layout::slot_of(i), source + batch * D::batch_size + i);
         }
       }
       detail::gpu::end_of_copies();
@@ -192,12 +191,7 @@ struct memory_lanes {
 #pragma unroll 1
     while (b < batches) {
       std::uint32_t own[D::lane_words];
-#pragma unroll
-      for (int k = 0; k < D::lane_words; k += 4) {
-        const auto four = *reinterpret_cast<const word_vector<4>*>(room + lane * lane_stride + k);
-#pragma unroll
-        for (int j = 0; j < 4; ++j) own[k + j] = four.w[j];
-      }
+      layout::take(room, lane, own);
       detail::gpu::synchronise_warp();
       const std::uint64_t begin = b * D::batch_size - skip;
       b += std::uint64_t{gridDim.x} * warps;

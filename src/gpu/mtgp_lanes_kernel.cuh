@@ -15,6 +15,7 @@
 
 #include "gpu/fill_lanes_kernel.cuh"
 #include "gpu/finish.cuh"
+#include "gpu/lane_words.cuh"
 #include "gpu/mtgp_worker.cuh"
 
 namespace tali::cuda_driver {
@@ -44,21 +45,14 @@ struct mtgp_lanes {
   static_assert(L::threads == warp_size || sets < static_cast<int>(made));
   static_assert(tiles * L::steps == D::batch_size && sets * L::steps == D::lanes * D::lane_words);
 
-  /// Words of a lane lie together, and behind them so many that four words of lanes side by side lie in
-  /// different banks.
-  static constexpr int lane_stride = D::lane_words + 4;
-  static_assert(D::lane_words % 4 == 0 && 4 % L::words_a_group == 0);
+  using room = lane_words_layout<D>;
+  static_assert(4 % L::words_a_group == 0);
 
   struct shared {
     typename D::shared_table table;
-    alignas(16) std::uint32_t words[2][rows][D::lanes * lane_stride];
+    alignas(16) std::uint32_t words[2][rows][room::size];
     typename L::word buffers[sets][L::width * L::plane];
   };
-
-  /// Where word i of a row's batch lies.
-  __device__ static constexpr int slot_of(int i) {
-    return i / D::lane_words * lane_stride + i % D::lane_words;
-  }
 };
 
 /// The layout of an exponent: with the sets of a batch in a block, 256 threads that make words, or a warp a
@@ -107,7 +101,7 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
 #pragma unroll
             for (int j = 0; j < L::words_a_group; ++j) v.w[j] = w[j];
             const int i = static_cast<int>(local) * L::steps + first;
-            *reinterpret_cast<word_vector<L::words_a_group>*>(&words[r][block::slot_of(i)]) = v;
+            *reinterpret_cast<word_vector<L::words_a_group>*>(&words[r][block::room::slot_of(i)]) = v;
           });
           worker.synchronise();
         }
@@ -122,13 +116,8 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const unsigned r = (threadIdx.x - block::makers) / warp_size, lane = threadIdx.x % warp_size;
   for (std::uint64_t turn = 0; turn != turns; ++turn) {
     detail::gpu::synchronise_part<block::threads>(made(turn));
-    const std::uint32_t* const from = &s.words[turn % 2][r][lane * block::lane_stride];
     std::uint32_t w[D::lane_words];
-#pragma unroll
-    for (int k = 0; k < D::lane_words; k += 4) {
-      const auto four = *reinterpret_cast<const word_vector<4>*>(from + k);
-      memcpy(w + k, &four, sizeof four);
-    }
+    block::room::take(s.words[turn % 2][r], lane, w);
     if (turn + 2 < turns) detail::gpu::arrive_at_part<block::threads>(free(turn));
     const std::uint64_t row = turn * rows_at_a_time + r;
     if (row >= range.rows) continue;

@@ -28,22 +28,14 @@ void merge(std::string_view text) {
   using json = nlohmann::ordered_json;
   const json found = json::parse(text, nullptr, false);
   if (found.is_discarded()) return;
-  const json request = {{"engine", "philox4x32"},
-                        {"seed", "0"},
-                        {"stream", "0"},
-                        {"distribution", "bits"},
-                        {"type", "u32"},
-                        {"n", "32768"},
-                        {"budget", ""},
-                        {"device", "cpu"},
-                        {"interleave", ""},
-                        {"interleave_seeds", ""},
-                        {"interleave_drawn", ""},
-                        {"concatenate", ""},
-                        {"parameters", json::array()},
-                        {"only", {"bit frequency"}},
-                        {"frequencies", json::array()},
-                        {"difference", false}};
+  static const json request = [] {
+    tool::certify::request_flags f;
+    f.n = "32768";
+    f.only = {"bit frequency"};
+    const tool::certify::request of(f, tool::device_kind::cpu);
+    return tool::certify::make_part(of, {},
+                                    [](const std::string&, std::uint64_t, std::uint64_t) {})["request"];
+  }();
   for (const json& body : {found, json{{"request", request}, {"stages", found}}}) {
     fuzz::accepts([&] {
       const json whole = tool::certify::merge(tool::certify::request_of(body), {body});

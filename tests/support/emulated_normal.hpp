@@ -18,6 +18,10 @@ struct emulated_walsh : normal<T> {
   using typename base::lane_type;
 
   struct shared_table : base::shared_table {
+    void load() {
+      start_load();
+      finish_load();
+    }
     void start_load() {
       if (threadIdx.x != 0) return;
       std::ranges::fill(this->body, std::numeric_limits<lane_type>::quiet_NaN());

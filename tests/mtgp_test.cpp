@@ -261,7 +261,9 @@ TYPED_TEST(Mtgp, DamagedSavesAreRefused) {
   EXPECT_THROW((void)other::restore(good), argument_error);
   std::ostringstream out;
   out << e;
-  for (const std::size_t length : {std::size_t{0}, std::size_t{20}, out.str().size() / 2}) {
+  // Without its last line feed, a text may end in the middle of its last number.
+  const std::size_t whole = out.str().size();
+  for (const std::size_t length : {std::size_t{0}, std::size_t{20}, whole / 2, whole - 2, whole - 1}) {
     std::istringstream in(out.str().substr(0, length));
     mtgp<Word> untouched{std::span(sets).first(1), 5};
     const mtgp<Word> before = untouched;

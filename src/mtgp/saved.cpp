@@ -46,12 +46,18 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   std::string line, its_name, all;
   int version = 0;
   std::size_t sets = 0, seeds = 0;
-  std::getline(in >> std::ws, line);
-  all = line + '\n';
+  // A line ends in a line feed: without it, its last number may have been cut short.
+  const auto whole_line = [&] {
+    const bool whole = std::getline(in, line) && !in.eof();
+    all += line + '\n';
+    return whole;
+  };
+  in >> std::ws;
+  const bool first_is_whole = whole_line();
   std::istringstream facts(line);
   facts >> its_name >> version >> sets >> s.position >> s.by_array >> seeds;
-  bool good =
-      in && facts && its_name == name && version == 1 && sets >= 1 && sets <= most_sets && seeds <= 1u << 20;
+  bool good = first_is_whole && facts && its_name == name && version == 1 && sets >= 1 && sets <= most_sets &&
+              seeds <= 1u << 20;
   if (good) {
     s.seeds.resize(seeds);
     for (Word& x : s.seeds) facts >> x;
@@ -59,12 +65,10 @@ std::istream& mtgp<Word>::read(std::istream& in) {
   }
   try {
     for (std::size_t k = 0; good && k < sets; ++k) {
-      good = static_cast<bool>(std::getline(in, line));
+      good = whole_line();
       if (!good) break;
       s.sets.push_back(parse_mtgp_line<Word>(line, {}));
-      all += line + '\n';
-      good = static_cast<bool>(std::getline(in, line));
-      all += line + '\n';
+      good = whole_line();
       std::istringstream words(line);
       words >> std::hex;
       const auto n = static_cast<std::size_t>(s.sets.back().size());

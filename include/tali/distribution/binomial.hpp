@@ -56,8 +56,8 @@ class binomial {
 
   TALI_HOST_FN static binomial make(const arguments& given) { return make_distribution<binomial>(given); }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    const bool whole = p[0] >= 0 && p[0] <= most_trials && floor_f64(p[0]) == p[0];
-    return !whole ? 0 : p[1] >= 0 && p[1] <= 1 ? -1 : 1;
+    const bool counts = p[0] >= 0 && p[0] <= most_trials && is_whole_f64(p[0]);
+    return !counts ? 0 : p[1] >= 0 && p[1] <= 1 ? -1 : 1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const { return 0.86; }
 

@@ -75,7 +75,7 @@ class hypergeometric {
   TALI_FN static int bad_parameter(const double (&p)[3]) {
     for (int i = 0; i < 3; ++i) {
       const double top = i < 2 ? most : p[0] + p[1];
-      if (!(p[i] >= 0 && p[i] <= top && floor_f64(p[i]) == p[i])) return i;
+      if (!(p[i] >= 0 && p[i] <= top && is_whole_f64(p[i]))) return i;
     }
     return -1;
   }

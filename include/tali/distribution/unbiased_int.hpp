@@ -8,7 +8,7 @@
 #include <tali/detail/require.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/distribution/parameters.hpp>
-#include <tali/math/arithmetic.hpp>
+#include <tali/math/conversion.hpp>
 #include <tali/rejection/attempts.hpp>
 #include <tali/simd/bits.hpp>
 
@@ -51,21 +51,21 @@ class unbiased_int {
   }
   /// @throws argument_error unless both are whole, of the type and at most 2^53, and low <= high
   template <std::floating_point F>
-  TALI_FN unbiased_int(F low, F high)
-      : unbiased_int(unchecked, {static_cast<double>(low), static_cast<double>(high)}) {
-    check_parameters<unbiased_int>({static_cast<double>(low), static_cast<double>(high)});
+  TALI_FN unbiased_int(F low, F high) {
+    const double p[] = {static_cast<double>(low), static_cast<double>(high)};
+    check_parameters<unbiased_int>(p);
+    *this = unbiased_int(unchecked, p);
   }
   TALI_FN unbiased_int(unchecked_t, const double (&p)[2])
-      : unbiased_int(unchecked, bad_parameter(p) < 0 ? static_cast<T>(p[0]) : T{0},
-                     bad_parameter(p) < 0 ? static_cast<T>(p[1]) : T{0}) {}
+      : unbiased_int(unchecked, static_cast<T>(p[0]), static_cast<T>(p[1])) {}
 
   TALI_HOST_FN static unbiased_int make(const arguments& given) {
     given.expect({"low", "high"});
     return unbiased_int(given.get<T>("low", 0), given.get<T>("high", static_cast<T>(most)));
   }
   TALI_FN static int bad_parameter(const double (&p)[2]) {
-    if (!(p[0] >= least && p[0] <= most && is_whole(p[0]))) return 0;
-    if (!(p[1] >= p[0] && p[1] <= most && is_whole(p[1]))) return 1;
+    if (!(p[0] >= least && p[0] <= most && is_whole_f64(p[0]))) return 0;
+    if (!(p[1] >= p[0] && p[1] <= most && is_whole_f64(p[1]))) return 1;
     return -1;
   }
   [[nodiscard]] TALI_HOST_FN double acceptance() const {
@@ -113,17 +113,15 @@ class unbiased_int {
     refused_ = s == 0 ? U{0} : static_cast<U>(static_cast<U>(U{0} - s) % s);
   }
 
-  TALI_FN static bool is_whole(double x) { return floor_f64(absolute(x)) == absolute(x); }
-
   /// The number of integers, where it fits.
   [[nodiscard]] TALI_FN constexpr std::uint32_t count() const {
     return static_cast<std::uint32_t>(span_) + 1u;
   }
   [[nodiscard]] TALI_FN constexpr U first() const { return static_cast<U>(low_); }
 
-  T low_;
-  U span_;     // high - low
-  U refused_;  // 2^b mod s
+  T low_{};
+  U span_{};     // high - low
+  U refused_{};  // 2^b mod s
 };
 
 }  // namespace tali

@@ -190,9 +190,7 @@ class xoshiro256pp {
       for (int p = 0; p < parts; ++p) {
         low_word_first(detail::xoshiro256pp_output(s_[p])).store(numbers + p * together);
       }
-      std::uint32_t words[group];
-      std::memcpy(words, numbers, sizeof words);
-      for (std::size_t i = 0; i < n; ++i) to[i] = words[phase_ + i];
+      std::memcpy(to, reinterpret_cast<const std::byte*>(numbers) + phase_ * sizeof *to, n * sizeof *to);
       phase_ += n;
       if (phase_ == group) {
         step();

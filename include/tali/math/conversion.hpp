@@ -28,6 +28,9 @@ TALI_FN F floor_f64(const F& x) {
   return select(is_less(x, F(0x1p52)), lower, x);
 }
 
+/// Whether x is a whole number, of either sign; infinities are, NaN is not.
+TALI_FN bool is_whole_f64(double x) { return floor_f64(absolute(x)) == absolute(x); }
+
 /// A whole number 0 ... 2^52 - 1 as a word, exactly.
 template <class F>
 TALI_FN auto whole_to_word_f64(const F& x) {

@@ -53,6 +53,42 @@ struct lane_stores {
     }
   }
 
+  /// The same where `to` is aligned to words, but not to a run. An aligned run has the last words of a lane's
+  /// and the first words of the next lane's; what is left at the span's ends is stored value by value.
+  __device__ __forceinline__ void store_across(typename D::result_type* to, unsigned lane) const {
+    using T = typename D::result_type;
+    constexpr int words = static_cast<int>(sizeof(run) / 4), runs = count / run::count;
+    static_assert(D::lanes == warp_size);
+    const auto ahead = static_cast<unsigned>(-reinterpret_cast<std::uintptr_t>(to) % sizeof(run));
+    const int from_next = static_cast<int>(ahead / 4), split = static_cast<int>(ahead / sizeof(T));
+    auto* const out = reinterpret_cast<run*>(to + split) + lane;
+    std::uint32_t own[words], following[words];
+    rotated(0, from_next, own);
+#pragma unroll
+    for (int r = 0; r < runs; ++r) {
+      rotated(r + 1 < runs ? r + 1 : r, from_next, following);
+#pragma unroll
+      for (int j = 0; j < words; ++j) {
+        const std::uint32_t next =
+            detail::gpu::shuffle(detail::gpu::all_lanes, lane == 0 ? following[j] : own[j],
+                                 static_cast<int>((lane + 1) % warp_size));
+        if (j >= words - from_next) own[j] = next;
+      }
+      run v;
+      memcpy(&v, own, sizeof v);
+      if (r + 1 < runs || lane + 1 < warp_size) out[r * D::lanes] = v;
+#pragma unroll
+      for (int j = 0; j < words; ++j) own[j] = following[j];
+    }
+#pragma unroll
+    for (int k = 0; k < D::run; ++k) {
+      if (lane == 0 && k < split) to[k] = value(k);
+      if (lane + 1 == warp_size && k >= split) {
+        to[D::batch_size - D::run + k] = value(D::lane_values - D::run + k);
+      }
+    }
+  }
+
   /// Value k.
   __device__ __forceinline__ typename D::result_type value(int k) const {
     if constexpr (by_pairs) {
@@ -60,6 +96,24 @@ struct lane_stores {
     } else {
       return x[k];
     }
+  }
+
+ private:
+  /// The words of run r, from number `first` on and round.
+  template <int words>
+  __device__ __forceinline__ void rotated(int r, int first, std::uint32_t (&to)[words]) const {
+    std::uint32_t w[words];
+    memcpy(w, x + r * run::count, sizeof w);
+#pragma unroll
+    for (int by = words / 2; by != 0; by /= 2) {
+      std::uint32_t turned[words];
+#pragma unroll
+      for (int j = 0; j < words; ++j) turned[j] = (first & by) != 0 ? w[(j + by) % words] : w[j];
+#pragma unroll
+      for (int j = 0; j < words; ++j) w[j] = turned[j];
+    }
+#pragma unroll
+    for (int j = 0; j < words; ++j) to[j] = w[j];
   }
 };
 
@@ -112,9 +166,9 @@ template <class D>
 __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,
                                            std::uint64_t n, bool aligned, std::uint64_t begin) {
   const unsigned lane = threadIdx.x % D::lanes;
-  if (aligned && begin < n && n - begin >= D::batch_size) {
-    made.store(to + begin, lane);
-    return;
+  if (begin < n && n - begin >= D::batch_size) {
+    if (aligned) return made.store(to + begin, lane);
+    if (reinterpret_cast<std::uintptr_t>(to) % 4 == 0) return made.store_across(to + begin, lane);
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {

@@ -71,6 +71,47 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
   return x;
 }
 
+/// A warp's vectors where each has the words of a group, but lies across two: a lane makes one of them, and
+/// has what it lacks of the other from the next lane. What the last lane lacks a lane makes for each of the
+/// next 32 steps.
+/// @param v  the lane's first vector; all of the warp's lie in the range, at every step
+template <class E, class D>
+__device__ __forceinline__ void fill_across(const E& engine, const D& distribution,
+                                            typename D::result_type* to, const plan& p,
+                                            const typename E::stride& stride, std::uint64_t v) {
+  constexpr int group = E::group;
+  constexpr unsigned lanes = 32;
+  using cursor = typename E::template cursor<aligned_scalar>;
+  const unsigned lane = threadIdx.x % lanes;
+  const std::uint64_t first_word = (p.base + p.head) * D::words;
+  const int phase = static_cast<int>((first_word + static_cast<std::uint64_t>(engine.phase())) % group);
+  const std::uint64_t begin = first_word - static_cast<unsigned>(phase), behind = v - lane + lanes;
+  auto* out = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head) + v;
+  cursor at(engine, begin + v * group, 0);
+  std::uint32_t seam[group];
+  for (std::uint32_t step = 0; step < p.steps; ++step) {
+    if (step % lanes == 0) cursor(engine, begin + (behind + (step + lane) * p.stride) * group, 0).take(seam);
+    std::uint32_t own[group], w[group];
+    at.take(own);
+#pragma unroll
+    for (int k = 0; k < group; ++k) w[k] = own[k];
+#pragma unroll
+    for (int j = 1; j < group; ++j) {
+      if (phase < j) continue;
+      const auto from = [&](std::uint32_t x, unsigned source) {
+        return detail::gpu::shuffle(detail::gpu::all_lanes, x, static_cast<int>(source));
+      };
+      const std::uint32_t next = from(own[j - 1], (lane + 1) % lanes), last = from(seam[j - 1], step % lanes);
+#pragma unroll
+      for (int k = 0; k + 1 < group; ++k) w[k] = w[k + 1];
+      w[group - 1] = lane + 1 == lanes ? last : next;
+    }
+    *out = vector_from_words(distribution, w);
+    out += p.stride;
+    at.advance(stride);
+  }
+}
+
 /// @tparam Shape scalar, or aligned_scalar where the first aligned vector begins with a group of the engine
 template <class Shape, class E, class D>
 __device__ __forceinline__ void fill_piece(const E& engine, const D& given, typename D::result_type* to,
@@ -91,6 +132,13 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   }
 
   const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
+  if constexpr (!Shape::aligned && E::group > 1 && words == E::group) {
+    const std::uint64_t last = v | 31u;  // of the warp: blocks and their pieces are multiples of 32 vectors
+    if (last < p.vectors && p.vectors - last > p.stride * (p.steps - 1)) {
+      fill_across(engine, distribution, to, p, stride, v);
+      return;
+    }
+  }
   if (v >= p.vectors) return;
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);

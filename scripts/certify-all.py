@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Certificates of every engine and every distribution, the most telling ones first, in a given time on the GPUs at hand.
+"""Certificates of every engine and every distribution, the most telling ones first, in a given time, on the GPUs at
+hand or those that CUDA_VISIBLE_DEVICES names.
 
     scripts/certify-all.py build/tali OUT --seconds 480              # --list says what would run, in which order
 
@@ -98,6 +99,8 @@ def file_name(flags, power):
 
 
 def gpus():
+    if given := os.environ.get("CUDA_VISIBLE_DEVICES"):
+        return given.split(",")
     try:
         done = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=False)
         return [str(i) for i in range(done.stdout.count("GPU "))]

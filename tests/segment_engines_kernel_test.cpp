@@ -113,17 +113,18 @@ std::vector<std::uint32_t> twisted(const mersenne_twister<Word>& e, std::size_t 
   const auto windows = static_cast<std::uint32_t>((outputs + r.outputs - 1) / r.outputs);
   std::vector<Word> all(windows * layout::n);
   const auto from = window_of(e);
-  run_blocks(1, 32, [&] { twister_begin_kernel<Word>(from, nullptr, all.data()); });
+  run_blocks(windows, 32, [&] { twister_begin_kernel<Word>(from, nullptr, all.data()); });
   const std::uint32_t rows = (windows + near) / (near + 1);
   const auto& p = detail::twister_polynomials::of<Word>(log2);
   const std::uint32_t* const far = p.coefficients.data() + std::size_t{near} * layout::polynomial_words;
   if (rows > 1) {
-    run_blocks(rows - 1, layout::jump_threads, [&] {
-      twister_jump_kernel<Word>(far, twister_jumps{rows - 1, 0, near + 1, windows}, all.data());
+    run_blocks((rows - 1) * 3, layout::jump_threads, [&] {
+      twister_jump_kernel<Word>(far, twister_jumps{rows - 1, 0, near + 1, windows, 3}, all.data());
     });
   }
   run_blocks(rows * near, layout::jump_threads, [&] {
-    twister_jump_kernel<Word>(p.coefficients.data(), twister_jumps{near, near + 1, 1, windows}, all.data());
+    twister_jump_kernel<Word>(p.coefficients.data(), twister_jumps{near, near + 1, 1, windows, 1},
+                              all.data());
   });
   Word* const behind = after != nullptr ? after->x : nullptr;
   run_blocks(windows, layout::threads,

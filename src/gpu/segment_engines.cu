@@ -70,21 +70,24 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
     windows = (outputs + r.outputs - 1) / r.outputs;
   }
   const runtime::stream_memory<Word> memory(windows * layout::n, where.stream);
-  runtime::launch("kernel of words", twister_begin_kernel<Word>, {1, warp_size}, where.stream,
-                  e != nullptr ? window_of(*e) : twister_window<Word>{}, e != nullptr ? nullptr : kept,
-                  memory.at());
+  runtime::launch("kernel of words", twister_begin_kernel<Word>, {static_cast<unsigned>(windows), warp_size},
+                  where.stream, e != nullptr ? window_of(*e) : twister_window<Word>{},
+                  e != nullptr ? nullptr : kept, memory.at());
   if (windows > 1) {
     const auto& p = detail::twister_polynomials::of<Word>(log2);
     const std::uint32_t* const polynomials =
         runtime::copy_of_table(p.copies, 0, where.ordinal, p.coefficients.data(), p.coefficients.size());
     const auto all = static_cast<std::uint32_t>(windows), rows = (all + near) / (near + 1);
     if (rows > 1) {
-      runtime::launch("jump kernel", twister_jump_kernel<Word>, {rows - 1, layout::jump_threads},
+      const std::uint32_t parts = parts_of_jumps(rows - 1, runtime::multiprocessors(where.ordinal));
+      runtime::launch("jump kernel", twister_jump_kernel<Word>, {(rows - 1) * parts, layout::jump_threads},
                       where.stream, polynomials + std::size_t{near} * layout::polynomial_words,
-                      twister_jumps{rows - 1, 0, near + 1, all}, memory.at());
+                      twister_jumps{rows - 1, 0, near + 1, all, parts}, memory.at());
     }
-    runtime::launch("jump kernel", twister_jump_kernel<Word>, {rows * near, layout::jump_threads},
-                    where.stream, polynomials, twister_jumps{near, near + 1, 1, all}, memory.at());
+    const std::uint32_t jumps = rows * near,
+                        parts = parts_of_jumps(std::min(jumps, all), runtime::multiprocessors(where.ordinal));
+    runtime::launch("jump kernel", twister_jump_kernel<Word>, {jumps * parts, layout::jump_threads},
+                    where.stream, polynomials, twister_jumps{near, near + 1, 1, all, parts}, memory.at());
   }
   with_finish(f, [&]<class Finish>(const Finish& finish) {
     runtime::launch("kernel of words", twister_kernel<Word, Finish>,

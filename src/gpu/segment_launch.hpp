@@ -79,6 +79,11 @@ inline int log2_of_segment(std::uint64_t outputs) {
   while (outputs > all << log2) log2 += 2;
   return log2;
 }
+/// Blocks that share a jump, where multiprocessors would have nothing to do. Each makes all of the outputs
+/// that the terms are of, so there are no more than eight.
+inline std::uint32_t parts_of_jumps(std::uint32_t jumps, int multiprocessors) {
+  return std::clamp(static_cast<std::uint32_t>(multiprocessors) / jumps, 1u, 8u);
+}
 /// Outputs up to which one block makes a range.
 inline constexpr std::uint64_t outputs_of_a_block = std::uint64_t{1} << 16;
 

@@ -2,6 +2,10 @@
 // The kernels of mt19937 and mt19937-64: a block makes a segment of the range, with the last outputs in
 // shared memory, from a window of n untempered outputs that a jump has brought to the segment's beginning.
 //
+// Output i + n is made of outputs i, i + 1 and i + m. So with lag = n - m, output i + lag + n is made of i +
+// lag, i + lag + 1 and i + n: a thread that has outputs i, i + lag, i + 2 lag ... makes their successors one
+// from another, and a block needs one barrier for n outputs.
+//
 // A jump by a polynomial g is, for word j of the window, the sum of the outputs k + j over the terms k of g
 // (H. Haramoto et al., "Efficient jump ahead for F2-linear random number generators", INFORMS J. Comput.
 // 20(3), 2008, section 3).
@@ -21,12 +25,9 @@ template <class Word>
 struct twister_layout {
   using constants = detail::mt19937_constants<Word>;
   static constexpr int n = constants::n, m = constants::m;
-  /// Outputs that are made at once, a thread each: they need none of each other, and rounds fit the window.
-  static constexpr int rounds = sizeof(Word) == 4 ? 3 : 2;
-  static constexpr int step = n / rounds;
-  static_assert(n % rounds == 0 && step <= n - m);
-  static constexpr int threads = (step + warp_size - 1) / warp_size * warp_size;
-  static constexpr int ring = n + step;
+  /// A thread has every lag-th output of a window.
+  static constexpr int lag = n - m, each = (n + lag - 1) / lag;
+  static constexpr int threads = (lag + warp_size - 1) / warp_size * warp_size;
   static constexpr int words = static_cast<int>(sizeof(Word) / 4);  ///< of an output
 
   // Of a jump.
@@ -46,19 +47,26 @@ struct twister_window {
   Word x[detail::mt19937_constants<Word>::n];
 };
 
-/// Windows of segments from one another's. Block b makes number (b / many) apart + (b % many + 1) spacing
-/// from number (b / many) apart, by polynomial number b % many, if it is below `windows`.
+/// Windows of segments from one another's. Jump b makes number (b / many) apart + (b % many + 1) spacing
+/// from number (b / many) apart, by polynomial number b % many, if it is below `windows`. `parts` blocks
+/// share a jump, each with some of the polynomial's terms.
 struct twister_jumps {
   std::uint32_t many, apart, spacing;
   std::uint32_t windows;
+  std::uint32_t parts;
 };
 
-/// Window 0, at the range's beginning: the argument, or where `kept` has begun, that.
+/// Block 0 makes window 0, at the range's beginning: the argument, or where `kept` has begun, that. The
+/// others make zeros, to which jumps add.
 template <class Word>
 __global__ void __launch_bounds__(warp_size)
     twister_begin_kernel(const twister_window<Word> from, const Word* kept, Word* windows) {
-  for (int j = static_cast<int>(threadIdx.x); j < twister_layout<Word>::n; j += warp_size)
-    windows[j] = kept != nullptr ? kept[j] : from.x[j];
+  constexpr int n = twister_layout<Word>::n;
+  const std::uint32_t window = blockIdx.x;
+  for (int j = static_cast<int>(threadIdx.x); j < n; j += warp_size) {
+    const Word first = kept != nullptr ? kept[j] : from.x[j];
+    windows[std::size_t{window} * n + static_cast<unsigned>(j)] = window == 0 ? first : Word{0};
+  }
 }
 
 /// @param polynomials  twister_layout::polynomial_words each, the lowest coefficient in the lowest bit
@@ -68,13 +76,16 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
   using layout = twister_layout<Word>;
   constexpr int n = layout::n, m = layout::m, own = layout::own;
   __shared__ Word x[layout::room];
-  const std::uint32_t source = blockIdx.x / jumps.many * jumps.apart;
-  const std::uint32_t target = source + (blockIdx.x % jumps.many + 1) * jumps.spacing;
+  const std::uint32_t jump = blockIdx.x / jumps.parts, part = blockIdx.x % jumps.parts;
+  const std::uint32_t source = jump / jumps.many * jumps.apart;
+  const std::uint32_t target = source + (jump % jumps.many + 1) * jumps.spacing;
   if (target >= jumps.windows) return;
-  const std::uint32_t* const g = polynomials + blockIdx.x % jumps.many * layout::polynomial_words;
+  const std::uint32_t* const g = polynomials + jump % jumps.many * layout::polynomial_words;
   const int t = static_cast<int>(threadIdx.x), lane = t % warp_size, warp = t / warp_size;
   for (int j = t; j < n; j += layout::jump_threads)
     x[j] = windows[std::size_t{source} * n + static_cast<unsigned>(j)];
+  const int first = (static_cast<int>(part) * layout::jump_warps + warp) * layout::unit;
+  const int apart = static_cast<int>(jumps.parts) * layout::jump_warps * layout::unit;
   Word sum[own] = {};
   for (int begin = 0; begin < layout::terms; begin += layout::piece) {
     detail::gpu::synchronise_block();
@@ -84,7 +95,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
       detail::gpu::synchronise_block();
     }
 #pragma unroll 1
-    for (int k = warp * layout::unit; k < layout::piece; k += layout::jump_warps * layout::unit) {
+    for (int k = first; k < layout::piece; k += apart) {
       if (begin + k >= layout::terms) break;
       std::uint32_t bits = g[(begin + k) / 32] >> ((begin + k) % 32);
       const Word* const at = x + k + lane * own;
@@ -137,7 +148,7 @@ __global__ void __launch_bounds__(twister_layout<Word>::jump_threads, 2)
     detail::gpu::synchronise_block();
   }
   for (int j = t; j < n; j += layout::jump_threads)
-    windows[std::size_t{target} * n + static_cast<unsigned>(j)] = x[j];
+    detail::gpu::atomic_xor(&windows[std::size_t{target} * n + static_cast<unsigned>(j)], x[j]);
 }
 
 /// A range of words, cut into segments.
@@ -148,75 +159,99 @@ struct twister_range {
   bool aligned;           ///< whole outputs begin at multiples of their size, if no word is left out
 };
 
-/// What becomes of an output, in `w`, of all threads together.
-template <class Finish>
-__device__ __forceinline__ void finish_output(std::uint32_t y, const Finish& finish, std::uint32_t (&w)[1]) {
-  if constexpr (Finish::together == 2) {
-    const bool second = threadIdx.x % 2 != 0;
-    const std::uint32_t other =
-        detail::gpu::shuffle(detail::gpu::all_lanes, y, static_cast<int>(threadIdx.x % warp_size ^ 1u));
-    std::uint32_t both[2] = {second ? other : y, second ? y : other};
-    finish(both);
-    w[0] = second ? both[1] : both[0];
-  } else {
-    w[0] = y;
-    finish(w);
-  }
-}
-template <class Finish>
-__device__ __forceinline__ void finish_output(std::uint64_t y, const Finish& finish, std::uint32_t (&w)[2]) {
-  w[0] = narrow(y);
-  w[1] = narrow(y >> 32);
-  finish(w);
-}
-
-/// One thread of a block that makes a segment.
+/// One thread of a block that makes a segment, and its outputs of the window at hand.
 template <class Word>
 class twister_thread {
   using layout = twister_layout<Word>;
-  static constexpr int n = layout::n, m = layout::m, step = layout::step, ring = layout::ring,
-                       rounds = layout::rounds;
+  static constexpr int n = layout::n, m = layout::m, lag = layout::lag, each = layout::each;
 
  public:
+  static constexpr int room = each * lag + 1;
+  using windows = Word[2][room];  ///< in shared memory: the one at hand and the next, by turns
+
   /// @param window  at the segment's beginning
-  __device__ __forceinline__ twister_thread(const Word* window, Word (&x)[ring])
-      : x_{x}, works_{threadIdx.x < step}, mine_{works_ ? static_cast<int>(threadIdx.x) : 0} {
+  __device__ __forceinline__ twister_thread(const Word* window, windows& x)
+      : x_{x}, works_{threadIdx.x < lag}, mine_{works_ ? static_cast<int>(threadIdx.x) : 0} {
 #pragma unroll
-    for (int k = 0; k < rounds; ++k) {
-      own_[k] = window[k * step + mine_];
-      if (works_) x_[k * step + mine_] = own_[k];
-    }
-#pragma unroll
-    for (int k = 0; k <= rounds; ++k) {
-      next_[k] = (k * step + mine_ + 1) % ring;
-      far_[k] = (k * step + mine_ + m) % ring;
+    for (int k = 0; k < each; ++k) {
+      own_[k] = at(k) < n ? window[at(k)] : Word{0};
+      if (works_) x_[0][at(k)] = own_[k];
     }
     detail::gpu::synchronise_block();
   }
 
-  /// Whether the thread has outputs, and the number of its one in a round.
-  [[nodiscard]] __device__ __forceinline__ bool works() const { return works_; }
-  [[nodiscard]] __device__ __forceinline__ unsigned mine() const { return static_cast<unsigned>(mine_); }
+  /// Whether the thread has an output number k, and which of the window's it is.
+  [[nodiscard]] __device__ __forceinline__ bool has(int k) const {
+    return works_ && (k + 1 < each || at(k) < n);
+  }
+  [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + mine_; }
+  [[nodiscard]] __device__ __forceinline__ Word output(int k) const {
+    return detail::mt19937_constants<Word>::temper(own_[k]);
+  }
+  /// Output number i of window `here`, whichever thread has it.
+  [[nodiscard]] __device__ __forceinline__ Word output(int here, int i) const {
+    return detail::mt19937_constants<Word>::temper(x_[here][i]);
+  }
 
-  /// The output at hand before tempering, and a step; `k` counts steps modulo rounds + 1.
-  __device__ __forceinline__ Word take(int k) {
-    const Word out = own_[0];
-    const Word xm = m % step == 0 ? own_[m / step] : x_[far_[k]];
-    const Word made = detail::mt19937_next<Word>(out, x_[next_[k]], xm);
-    if (works_) x_[(k + rounds) * step % ring + mine_] = made;
+  /// Goes from window `here`, 0 or 1, to the other one.
+  __device__ __forceinline__ void go_on(int here) {
+    const Word* const x = x_[here];
+    Word* const to = x_[here ^ 1];
+    Word made = x[mine_ + m];
 #pragma unroll
-    for (int j = 0; j + 1 < rounds; ++j) own_[j] = own_[j + 1];
-    own_[rounds - 1] = made;
+    for (int k = 0; k < each; ++k) {
+      Word behind = x[at(k) + 1];
+      if (k == each - 1 && at(k) == n - 1) behind = detail::mt19937_next<Word>(x[0], x[1], x[m]);
+      own_[k] = made = detail::mt19937_next<Word>(own_[k], behind, made);
+      if (works_) to[at(k)] = made;  // what is behind the window means nothing
+    }
     detail::gpu::synchronise_block();
-    return detail::mt19937_constants<Word>::temper(out);
   }
 
  private:
-  Word (&x_)[ring];
+  windows& x_;
   bool works_;
   int mine_;
-  Word own_[rounds];
-  int next_[rounds + 1], far_[rounds + 1];  // where the other two words of a step lie
+  Word own_[each];
+};
+
+/// The segment of one block.
+template <class Word, class Finish>
+struct twister_segment {
+  using layout = twister_layout<Word>;
+  static constexpr int n = layout::n, words = layout::words;
+  /// Values of two outputs are made by threads that have neither of them.
+  static constexpr int outputs_a_value = Finish::together > words ? 2 : 1;
+  static constexpr int value_words = outputs_a_value * words;
+
+  const twister_thread<Word>& self;
+  const Finish& finish;
+
+  /// Calls store(i, words) for the outputs i of window `here`, which make whole values.
+  template <class Store>
+  __device__ __forceinline__ void for_each(int here, const Store& store) const {
+    std::uint32_t w[value_words];
+    const auto put = [&](int j, Word y) {
+      w[j * words] = narrow(y);
+      if constexpr (words == 2) w[j * words + 1] = narrow(y >> 32);
+    };
+    if constexpr (outputs_a_value == 1) {
+#pragma unroll
+      for (int k = 0; k < layout::each; ++k) {
+        if (!self.has(k)) continue;
+        put(0, self.output(k));
+        finish(w);
+        store(self.at(k), w);
+      }
+    } else {
+      for (int i = 2 * static_cast<int>(threadIdx.x); i < n; i += 2 * layout::threads) {
+        put(0, self.output(here, i));
+        put(1, self.output(here, i + 1));
+        finish(w);
+        store(i, w);
+      }
+    }
+  }
 };
 
 /// @param after  the window behind the range goes there, from the output on that is not whole in it; or null
@@ -225,52 +260,55 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     twister_kernel(const Word* windows, const twister_range r, const Finish finish, std::uint32_t* to,
                    Word* after) {
   using layout = twister_layout<Word>;
-  constexpr int n = layout::n, step = layout::step, ring = layout::ring, words = layout::words;
-  __shared__ Word x[ring];
+  using segment = twister_segment<Word, Finish>;
+  constexpr int n = layout::n, words = layout::words;
+  __shared__ typename twister_thread<Word>::windows x;
   twister_thread<Word> self(windows + std::size_t{blockIdx.x} * n, x);
+  const segment its{self, finish};
   const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of other blocks
   const std::uint64_t all = (r.words + r.skip + words - 1) / words - before;
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
   std::uint64_t made = 0;
   if (r.aligned && r.skip == 0) {
-    word_vector<words>* out = reinterpret_cast<word_vector<words>*>(to) + before + self.mine();
     // Whole outputs: of the range's last one there may be a half.
     const std::uint64_t whole =
-        (r.words / words - before < outputs ? r.words / words - before : outputs) / ring;
+        (r.words / words - before < outputs ? r.words / words - before : outputs) / (2 * n);
+    std::uint32_t* out = to + before * words;
 #pragma unroll 1
-    for (std::uint64_t left = whole; left != 0; --left, out += ring) {
+    for (std::uint64_t left = whole; left != 0; --left) {
 #pragma unroll
-      for (int k = 0; k <= layout::rounds; ++k) {
-        word_vector<words> v;
-        finish_output(self.take(k), finish, v.w);
-        if (self.works()) out[k * step] = v;
+      for (int here = 0; here < 2; ++here, out += n * words) {
+        its.for_each(here, [&](int i, const std::uint32_t(&w)[segment::value_words]) {
+          word_vector<words> v[segment::outputs_a_value];
+#pragma unroll
+          for (int j = 0; j < segment::value_words; ++j) v[j / words].w[j % words] = w[j];
+#pragma unroll
+          for (int j = 0; j < segment::outputs_a_value; ++j)
+            reinterpret_cast<word_vector<words>*>(out)[i + j] = v[j];
+        });
+        self.go_on(here);
       }
     }
-    made = whole * ring;
+    made = whole * (2 * n);
   }
-  std::uint64_t index = (before + made + self.mine()) * words - r.skip;  // before the range it wraps
-  while (made < outputs) {
+  int here = 0;
+  for (; made < outputs; made += n, here ^= 1) {
+    its.for_each(here, [&](int i, const std::uint32_t(&w)[segment::value_words]) {
+      const std::uint64_t output = made + static_cast<unsigned>(i);
 #pragma unroll
-    for (int k = 0; k <= layout::rounds; ++k) {
-      if (made >= outputs) break;
-      std::uint32_t w[words];
-      finish_output(self.take(k), finish, w);
-      if (self.works() && made + self.mine() < outputs) {
-#pragma unroll
-        for (int j = 0; j < words; ++j) {
-          const std::uint64_t at = index + static_cast<unsigned>(j);
-          if (at < r.words) to[at] = w[j];
-        }
+      for (int j = 0; j < segment::value_words; ++j) {
+        // Before the range it wraps to beyond it.
+        const std::uint64_t index = (before + output) * words + static_cast<unsigned>(j) - r.skip;
+        if (output + static_cast<unsigned>(j / words) < outputs && index < r.words) to[index] = w[j];
       }
-      made += step;
-      index += static_cast<std::uint64_t>(step) * words;
-    }
+    });
+    self.go_on(here);
   }
-  // The ring holds the outputs made - step ... made + n - 1, in the places of their numbers.
+  // The windows hold the outputs made - n ... made - 1, and those behind them.
   if (after != nullptr && all <= r.outputs) {
-    const std::uint64_t whole = (r.words + r.skip) / words - before;
+    const auto first = static_cast<int>((r.words + r.skip) / words - before - (made - n));
     for (int j = static_cast<int>(threadIdx.x); j < n; j += layout::threads)
-      after[j] = x[(whole + static_cast<unsigned>(j)) % static_cast<unsigned>(ring)];
+      after[j] = first + j < n ? x[here ^ 1][first + j] : x[here][first + j - n];
   }
 }
 

@@ -359,6 +359,10 @@ inline int __popc(std::uint32_t x) { return std::popcount(x); }
 inline int __ffs(int x) { return __builtin_ffs(x); }
 // Atomic to ThreadSanitizer too, and no barrier.
 inline int atomicAdd(int* to, int x) { return __atomic_fetch_add(to, x, __ATOMIC_RELAXED); }
+template <class T>
+T atomicXor(T* to, T x) {
+  return __atomic_fetch_xor(to, x, __ATOMIC_RELAXED);
+}
 inline unsigned long long atomicMin(unsigned long long* to, unsigned long long x) {
   unsigned long long before = __atomic_load_n(to, __ATOMIC_RELAXED);
   while (x < before &&

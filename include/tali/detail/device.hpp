@@ -56,6 +56,19 @@ __device__ __forceinline__ int count_bits(unsigned x) { return __popc(x); }
 /// The number of the lowest set bit, from 1 on; 0 where none is.
 __device__ __forceinline__ int first_set_bit(unsigned x) { return __ffs(static_cast<int>(x)); }
 
+/// The bits of x where `mask` has ones, and those of y elsewhere, in one instruction: of the two masked words
+/// compilers make three where they see that a bit is not needed.
+template <std::uint32_t mask>
+__device__ __forceinline__ std::uint32_t merge_bits(std::uint32_t x, std::uint32_t y) {
+#if defined(__CUDA_ARCH__)
+  std::uint32_t merged;
+  asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(merged) : "n"(mask), "r"(x), "r"(y));
+  return merged;
+#else
+  return (x & mask) | (y & ~mask);
+#endif
+}
+
 /// Adds x, and gives what was there.
 template <class T>
 __device__ __forceinline__ T atomic_add(T* to, T x) {
@@ -65,6 +78,11 @@ __device__ __forceinline__ T atomic_add(T* to, T x) {
 template <class T>
 __device__ __forceinline__ T atomic_min(T* to, T x) {
   return atomicMin(to, x);
+}
+/// Adds x over GF(2).
+__device__ __forceinline__ void atomic_xor(std::uint32_t* to, std::uint32_t x) { atomicXor(to, x); }
+__device__ __forceinline__ void atomic_xor(std::uint64_t* to, std::uint64_t x) {
+  atomicXor(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(x));
 }
 
 /// Waits until `threads` threads have come to barrier 1 ... 15, by this or by arrive_at_part.

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 
+#include <tali/detail/device.hpp>
 #include <tali/detail/standard.hpp>
 #include <tali/engine/kind.hpp>
 #include <tali/simd/bits.hpp>
@@ -57,6 +58,10 @@ template <class Word, class U>
 TALI_FN constexpr U mt19937_next(const U& x, const U& x1, const U& xm) {
   using c = mt19937_constants<Word>;
   constexpr Word low = (Word{1} << c::r) - 1, high = static_cast<Word>(~low);
+#if defined(__CUDA_ARCH__)
+  // One instruction for the bits, and a product, which GPUs make beside logical operations.
+  if constexpr (sizeof(Word) == 4) return xm ^ (gpu::merge_bits<low>(x1, x) >> 1) ^ ((x1 & 1u) * c::a);
+#endif
   const U y = (x & high) | (x1 & low);
   return xm ^ (y >> 1) ^ ((U(Word{0}) - (y & Word{1})) & c::a);
 }

@@ -122,8 +122,10 @@ TYPED_TEST(LanesKernels, MakeEveryRange) {
       expect_the_definition(e, D{}, 3 * span, filled(shape, e, D{}, 3 * span, 20 * span, 0, false));
     }
     const D wide(0.5f, 3);
-    expect_the_definition(pcg, wide, 2 * span - 5,
-                          filled(shape, pcg, wide, 2 * span - 5, 9 * span, 5, false));
+    for (std::size_t misalign = 0; misalign < 8; ++misalign) {
+      expect_the_definition(pcg, wide, 2 * span - 5,
+                            filled(shape, pcg, wide, 2 * span - 5, 3 * span, misalign, false));
+    }
   }
 }
 

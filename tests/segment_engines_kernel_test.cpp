@@ -108,7 +108,7 @@ std::vector<std::uint32_t> twisted(const mersenne_twister<Word>& e, std::size_t 
   constexpr auto near = static_cast<std::uint32_t>(detail::twister_polynomials::near);
   guarded_words memory(n, misalign);
   twister_range r{n, static_cast<std::uint64_t>(e.phase()), std::uint64_t{1} << log2, false};
-  r.aligned = reinterpret_cast<std::uintptr_t>(memory.at()) % sizeof(Word) == 0;
+  r.aligned = reinterpret_cast<std::uintptr_t>(memory.at()) % 16 == 0;
   const auto outputs = (n + r.skip + layout::words - 1) / layout::words;
   const auto windows = static_cast<std::uint32_t>((outputs + r.outputs - 1) / r.outputs);
   std::vector<Word> all(windows * layout::n);

@@ -85,18 +85,19 @@ template <class Word>
 __global__ void __launch_bounds__(cuda_driver::twister_layout<Word>::threads)
     twister_kernel(std::uint64_t* never) {
   using layout = cuda_driver::twister_layout<Word>;
-  __shared__ typename cuda_driver::twister_thread<Word>::windows x;
+  alignas(16) __shared__ typename cuda_driver::twister_thread<Word>::windows x;
   cuda_driver::twister_thread<Word> self(reinterpret_cast<const Word*>(twister_start), x);
   Word folded = 0;
 #pragma unroll 1
   for (unsigned s = 0; s < steps; s += 2) {
 #pragma unroll
     for (int here = 0; here < 2; ++here) {
-#pragma unroll
-      for (int k = 0; k < layout::each; ++k) {
-        if (self.has(k)) folded ^= self.output(k);
-      }
-      self.go_on(here);
+      const auto others = self.look(here);
+      cuda_driver::each_of_window<4>(x[here], cuda_driver::finish_words{},
+                                     [&](unsigned, const cuda_driver::word_vector<4>& v) {
+                                       folded ^= v.w[0] ^ v.w[1] ^ v.w[2] ^ v.w[3];
+                                     });
+      self.go_on(here, others);
     }
   }
   if (folded == 0x5bd1e995u) *never = folded;

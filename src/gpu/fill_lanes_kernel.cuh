@@ -168,7 +168,7 @@ __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename 
   const unsigned lane = threadIdx.x % D::lanes;
   if (begin < n && n - begin >= D::batch_size) {
     if (aligned) return made.store(to + begin, lane);
-    if (reinterpret_cast<std::uintptr_t>(to) % 4 == 0) return made.store_across(to + begin, lane);
+    if (reinterpret_cast<std::uintptr_t>(to + begin) % 4 == 0) return made.store_across(to + begin, lane);
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {

@@ -27,10 +27,18 @@ template <class E, single_distribution D>
 void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] bool chained,
             [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
-  plan p = plan_of(job.first, static_cast<const T*>(job.to), job.n);
+  plan p = plan_of(job.first, static_cast<const T*>(job.to), job.n, line_bytes);
   const int all = runtime::multiprocessors(where.ordinal);
-  const launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
-                                                    : default_shape(p.vectors, all, heavy_distribution<D>);
+  launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
+                                              : default_shape(p.vectors, all, heavy_distribution<D>);
+  if constexpr (vectors_are_groups<D, E>) {
+    // fill_across() makes a group more than a thread's steps.
+    const auto threads = static_cast<std::uint64_t>(shape.block) * 64 * static_cast<std::uint64_t>(all);
+    if (!chained && !vectors_begin_groups<D>(*static_cast<const E*>(job.engine), p) &&
+        p.vectors / 32 > threads) {
+      shape.steps = 32;
+    }
+  }
   const cut c = cut_range(where, p.vectors, shape, 1);
   set_cut(p, c);
 

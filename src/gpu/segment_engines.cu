@@ -55,7 +55,7 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
                   std::uint32_t* to, finish_of_distribution f, Word* kept) {
   using layout = twister_layout<Word>;
   constexpr auto near = static_cast<std::uint32_t>(detail::twister_polynomials::near);
-  twister_range r{words, skip, 0, reinterpret_cast<std::uintptr_t>(to) % sizeof(Word) == 0};
+  twister_range r{words, skip, 0, reinterpret_cast<std::uintptr_t>(to) % 16 == 0};
   const std::uint64_t outputs = (words + skip + layout::words - 1) / layout::words;
   std::uint64_t windows = 1;
   r.outputs = outputs;
@@ -96,6 +96,9 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
   });
 }
 
+/// Words after which a destination is as aligned as before, and whole values are made.
+inline constexpr std::uint64_t line_words = 32;
+
 template <class Word>
 void launch_of_blocks(const cuda& where, const void* engine, std::uint64_t first, std::uint64_t words,
                       std::uint32_t* to, finish_of_distribution f, kept_words* kept) {
@@ -111,10 +114,11 @@ void launch_of_blocks(const cuda& where, const void* engine, std::uint64_t first
   up_to_the_end(e, first, words, to, [&](mersenne_twister<Word> at, std::uint64_t n, std::uint32_t* here) {
     auto* const after = kept != nullptr ? static_cast<Word*>(kept->at) : nullptr;
     if (at.at() == 0) {  // a jump must not see the first word of a state that a user has given
-      launch_range<Word>(where, &at, 1, static_cast<std::uint64_t>(at.phase()), here, f, nullptr);
-      at.discard(1);
-      ++here;
-      --n;
+      const std::uint64_t few = std::min<std::uint64_t>(n, line_words);
+      launch_range<Word>(where, &at, few, static_cast<std::uint64_t>(at.phase()), here, f, nullptr);
+      at.discard(few);
+      here += few;
+      n -= few;
     }
     if (n != 0) launch_range<Word>(where, &at, n, static_cast<std::uint64_t>(at.phase()), here, f, after);
     if (kept != nullptr) kept->begun = n != 0;

@@ -69,16 +69,15 @@ twister_window<Word> window_of(const mersenne_twister<Word>& e) {
   return w;
 }
 
-/// log2 of a segment's outputs. A jump costs as much as some 2^18 outputs of a multiprocessor, but segments
-/// are what multiprocessors share.
+/// log2 of a segment's outputs, as measured on an H200 (docs/results/2026-11-27-h200-twister). A jump costs
+/// as much as some 2^17 outputs of a multiprocessor, but segments are what multiprocessors share.
 inline int log2_of_segment(std::uint64_t outputs) {
-  constexpr std::uint64_t all = detail::twister_polynomials::segments;
-  if (outputs <= std::uint64_t{1} << 22) return 15;
-  if (outputs <= std::uint64_t{1} << 24) return 17;
-  int log2 = 19;
-  while (outputs > all << log2) log2 += 2;
-  return log2;
+  const int all = log2_of(outputs - 1) + 1;  // rounded up
+  if (all <= 22) return std::max(all - 5, 15);
+  if (all <= 26) return 17 + (all > 24 ? 1 : 0);
+  return all - (all <= 28 ? 8 : 9);
 }
+static_assert(detail::twister_polynomials::segments == 1 << 9);
 /// Blocks that share a jump, where multiprocessors would have nothing to do. Each makes all of the outputs
 /// that the terms are of, so there are no more than eight.
 inline std::uint32_t parts_of_jumps(std::uint32_t jumps, int multiprocessors) {

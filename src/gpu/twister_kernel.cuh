@@ -156,7 +156,7 @@ struct twister_range {
   std::uint64_t words;
   std::uint64_t skip;     ///< words of the first output that lie before the range
   std::uint64_t outputs;  ///< of a segment
-  bool aligned;           ///< whole outputs begin at multiples of their size, if no word is left out
+  bool aligned;           ///< the destination, to 16 bytes
 };
 
 /// One thread of a block that makes a segment, and its outputs of the window at hand.
@@ -166,93 +166,86 @@ class twister_thread {
   static constexpr int n = layout::n, m = layout::m, lag = layout::lag, each = layout::each;
 
  public:
-  static constexpr int room = each * lag + 1;
+  /// Threads that have no outputs do what the others do, behind the window.
+  static constexpr int room = (2 * each * lag + layout::threads + 3) / 4 * 4;
   using windows = Word[2][room];  ///< in shared memory: the one at hand and the next, by turns
 
   /// @param window  at the segment's beginning
   __device__ __forceinline__ twister_thread(const Word* window, windows& x)
-      : x_{x}, works_{threadIdx.x < lag}, mine_{works_ ? static_cast<int>(threadIdx.x) : 0} {
-#pragma unroll
-    for (int k = 0; k < each; ++k) {
-      own_[k] = at(k) < n ? window[at(k)] : Word{0};
-      if (works_) x_[0][at(k)] = own_[k];
+      : x_{x}, mine_{static_cast<int>(threadIdx.x) + (threadIdx.x < lag ? 0 : (each - 1) * lag)} {
+    for (int i = static_cast<int>(threadIdx.x); i < room; i += layout::threads) {
+      x_[0][i] = i < n ? window[i] : Word{0};
+      x_[1][i] = 0;
     }
     detail::gpu::synchronise_block();
+#pragma unroll
+    for (int k = 0; k < each; ++k) own_[k] = x_[0][at(k)];
   }
 
-  /// Whether the thread has an output number k, and which of the window's it is.
-  [[nodiscard]] __device__ __forceinline__ bool has(int k) const {
-    return works_ && (k + 1 < each || at(k) < n);
-  }
-  [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + mine_; }
-  [[nodiscard]] __device__ __forceinline__ Word output(int k) const {
-    return detail::mt19937_constants<Word>::temper(own_[k]);
-  }
-  /// Output number i of window `here`, whichever thread has it.
-  [[nodiscard]] __device__ __forceinline__ Word output(int here, int i) const {
-    return detail::mt19937_constants<Word>::temper(x_[here][i]);
-  }
-
-  /// Goes from window `here`, 0 or 1, to the other one.
-  __device__ __forceinline__ void go_on(int here) {
+  /// What the next outputs are made of beside the thread's own: of window `here`, 0 or 1.
+  struct others {
+    Word behind[each], far;
+  };
+  [[nodiscard]] __device__ __forceinline__ others look(int here) const {
     const Word* const x = x_[here];
+    others o;
+    o.far = x[mine_ + m];
+#pragma unroll
+    for (int k = 0; k < each; ++k) o.behind[k] = x[at(k) + 1];
+    if (at(each - 1) == n - 1) o.behind[each - 1] = detail::mt19937_next<Word>(x[0], x[1], x[m]);
+    return o;
+  }
+
+  /// Goes from window `here` to the other one.
+  __device__ __forceinline__ void go_on(int here, const others& o) {
     Word* const to = x_[here ^ 1];
-    Word made = x[mine_ + m];
+    Word made = o.far;
 #pragma unroll
     for (int k = 0; k < each; ++k) {
-      Word behind = x[at(k) + 1];
-      if (k == each - 1 && at(k) == n - 1) behind = detail::mt19937_next<Word>(x[0], x[1], x[m]);
-      own_[k] = made = detail::mt19937_next<Word>(own_[k], behind, made);
-      if (works_) to[at(k)] = made;  // what is behind the window means nothing
+      own_[k] = made = detail::mt19937_next<Word>(own_[k], o.behind[k], made);
+      to[at(k)] = made;  // what lies behind the window means nothing
     }
     detail::gpu::synchronise_block();
   }
 
  private:
+  /// Which of the window's is the thread's output number k.
+  [[nodiscard]] __device__ __forceinline__ int at(int k) const { return k * lag + mine_; }
+
   windows& x_;
-  bool works_;
   int mine_;
   Word own_[each];
 };
 
-/// The segment of one block.
-template <class Word, class Finish>
-struct twister_segment {
+/// Calls store(i, words) for `at_once` words from number i of a window on, until all of it is done, of all
+/// threads together. Which warps do a little more depends on the block, for the multiprocessor's parts to
+/// share it.
+template <int at_once, class Word, class Finish, class Store>
+__device__ __forceinline__ void each_of_window(const Word* window, const Finish& finish, const Store& store) {
   using layout = twister_layout<Word>;
-  static constexpr int n = layout::n, words = layout::words;
-  /// Values of two outputs are made by threads that have neither of them.
-  static constexpr int outputs_a_value = Finish::together > words ? 2 : 1;
-  static constexpr int value_words = outputs_a_value * words;
-
-  const twister_thread<Word>& self;
-  const Finish& finish;
-
-  /// Calls store(i, words) for the outputs i of window `here`, which make whole values.
-  template <class Store>
-  __device__ __forceinline__ void for_each(int here, const Store& store) const {
-    std::uint32_t w[value_words];
-    const auto put = [&](int j, Word y) {
-      w[j * words] = narrow(y);
-      if constexpr (words == 2) w[j * words + 1] = narrow(y >> 32);
-    };
-    if constexpr (outputs_a_value == 1) {
+  constexpr unsigned threads = layout::threads, all = layout::n * layout::words / at_once;
+  static_assert(at_once % layout::words == 0 && at_once % Finish::together == 0);
+  const unsigned first = (threadIdx.x + blockIdx.x % (threads / warp_size) * warp_size) % threads;
 #pragma unroll
-      for (int k = 0; k < layout::each; ++k) {
-        if (!self.has(k)) continue;
-        put(0, self.output(k));
-        finish(w);
-        store(self.at(k), w);
-      }
+  for (unsigned k = 0; k < all; k += threads) {
+    const unsigned mine = k + first;
+    if (mine >= all) continue;
+    word_vector<at_once> v = reinterpret_cast<const word_vector<at_once>*>(window)[mine];
+    if constexpr (layout::words == 1) {
+#pragma unroll
+      for (int j = 0; j < at_once; ++j) v.w[j] = detail::mt19937_constants<Word>::temper(v.w[j]);
     } else {
-      for (int i = 2 * static_cast<int>(threadIdx.x); i < n; i += 2 * layout::threads) {
-        put(0, self.output(here, i));
-        put(1, self.output(here, i + 1));
-        finish(w);
-        store(i, w);
+#pragma unroll
+      for (int j = 0; j < at_once; j += 2) {
+        const Word y = detail::mt19937_constants<Word>::temper(join(v.w[j], v.w[j + 1]));
+        v.w[j] = narrow(y);
+        v.w[j + 1] = narrow(y >> 32);
       }
     }
+    finish(v.w);
+    store(mine * at_once, v);
   }
-};
+}
 
 /// @param after  the window behind the range goes there, from the output on that is not whole in it; or null
 template <class Word, class Finish>
@@ -260,11 +253,10 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     twister_kernel(const Word* windows, const twister_range r, const Finish finish, std::uint32_t* to,
                    Word* after) {
   using layout = twister_layout<Word>;
-  using segment = twister_segment<Word, Finish>;
-  constexpr int n = layout::n, words = layout::words;
-  __shared__ typename twister_thread<Word>::windows x;
+  constexpr int n = layout::n, words = layout::words,
+                value_words = words > Finish::together ? words : Finish::together;
+  alignas(16) __shared__ typename twister_thread<Word>::windows x;
   twister_thread<Word> self(windows + std::size_t{blockIdx.x} * n, x);
-  const segment its{self, finish};
   const std::uint64_t before = std::uint64_t{blockIdx.x} * r.outputs;  // outputs of other blocks
   const std::uint64_t all = (r.words + r.skip + words - 1) / words - before;
   const std::uint64_t outputs = all < r.outputs ? all : r.outputs;
@@ -278,31 +270,28 @@ __global__ void __launch_bounds__(twister_layout<Word>::threads)
     for (std::uint64_t left = whole; left != 0; --left) {
 #pragma unroll
       for (int here = 0; here < 2; ++here, out += n * words) {
-        its.for_each(here, [&](int i, const std::uint32_t(&w)[segment::value_words]) {
-          word_vector<words> v[segment::outputs_a_value];
-#pragma unroll
-          for (int j = 0; j < segment::value_words; ++j) v[j / words].w[j % words] = w[j];
-#pragma unroll
-          for (int j = 0; j < segment::outputs_a_value; ++j)
-            reinterpret_cast<word_vector<words>*>(out)[i + j] = v[j];
+        const auto others = self.look(here);  // on its way while outputs are stored
+        each_of_window<4>(x[here], finish, [&](unsigned i, const word_vector<4>& v) {
+          *reinterpret_cast<word_vector<4>*>(out + i) = v;
         });
-        self.go_on(here);
+        self.go_on(here, others);
       }
     }
     made = whole * (2 * n);
   }
   int here = 0;
   for (; made < outputs; made += n, here ^= 1) {
-    its.for_each(here, [&](int i, const std::uint32_t(&w)[segment::value_words]) {
-      const std::uint64_t output = made + static_cast<unsigned>(i);
+    const std::uint64_t begin = (before + made) * words - r.skip;  // before the range it wraps to beyond it
+    const bool inside = begin < r.words && r.words - begin >= n * words && outputs - made >= n;
+    const auto others = self.look(here);
+    each_of_window<value_words>(x[here], finish, [&](unsigned i, const word_vector<value_words>& v) {
 #pragma unroll
-      for (int j = 0; j < segment::value_words; ++j) {
-        // Before the range it wraps to beyond it.
-        const std::uint64_t index = (before + output) * words + static_cast<unsigned>(j) - r.skip;
-        if (output + static_cast<unsigned>(j / words) < outputs && index < r.words) to[index] = w[j];
+      for (unsigned j = 0; j < value_words; ++j) {
+        if (inside || (made + (i + j) / words < outputs && begin + i + j < r.words))
+          to[begin + i + j] = v.w[j];
       }
     });
-    self.go_on(here);
+    self.go_on(here, others);
   }
   // The windows hold the outputs made - n ... made - 1, and those behind them.
   if (after != nullptr && all <= r.outputs) {

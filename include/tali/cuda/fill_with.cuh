@@ -88,7 +88,7 @@ struct own_launch {
     using namespace cuda_driver;
     using D = own_distribution<F>;
     const own_launch& l = *static_cast<const own_launch*>(self);
-    plan p = plan_of(l.first, static_cast<const T*>(l.to), l.n);
+    plan p = plan_of(l.first, static_cast<const T*>(l.to), l.n, line_bytes);
     const cut c = cut_range(l.where, p.vectors, default_shape(p.vectors, multiprocessors, true), 1);
     set_cut(p, c);
     const typename E::stride stride(p.stride * vector_words<D>);

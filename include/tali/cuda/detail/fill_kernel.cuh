@@ -32,13 +32,17 @@ struct alignas(16) vector_of {
   T x[count];
 };
 
+/// Where vectors of one long range begin: at multiples of the cache's lines, which warps then store whole.
+inline constexpr unsigned line_bytes = 128;
+
 /// The plan of n elements but for its cut into blocks.
+/// @param alignment  in bytes, of the first aligned vector: 16, or line_bytes
 template <class T>
-TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
-  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % 16;
+TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned alignment = 16) {
+  const std::uint64_t past = reinterpret_cast<std::uintptr_t>(to) % alignment;
   plan p{};
   p.base = first;
-  p.head = past == 0 ? 0 : (16 - past) / sizeof(T);
+  p.head = past == 0 ? 0 : (alignment - past) / sizeof(T);
   if (p.head > n) p.head = n;
   p.vectors = (n - p.head) / vector_of<T>::count;
   p.tail = n - p.head - p.vectors * vector_of<T>::count;
@@ -48,6 +52,10 @@ TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n) {
 /// Words of a vector.
 template <class D>
 inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
+
+/// Whether a vector has the words of a group, of more than one word.
+template <class D, class E>
+inline constexpr bool vectors_are_groups = E::group > 1 && vector_words<D> == E::group;
 
 /// Whether every aligned vector begins with a group of the engine.
 template <class D, class E>
@@ -71,43 +79,62 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
   return x;
 }
 
-/// A warp's vectors where each has the words of a group, but lies across two: a lane makes one of them, and
-/// has what it lacks of the other from the next lane. What the last lane lacks a lane makes for each of the
-/// next 32 steps.
-/// @param v  the lane's first vector; all of the warp's lie in the range, at every step
+/// The vectors of a warp, side by side, where each has the words of a group, but lies across two: a lane
+/// makes one of the two, and has what it lacks of the other from the next lane; the last lane has it from the
+/// first one's next group.
 template <class E, class D>
 __device__ __forceinline__ void fill_across(const E& engine, const D& distribution,
-                                            typename D::result_type* to, const plan& p,
-                                            const typename E::stride& stride, std::uint64_t v) {
+                                            typename D::result_type* to, const plan& p) {
   constexpr int group = E::group;
   constexpr unsigned lanes = 32;
-  using cursor = typename E::template cursor<aligned_scalar>;
   const unsigned lane = threadIdx.x % lanes;
-  const std::uint64_t first_word = (p.base + p.head) * D::words;
-  const int phase = static_cast<int>((first_word + static_cast<std::uint64_t>(engine.phase())) % group);
-  const std::uint64_t begin = first_word - static_cast<unsigned>(phase), behind = v - lane + lanes;
-  auto* out = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head) + v;
-  cursor at(engine, begin + v * group, 0);
-  std::uint32_t seam[group];
-  for (std::uint32_t step = 0; step < p.steps; ++step) {
-    if (step % lanes == 0) cursor(engine, begin + (behind + (step + lane) * p.stride) * group, 0).take(seam);
-    std::uint32_t own[group], w[group];
-    at.take(own);
-#pragma unroll
-    for (int k = 0; k < group; ++k) w[k] = own[k];
-#pragma unroll
-    for (int j = 1; j < group; ++j) {
-      if (phase < j) continue;
-      const auto from = [&](std::uint32_t x, unsigned source) {
-        return detail::gpu::shuffle(detail::gpu::all_lanes, x, static_cast<int>(source));
-      };
-      const std::uint32_t next = from(own[j - 1], (lane + 1) % lanes), last = from(seam[j - 1], step % lanes);
-#pragma unroll
-      for (int k = 0; k + 1 < group; ++k) w[k] = w[k + 1];
-      w[group - 1] = lane + 1 == lanes ? last : next;
-    }
+  const std::uint64_t warp = std::uint64_t{blockIdx.x} * (blockDim.x / lanes) + threadIdx.x / lanes;
+  const std::uint64_t begin = warp * lanes * p.steps, word = (p.base + p.head) * D::words;
+  if (begin >= p.vectors) return;
+  auto* out = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head) + begin + lane;
+  const typename E::stride stride(lanes * group);
+  const auto store = [&](const std::uint32_t(&w)[group]) {
     *out = vector_from_words(distribution, w);
-    out += p.stride;
+    out += lanes;
+  };
+
+  const int phase = static_cast<int>((word + static_cast<std::uint64_t>(engine.phase())) % group);
+  const auto groups_from = [&](std::uint64_t vector) {
+    return typename E::template cursor<aligned_scalar>(
+        engine, word - static_cast<unsigned>(phase) + vector * group, 0);
+  };
+  // Alike in all lanes.
+  if (p.vectors - begin >= lanes * p.steps && groups_from(begin).steady(stride, p.steps + 2)) {
+    auto groups = groups_from(begin + lane);
+    std::uint32_t own[group], next[group], w[group];
+    groups.take_steady(own);
+    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+      groups.advance(stride);
+      groups.take_steady(next);
+#pragma unroll
+      for (int k = 0; k < group; ++k) w[k] = own[k];
+#pragma unroll
+      for (int j = 0; j + 1 < group; ++j) {
+        if (j >= phase) continue;
+        const std::uint32_t behind = detail::gpu::shuffle(
+            detail::gpu::all_lanes, lane == 0 ? next[j] : own[j], static_cast<int>((lane + 1) % lanes));
+#pragma unroll
+        for (int k = 0; k + 1 < group; ++k) w[k] = w[k + 1];
+        w[group - 1] = behind;
+      }
+      store(w);
+#pragma unroll
+      for (int k = 0; k < group; ++k) own[k] = next[k];
+    }
+    return;
+  }
+  typename E::template cursor<scalar> at(engine, word + (begin + lane) * group, 0);
+  std::uint64_t steps = p.vectors - begin > lane ? (p.vectors - begin - lane + lanes - 1) / lanes : 0;
+  if (steps > p.steps) steps = p.steps;
+  for (; steps != 0; --steps) {
+    std::uint32_t w[group];
+    at.take(w);
+    store(w);
     at.advance(stride);
   }
 }
@@ -122,23 +149,18 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   const D distribution = with_near_rows<4>(given);
 
   if (blockIdx.x == 0) {
-    // The ends that no aligned vector covers: fewer than a vector's elements each.
-    const std::uint64_t i = threadIdx.x;
-    if (i < p.head) to[i] = value(engine, distribution, p.base + i);
-    if (i < p.tail) {
-      const std::uint64_t j = p.head + p.vectors * vector::count + i;
+    // The ends that no aligned vector covers.
+    for (std::uint64_t i = threadIdx.x; i < p.head + p.tail; i += blockDim.x) {
+      const std::uint64_t j = i < p.head ? i : i + p.vectors * vector::count;
       to[j] = value(engine, distribution, p.base + j);
     }
   }
 
-  const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
-  if constexpr (!Shape::aligned && E::group > 1 && words == E::group) {
-    const std::uint64_t last = v | 31u;  // of the warp: blocks and their pieces are multiples of 32 vectors
-    if (last < p.vectors && p.vectors - last > p.stride * (p.steps - 1)) {
-      fill_across(engine, distribution, to, p, stride, v);
-      return;
-    }
+  if constexpr (!Shape::aligned && vectors_are_groups<D, E>) {
+    fill_across(engine, distribution, to, p);
+    return;
   }
+  const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
   if (v >= p.vectors) return;
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);

@@ -33,12 +33,14 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
-/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
+/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more;
+/// twice as many where attempts are a few instructions, so that two blocks of words are on their way at once.
 template <class D>
 inline constexpr int samples_a_step = [] {
   constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
   constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
-  return sharing > vector ? sharing : vector;
+  constexpr bool few_instructions = D::attempt_words == 1 && !detail::has_quick_attempt<D>;
+  return (sharing > vector ? sharing : vector) * (few_instructions ? 2 : 1);
 }();
 
 /// n values of T, 16 bytes at a time.

@@ -11,11 +11,12 @@ words and uniform numbers, of normal ones, and of the default engine beside the 
 import argparse
 import json
 import pathlib
+import re
 import sys
 
 from gnuplot import draw
 
-COLOURS = ["#0b6e99", "#d1495b", "#8d99ae", "#edae49", "#3d7a4e", "#7b5ea7"]
+COLOURS = ["#0b6e99", "#d1495b", "#8d99ae", "#edae49", "#3d7a4e", "#7b5ea7", "#2b2d42"]
 
 
 def lines(rows, x, y, out, title, xlabel, ylabel, extra=""):
@@ -26,11 +27,12 @@ def lines(rows, x, y, out, title, xlabel, ylabel, extra=""):
     for i, v in enumerate(variants):
         colour = COLOURS[i % len(COLOURS)]
         points = curves[v]
+        name = re.sub(r"\^(\d+)", r"^{\1}", v)
         if len(points) == 1:  # no x of its own: a level
-            plots.append(f"{points[0][1]} with lines lw 2 dt 2 lc rgb '{colour}' title '{v}'")
+            plots.append(f"{points[0][1]} with lines lw 2 dt 2 lc rgb '{colour}' title '{name}'")
             continue
         data += f"$d{i} << EOD\n" + "\n".join(f"{a} {b}" for a, b in points) + "\nEOD\n"
-        plots.append(f"$d{i} with linespoints pt 7 ps 0.5 lw 2 lc rgb '{colour}' title '{v}'")
+        plots.append(f"$d{i} with linespoints pt 7 ps 0.5 lw 2 lc rgb '{colour}' title '{name}'")
     draw(out, f"""{data}
 set title "{title}" textcolor rgb '#222222'
 set logscale xy 2
@@ -51,8 +53,8 @@ def figure3(rows, out):
 
 def figure4(rows, out):
     device = rows[0]["device"]
-    lines(rows, lambda r: r["n"], lambda r: r["seconds"] * 1e9, out,
-          f"PCG32: time of a fill over its numbers ({device})", "numbers n", "nanoseconds", "set key top left\nset format y '%g'")
+    lines(rows, lambda r: r["n"], lambda r: r["seconds"], out,
+          f"PCG32: time of a fill over its numbers ({device})", "numbers n", "time", "set key top left\nset format y '%.0s %cs'")
 
 
 def bars(rows, out, title, names, columns, rotate="set xtics rotate by -25"):

@@ -122,8 +122,9 @@ std::vector<std::uint32_t> twisted(const mersenne_twister<Word>& e, std::size_t 
       twister_jump_kernel<Word>(far, twister_jumps{rows - 1, 0, near + 1, windows, 3}, all.data());
     });
   }
-  run_blocks(rows * near, layout::jump_threads, [&] {
-    twister_jump_kernel<Word>(p.coefficients.data(), twister_jumps{near, near + 1, 1, windows, 1},
+  const std::uint32_t parts = rows > 1 ? 1 : 3;
+  run_blocks(rows * near * parts, layout::jump_threads, [&] {
+    twister_jump_kernel<Word>(p.coefficients.data(), twister_jumps{near, near + 1, 1, windows, parts},
                               all.data());
   });
   Word* const behind = after != nullptr ? after->x : nullptr;
@@ -147,7 +148,10 @@ void check_twister() {
     const auto expected = window_of(behind);
     for (int k = 0; k < twister_layout<Word>::n; ++k) ASSERT_EQ(after.x[k], expected.x[k]) << k;
   }
+  // A jump as far as its polynomial has terms of all degrees; those above have one.
   const E e(7, 8);
+  const std::size_t far = (std::size_t{1} << 15) * sizeof(Word) / 4;
+  expect_words(e, 0, twisted(e, far + 900, 0, 15, finish_words{}));
   expect_values(e, uniform<float, interval::open_open>(), 0,
                 twisted(e, 700, 1, 9, finish_uniform<float>{interval::open_open}));
   expect_values(e, uniform<double>(), 0,

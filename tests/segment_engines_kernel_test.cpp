@@ -148,7 +148,8 @@ void check_twister() {
     const auto expected = window_of(behind);
     for (int k = 0; k < twister_layout<Word>::n; ++k) ASSERT_EQ(after.x[k], expected.x[k]) << k;
   }
-  // A jump as far as its polynomial has terms of all degrees; those above have one.
+  // A jump of 2^15 outputs is longer than the polynomial's degree, so that it has terms of all degrees. The
+  // shorter ones above are single terms.
   const E e(7, 8);
   const std::size_t far = (std::size_t{1} << 15) * sizeof(Word) / 4;
   expect_words(e, 0, twisted(e, far + 900, 0, 15, finish_words{}));

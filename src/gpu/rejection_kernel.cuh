@@ -10,6 +10,7 @@
 #include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/cuda/fill.hpp>
 #include <tali/detail/device.hpp>
+#include <tali/distribution/unbiased_int.hpp>
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/attempts.hpp>
 
@@ -17,6 +18,10 @@
 #include "gpu/row_batch.cuh"
 
 namespace tali::cuda_driver {
+
+// Of 64 bits two steps' stores lie too far apart: they take half as long again.
+template <class T>
+inline constexpr bool has_short_attempts<unbiased_int<T>> = sizeof(T) == 4;
 
 /// Sample j by inversion, outcome by outcome: a call, because it happens once in 10^7 samples.
 template <class D, int Rounds>

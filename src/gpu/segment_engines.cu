@@ -61,7 +61,7 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
   r.outputs = outputs;
   int log2 = 0;
   if (outputs > outputs_of_a_block) {
-    log2 = log2_of_segment(outputs);
+    log2 = log2_of_segment<Word>(outputs);
     if (where.shape.steps != 0) {
       log2 = log2_of(static_cast<std::uint64_t>(where.shape.steps));
       while (outputs > std::uint64_t{detail::twister_polynomials::segments} << log2) ++log2;

@@ -70,14 +70,17 @@ twister_window<Word> window_of(const mersenne_twister<Word>& e) {
 }
 
 /// log2 of a segment's outputs, as measured on an H200 (docs/results/2026-11-27-h200-twister). A jump costs
-/// as much as some 2^17 outputs of a multiprocessor, but segments are what multiprocessors share.
-inline int log2_of_segment(std::uint64_t outputs) {
+/// as much as some 2^18 outputs of a multiprocessor, but segments are what multiprocessors share: 32 in short
+/// ranges, 512 in long ones.
+template <class Word>
+int log2_of_segment(std::uint64_t outputs) {
   const int all = log2_of(outputs - 1) + 1;  // rounded up
   if (all <= 22) return std::max(all - 5, 15);
   if (all <= 26) return 17 + (all > 24 ? 1 : 0);
-  return all - (all <= 28 ? 8 : 9);
+  return all - (all <= (sizeof(Word) == 4 ? 28 : 27) ? 8 : 9);
 }
 static_assert(detail::twister_polynomials::segments == 1 << 9);
+
 /// Blocks that share a jump, where multiprocessors would have nothing to do. Each makes all of the outputs
 /// that the terms are of, so there are no more than eight.
 inline std::uint32_t parts_of_jumps(std::uint32_t jumps, int multiprocessors) {

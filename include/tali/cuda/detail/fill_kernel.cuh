@@ -157,8 +157,10 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   }
 
   if constexpr (!Shape::aligned && vectors_are_groups<D, E>) {
-    fill_across(engine, distribution, to, p);
-    return;
+    if (p.stride == blockDim.x) {  // a block has a piece of its own: no grid was asked for
+      fill_across(engine, distribution, to, p);
+      return;
+    }
   }
   const std::uint64_t v = blockIdx.x * p.block_span + threadIdx.x;
   if (v >= p.vectors) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost by attempts, for any distribution.
 //
-// compacting: a block makes the first attempts of a piece of the range, four values' worth a thread and step,
-// all lanes at work. The few that fail go to a list in shared memory, whose samples then make their next
-// attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next attempts
-// at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no traffic between
-// blocks and no order.
+// compacting: a block makes the first attempts of a piece of the range, 16 bytes of values and more a thread
+// and step, all lanes at work. The few that fail go to a list in shared memory, whose samples then make their
+// next attempts with no lane idle; where lanes are more than samples, several lanes try a sample's next
+// attempts at a time. Persistent threads (Aila and Laine, HPG 2009) have the same aim; a list needs no
+// traffic between blocks and no order.
 //
 // grouped: algorithm 3 of Ridley and Forget, groups of lanes that wait for one another.
 #pragma once
@@ -33,14 +33,18 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
+/// Whether a distribution's attempts are so short that two blocks of words had better be on their way at
+/// once.
+template <class D>
+inline constexpr bool has_short_attempts = false;
+
 /// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more;
-/// twice as many where attempts are a few instructions, so that two blocks of words are on their way at once.
+/// twice as many where attempts are short.
 template <class D>
 inline constexpr int samples_a_step = [] {
   constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
   constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
-  constexpr bool few_instructions = D::attempt_words == 1 && !detail::has_quick_attempt<D>;
-  return (sharing > vector ? sharing : vector) * (few_instructions ? 2 : 1);
+  return (sharing > vector ? sharing : vector) * (has_short_attempts<D> ? 2 : 1);
 }();
 
 /// n values of T, 16 bytes at a time.

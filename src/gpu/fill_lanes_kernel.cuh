@@ -102,18 +102,15 @@ struct lane_stores {
   /// The words of run r, from number `first` on and round.
   template <int words>
   __device__ __forceinline__ void rotated(int r, int first, std::uint32_t (&to)[words]) const {
-    std::uint32_t w[words];
-    memcpy(w, x + r * run::count, sizeof w);
+    memcpy(to, x + r * run::count, sizeof to);
 #pragma unroll
     for (int by = words / 2; by != 0; by /= 2) {
       std::uint32_t turned[words];
 #pragma unroll
-      for (int j = 0; j < words; ++j) turned[j] = (first & by) != 0 ? w[(j + by) % words] : w[j];
+      for (int j = 0; j < words; ++j) turned[j] = (first & by) != 0 ? to[(j + by) % words] : to[j];
 #pragma unroll
-      for (int j = 0; j < words; ++j) w[j] = turned[j];
+      for (int j = 0; j < words; ++j) to[j] = turned[j];
     }
-#pragma unroll
-    for (int j = 0; j < words; ++j) to[j] = w[j];
   }
 };
 

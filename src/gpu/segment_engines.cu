@@ -78,16 +78,16 @@ void launch_range(const cuda& where, const mersenne_twister<Word>* e, std::uint6
     const std::uint32_t* const polynomials =
         runtime::copy_of_table(p.copies, 0, where.ordinal, p.coefficients.data(), p.coefficients.size());
     const auto all = static_cast<std::uint32_t>(windows), rows = (all + near) / (near + 1);
+    const auto jump = [&](std::uint32_t jumps, const std::uint32_t* by, twister_jumps how) {
+      how.parts = parts_of_jumps(std::min(jumps, all), runtime::multiprocessors(where.ordinal));
+      runtime::launch("jump kernel", twister_jump_kernel<Word>, {jumps * how.parts, layout::jump_threads},
+                      where.stream, by, how, memory.at());
+    };
     if (rows > 1) {
-      const std::uint32_t parts = parts_of_jumps(rows - 1, runtime::multiprocessors(where.ordinal));
-      runtime::launch("jump kernel", twister_jump_kernel<Word>, {(rows - 1) * parts, layout::jump_threads},
-                      where.stream, polynomials + std::size_t{near} * layout::polynomial_words,
-                      twister_jumps{rows - 1, 0, near + 1, all, parts}, memory.at());
+      jump(rows - 1, polynomials + std::size_t{near} * layout::polynomial_words,
+           {rows - 1, 0, near + 1, all});
     }
-    const std::uint32_t jumps = rows * near,
-                        parts = parts_of_jumps(std::min(jumps, all), runtime::multiprocessors(where.ordinal));
-    runtime::launch("jump kernel", twister_jump_kernel<Word>, {jumps * parts, layout::jump_threads},
-                    where.stream, polynomials, twister_jumps{near, near + 1, 1, all, parts}, memory.at());
+    jump(rows * near, polynomials, {near, near + 1, 1, all});
   }
   with_finish(f, [&]<class Finish>(const Finish& finish) {
     runtime::launch("kernel of words", twister_kernel<Word, Finish>,

@@ -53,7 +53,7 @@ struct twister_window {
 struct twister_jumps {
   std::uint32_t many, apart, spacing;
   std::uint32_t windows;
-  std::uint32_t parts;
+  std::uint32_t parts = 1;
 };
 
 /// Block 0 makes window 0, at the range's beginning: the argument, or where `kept` has begun, that. The

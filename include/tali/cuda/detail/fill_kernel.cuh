@@ -57,11 +57,16 @@ inline constexpr int vector_words = vector_of<typename D::result_type>::count* D
 template <class D, class E>
 inline constexpr bool vectors_are_groups = E::group > 1 && vector_words<D> == E::group;
 
+/// Where in a group of the engine the first aligned vector begins, in words.
+template <class D, class E>
+TALI_FN int phase_of_vectors(const E& e, const plan& p) {
+  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
+  return static_cast<int>(first_word % E::group);
+}
 /// Whether every aligned vector begins with a group of the engine.
 template <class D, class E>
 bool vectors_begin_groups(const E& e, const plan& p) {
-  const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
-  return vector_words<D> % E::group == 0 && first_word % E::group == 0;
+  return vector_words<D> % E::group == 0 && phase_of_vectors<D>(e, p) == 0;
 }
 
 /// A vector of its words.
@@ -91,14 +96,15 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
   const std::uint64_t warp = std::uint64_t{blockIdx.x} * (blockDim.x / lanes) + threadIdx.x / lanes;
   const std::uint64_t begin = warp * lanes * p.steps, word = (p.base + p.head) * D::words;
   if (begin >= p.vectors) return;
-  auto* out = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head) + begin + lane;
+  auto* const vectors = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head);
+  auto* out = vectors + begin + lane;
   const typename E::stride stride(lanes * group);
   const auto store = [&](const std::uint32_t(&w)[group]) {
     *out = vector_from_words(distribution, w);
     out += lanes;
   };
 
-  const int phase = static_cast<int>((word + static_cast<std::uint64_t>(engine.phase())) % group);
+  const int phase = phase_of_vectors<D>(engine, p);
   const auto groups_from = [&](std::uint64_t vector) {
     return typename E::template cursor<aligned_scalar>(
         engine, word - static_cast<unsigned>(phase) + vector * group, 0);
@@ -129,9 +135,7 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
     return;
   }
   typename E::template cursor<scalar> at(engine, word + (begin + lane) * group, 0);
-  std::uint64_t steps = p.vectors - begin > lane ? (p.vectors - begin - lane + lanes - 1) / lanes : 0;
-  if (steps > p.steps) steps = p.steps;
-  for (; steps != 0; --steps) {
+  for (std::uint64_t left = p.steps; left != 0 && out < vectors + p.vectors; --left) {
     std::uint32_t w[group];
     at.take(w);
     store(w);

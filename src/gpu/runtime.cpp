@@ -2,6 +2,8 @@
 // Memory, copies, streams and launches by CUDA's runtime.
 #include "gpu/runtime.hpp"
 
+#include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -30,9 +32,47 @@ memory_info memory_of(const void* p) {
   }
 }
 
+namespace {
+
+/// A pool of the library's on a device, which keeps up to a 64th of the device's memory for later calls. The
+/// device's default pool gives all of it back whenever somebody waits for the device, and to have it again
+/// takes longer than many a fill. The pool ends with the process.
+cudaMemPool_t new_pool(int ordinal) {
+  // Whatever is captured elsewhere, this is no part of it.
+  auto mode = cudaStreamCaptureModeRelaxed;
+  check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode");
+  cudaMemPoolProps wanted{};
+  wanted.allocType = cudaMemAllocationTypePinned;
+  wanted.location.type = cudaMemLocationTypeDevice;
+  wanted.location.id = ordinal;
+  cudaMemPool_t pool = nullptr;
+  const cudaError_t made = cudaMemPoolCreate(&pool, &wanted);
+  std::size_t unused = 0, all = 0;
+  if (made == cudaSuccess && cudaMemGetInfo(&unused, &all) == cudaSuccess) {
+    std::uint64_t kept = all / 64;
+    (void)cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+  }
+  (void)cudaThreadExchangeStreamCaptureMode(&mode);
+  check(made, "cudaMemPoolCreate");
+  return pool;
+}
+
+cudaMemPool_t pool_of_device() {
+  static std::mutex guard;
+  static std::map<int, cudaMemPool_t> pools;
+  int ordinal = 0;
+  check(cudaGetDevice(&ordinal), "cudaGetDevice");
+  const std::lock_guard lock(guard);
+  auto& its = pools[ordinal];
+  if (its == nullptr) its = new_pool(ordinal);
+  return its;
+}
+
+}  // namespace
+
 void* allocate(std::size_t bytes, stream s) {
   void* p = nullptr;
-  check(cudaMallocAsync(&p, bytes, s), "cudaMallocAsync");
+  check(cudaMallocFromPoolAsync(&p, bytes, pool_of_device(), s), "cudaMallocFromPoolAsync");
   return p;
 }
 

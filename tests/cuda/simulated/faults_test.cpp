@@ -82,6 +82,20 @@ TEST(SimulatedCuda, AFillCallsTheRuntimeThreeTimes) {
   EXPECT_EQ(r.calls, (std::vector<std::string>{"cudaGetDevice", "cuPointerGetAttributes", "launch"}));
 }
 
+// The device's default pool gives its memory back at every wait: to have it again took most of the time of a fill.
+TEST(SimulatedCuda, ScratchComesFromOnePoolOfEachDevice) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  for (int device : {0, 1, 0, 1}) {
+    void* const to = r.memory_on(device, 1 << 20);
+    (void)digest(on(device), 0, to, 1000, 4);  // makes the device's pool where it is the first to ask
+    r.calls.clear();
+    (void)digest(on(device), 0, to, 1000, 4);
+    EXPECT_EQ(std::count(r.calls.begin(), r.calls.end(), "cudaMallocFromPoolAsync"), 1);
+    EXPECT_EQ(std::count(r.calls.begin(), r.calls.end(), "cudaMemPoolCreate"), 0);
+  }
+  expect_whole(r);
+}
+
 TEST(SimulatedCuda, AFailureIsSaidOnceByTheCallThatFailed) {
   simulated_runtime& r = simulated_runtime::fresh();
   auto* const to = static_cast<std::uint32_t*>(r.memory_on(0, 1 << 20));
@@ -101,7 +115,7 @@ TEST(SimulatedCuda, AFailureIsSaidOnceByTheCallThatFailed) {
   EXPECT_EQ(filled(), "accepted");
   r.allocation_error = cudaErrorMemoryAllocation;
   EXPECT_EQ(said_by([&] { (void)digest(on(0), 0, to, 1000, 4); }),
-            "cudaMallocAsync failed: simulated (simulated)");
+            "cudaMallocFromPoolAsync failed: simulated (simulated)");
   EXPECT_EQ(filled(), "accepted");
 }
 

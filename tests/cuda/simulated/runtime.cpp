@@ -17,6 +17,9 @@ struct CUstream_st {
 struct CUctx_st {
   int device;
 };
+struct CUmemPoolHandle_st {
+  int device;
+};
 
 namespace tali::test {
 
@@ -352,9 +355,29 @@ cudaError_t cudaFree(void* p) {
   called(__func__);
   return release(p, "cudaFree");
 }
-cudaError_t cudaMallocAsync(void** p, size_t bytes, cudaStream_t s) {
+cudaError_t cudaMemGetInfo(size_t* unused, size_t* all) {
   called(__func__);
-  check_stream(s, "cudaMallocAsync");
+  *unused = *all = std::size_t{1} << 36;
+  return cudaSuccess;
+}
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) {
+  called(__func__);
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* wanted) {
+  called(__func__);
+  static std::list<CUmemPoolHandle_st> all;  // as the library's, they last as long as the program
+  *pool = &all.emplace_back(CUmemPoolHandle_st{wanted->location.id});
+  return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  called(__func__);
+  return cudaSuccess;
+}
+cudaError_t cudaMallocFromPoolAsync(void** p, size_t bytes, cudaMemPool_t pool, cudaStream_t s) {
+  called(__func__);
+  check_stream(s, "cudaMallocFromPoolAsync");
+  if (pool->device != (s == nullptr ? used() : s->device)) fault("memory from the pool of another device");
   return allocate(p, bytes);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {

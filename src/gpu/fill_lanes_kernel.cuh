@@ -53,33 +53,12 @@ struct lane_stores {
     }
   }
 
-  /// The same where `to` is aligned to words, but not to a run. An aligned run has the last words of a lane's
-  /// and the first words of the next lane's; what is left at the span's ends is stored value by value.
+  /// The same where `to` is aligned to values, but not to a run. An aligned run has the last bytes of a
+  /// lane's and the first ones of the next lane's; what is left at the span's ends is stored value by value.
   __device__ __forceinline__ void store_across(typename D::result_type* to, unsigned lane) const {
-    using T = typename D::result_type;
-    constexpr int words = static_cast<int>(sizeof(run) / 4), runs = count / run::count;
-    static_assert(D::lanes == warp_size);
-    const auto ahead = static_cast<unsigned>(-reinterpret_cast<std::uintptr_t>(to) % sizeof(run));
-    const int from_next = static_cast<int>(ahead / 4), split = static_cast<int>(ahead / sizeof(T));
-    auto* const out = reinterpret_cast<run*>(to + split) + lane;
-    std::uint32_t own[words], following[words];
-    rotated(0, from_next, own);
-#pragma unroll
-    for (int r = 0; r < runs; ++r) {
-      rotated(r + 1 < runs ? r + 1 : r, from_next, following);
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        const std::uint32_t next =
-            detail::gpu::shuffle(detail::gpu::all_lanes, lane == 0 ? following[j] : own[j],
-                                 static_cast<int>((lane + 1) % warp_size));
-        if (j >= words - from_next) own[j] = next;
-      }
-      run v;
-      memcpy(&v, own, sizeof v);
-      if (r + 1 < runs || lane + 1 < warp_size) out[r * D::lanes] = v;
-#pragma unroll
-      for (int j = 0; j < words; ++j) own[j] = following[j];
-    }
+    const auto ahead = static_cast<int>(-reinterpret_cast<std::uintptr_t>(to) % sizeof(run));
+    store_ahead<static_cast<int>(sizeof *to)>(to, lane, ahead);
+    const int split = ahead / static_cast<int>(sizeof *to);
 #pragma unroll
     for (int k = 0; k < D::run; ++k) {
       if (lane == 0 && k < split) to[k] = value(k);
@@ -99,17 +78,39 @@ struct lane_stores {
   }
 
  private:
-  /// The words of run r, from number `first` on and round.
-  template <int words>
-  __device__ __forceinline__ void rotated(int r, int first, std::uint32_t (&to)[words]) const {
-    memcpy(to, x + r * run::count, sizeof to);
+  /// The aligned runs, of which the first one begins `ahead` bytes behind `to`. Each number of bytes has code
+  /// of its own, so that a word takes no more than a shuffle.
+  template <int bytes>
+  __device__ __forceinline__ void store_ahead(typename D::result_type* to, unsigned lane, int ahead) const {
+    if constexpr (bytes < static_cast<int>(sizeof(run))) {
+      if (ahead != bytes) {
+        store_ahead<bytes + static_cast<int>(sizeof *to)>(to, lane, ahead);
+        return;
+      }
+      static_assert(D::lanes == warp_size);
+      constexpr int words = static_cast<int>(sizeof(run) / 4), runs = count / run::count;
+      constexpr int skipped = bytes / 4, half = bytes % 4 / 2, lacked = skipped + half;
+      auto* const out = reinterpret_cast<run*>(reinterpret_cast<unsigned char*>(to) + bytes) + lane;
+      std::uint32_t w[words + lacked], following[words];
+      memcpy(w, x, sizeof(run));
 #pragma unroll
-    for (int by = words / 2; by != 0; by /= 2) {
-      std::uint32_t turned[words];
+      for (int r = 0; r < runs; ++r) {
+        memcpy(following, x + (r + 1 < runs ? r + 1 : r) * run::count, sizeof following);
 #pragma unroll
-      for (int j = 0; j < words; ++j) turned[j] = (first & by) != 0 ? to[(j + by) % words] : to[j];
+        for (int j = 0; j < lacked; ++j) {
+          w[words + j] = detail::gpu::shuffle(detail::gpu::all_lanes, lane == 0 ? following[j] : w[j],
+                                              static_cast<int>((lane + 1) % warp_size));
+        }
+        std::uint32_t v[words];
 #pragma unroll
-      for (int j = 0; j < words; ++j) to[j] = turned[j];
+        for (int j = 0; j < words; ++j) {
+          v[j] = half == 0 ? w[j + skipped] : w[j + skipped] >> 16 | w[j + lacked] << 16;
+        }
+        run whole;
+        memcpy(&whole, v, sizeof whole);
+        if (r + 1 < runs || lane + 1 < warp_size) out[r * D::lanes] = whole;
+        memcpy(w, following, sizeof following);
+      }
     }
   }
 };
@@ -165,7 +166,7 @@ __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename 
   const unsigned lane = threadIdx.x % D::lanes;
   if (begin < n && n - begin >= D::batch_size) {
     if (aligned) return made.store(to + begin, lane);
-    if (reinterpret_cast<std::uintptr_t>(to + begin) % 4 == 0) return made.store_across(to + begin, lane);
+    return made.store_across(to + begin, lane);
   }
 #pragma unroll
   for (int k = 0; k < D::lane_values; ++k) {

@@ -53,9 +53,9 @@ TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned
 template <class D>
 inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
 
-/// Whether a vector has the words of a group, of more than one word.
+/// Whether a vector has the words of whole groups, of more than one word.
 template <class D, class E>
-inline constexpr bool vectors_are_groups = E::group > 1 && vector_words<D> == E::group;
+inline constexpr bool vectors_are_groups = E::group > 1 && vector_words<D> % E::group == 0;
 
 /// Where in a group of the engine the first aligned vector begins, in words.
 template <class D, class E>
@@ -63,6 +63,7 @@ TALI_FN int phase_of_vectors(const E& e, const plan& p) {
   const std::uint64_t first_word = (p.base + p.head) * D::words + static_cast<std::uint64_t>(e.phase());
   return static_cast<int>(first_word % E::group);
 }
+
 /// Whether every aligned vector begins with a group of the engine.
 template <class D, class E>
 bool vectors_begin_groups(const E& e, const plan& p) {
@@ -84,13 +85,13 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
   return x;
 }
 
-/// The vectors of a warp, side by side, where each has the words of a group, but lies across two: a lane
-/// makes one of the two, and has what it lacks of the other from the next lane; the last lane has it from the
-/// first one's next group.
+/// The vectors of a warp, side by side, where each has the words of whole groups, but begins within one: a
+/// lane makes whole groups, and has what it lacks from the lane behind it, or from the one before where that
+/// is less. The last lane and the first are neighbours, a vector apart.
 template <class E, class D>
 __device__ __forceinline__ void fill_across(const E& engine, const D& distribution,
                                             typename D::result_type* to, const plan& p) {
-  constexpr int group = E::group;
+  constexpr int group = E::group, words = vector_words<D>;
   constexpr unsigned lanes = 32;
   const unsigned lane = threadIdx.x % lanes;
   const std::uint64_t warp = std::uint64_t{blockIdx.x} * (blockDim.x / lanes) + threadIdx.x / lanes;
@@ -98,8 +99,8 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
   if (begin >= p.vectors) return;
   auto* const vectors = reinterpret_cast<vector_of<typename D::result_type>*>(to + p.head);
   auto* out = vectors + begin + lane;
-  const typename E::stride stride(lanes * group);
-  const auto store = [&](const std::uint32_t(&w)[group]) {
+  const typename E::stride stride(lanes * words);
+  const auto store = [&](const std::uint32_t(&w)[words]) {
     *out = vector_from_words(distribution, w);
     out += lanes;
   };
@@ -107,36 +108,63 @@ __device__ __forceinline__ void fill_across(const E& engine, const D& distributi
   const int phase = phase_of_vectors<D>(engine, p);
   const auto groups_from = [&](std::uint64_t vector) {
     return typename E::template cursor<aligned_scalar>(
-        engine, word - static_cast<unsigned>(phase) + vector * group, 0);
+        engine, word - static_cast<unsigned>(phase) + vector * words, 0);
   };
   // Alike in all lanes.
   if (p.vectors - begin >= lanes * p.steps && groups_from(begin).steady(stride, p.steps + 2)) {
-    auto groups = groups_from(begin + lane);
-    std::uint32_t own[group], next[group], w[group];
-    groups.take_steady(own);
-    for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
-      groups.advance(stride);
-      groups.take_steady(next);
+    constexpr int half = group / 2;
+    if (phase <= half) {
+      auto groups = groups_from(begin + lane);
+      std::uint32_t own[words], next[words];
+      groups.take_steady(own);
+      for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+        groups.advance(stride);
+        groups.take_steady(next);
 #pragma unroll
-      for (int k = 0; k < group; ++k) w[k] = own[k];
+        for (int j = 0; j < half; ++j) {
+          if (j >= phase) continue;
+          // Word j of a vector is its first one by now.
+          const std::uint32_t behind = detail::gpu::shuffle(
+              detail::gpu::all_lanes, lane == 0 ? next[j] : own[0], static_cast<int>((lane + 1) % lanes));
 #pragma unroll
-      for (int j = 0; j + 1 < group; ++j) {
-        if (j >= phase) continue;
-        const std::uint32_t behind = detail::gpu::shuffle(
-            detail::gpu::all_lanes, lane == 0 ? next[j] : own[j], static_cast<int>((lane + 1) % lanes));
+          for (int k = 0; k + 1 < words; ++k) own[k] = own[k + 1];
+          own[words - 1] = behind;
+        }
+        store(own);
 #pragma unroll
-        for (int k = 0; k + 1 < group; ++k) w[k] = w[k + 1];
-        w[group - 1] = behind;
+        for (int k = 0; k < words; ++k) own[k] = next[k];
       }
-      store(w);
+    } else {
+      std::uint32_t own[words], first[group], last[half];
+      groups_from(begin).take_steady(first);
 #pragma unroll
-      for (int k = 0; k < group; ++k) own[k] = next[k];
+      for (int j = 0; j < half; ++j) last[j] = first[group - 1 - j];
+      typename E::template cursor<aligned_scalar> groups(
+          engine, word + static_cast<unsigned>(group - phase) + (begin + lane) * words, 0);
+      for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
+        groups.take_steady(own);
+        groups.advance(stride);
+#pragma unroll
+        for (int j = 0; j < half; ++j) {
+          if (j >= group - phase) continue;
+          // The word that is j before a vector's last one is the last one by now.
+          const std::uint32_t mine = own[words - 1];
+          const std::uint32_t before =
+              detail::gpu::shuffle(detail::gpu::all_lanes, lane + 1 == lanes ? last[j] : mine,
+                                   static_cast<int>((lane + lanes - 1) % lanes));
+          last[j] = mine;
+#pragma unroll
+          for (int k = words - 1; k != 0; --k) own[k] = own[k - 1];
+          own[0] = before;
+        }
+        store(own);
+      }
     }
     return;
   }
-  typename E::template cursor<scalar> at(engine, word + (begin + lane) * group, 0);
+  typename E::template cursor<scalar> at(engine, word + (begin + lane) * words, 0);
   for (std::uint64_t left = p.steps; left != 0 && out < vectors + p.vectors; --left) {
-    std::uint32_t w[group];
+    std::uint32_t w[words];
     at.take(w);
     store(w);
     at.advance(stride);

@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(L::threads* L::sets)
     const mtgp_constants<Word>& c = sets[set];
     tables[local][thread] = thread < 16 ? c.recursion[thread] : c.tempering[thread - 16];
   }
-  const mtgp_worker<L> worker(sets[set], tables[local], buffer[local], thread, local);
+  const mtgp_worker<L> worker(sets[set], tables[local], tables[local] + 16, buffer[local], thread, local);
   Word* const state = states + static_cast<std::size_t>(set) * L::size;
   worker.load(state);
   worker.synchronise();

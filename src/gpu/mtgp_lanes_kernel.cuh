@@ -85,7 +85,8 @@ __device__ __forceinline__ void mtgp_lanes_piece(typename mtgp_lanes<L, D>::shar
   const auto free = [](std::uint64_t turn) { return block::free + static_cast<unsigned>(turn % 2); };
   if (threadIdx.x < block::makers) {
     const unsigned local = threadIdx.x / L::threads, set = blockIdx.x * block::tiles + local;
-    const mtgp_worker<L> worker(constants[set], nullptr, s.buffers[local], threadIdx.x % L::threads, local);
+    const mtgp_worker<L> worker(constants[set], nullptr, nullptr, s.buffers[local], threadIdx.x % L::threads,
+                                local);
     std::uint32_t* const state = states + static_cast<std::size_t>(set) * L::size;
     worker.load(state);
     worker.synchronise();

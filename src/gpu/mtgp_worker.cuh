@@ -108,11 +108,12 @@ class mtgp_worker {
   static constexpr int width = L::width, vector_words = L::words_a_group;
 
  public:
-  /// @param x  the set's buffer
-  __device__ __forceinline__ mtgp_worker(const mtgp_constants<Word>& set, const Word* tables, Word* x,
-                                         unsigned thread, unsigned local_set)
-      : recursion_(set.recursion, tables),
-        tempering_(set.tempering, tables + 16),
+  /// @param recursion, tempering  the set's tables in shared memory, where they are looked up there
+  /// @param x                     the set's buffer
+  __device__ __forceinline__ mtgp_worker(const mtgp_constants<Word>& set, const Word* recursion,
+                                         const Word* tempering, Word* x, unsigned thread, unsigned local_set)
+      : recursion_(set.recursion, recursion),
+        tempering_(set.tempering, tempering),
         shift1_{set.shift1},
         shift2_{set.shift2},
         all_{x},

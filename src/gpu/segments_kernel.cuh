@@ -110,7 +110,7 @@ __device__ __forceinline__ void store_rows(const std::uint32_t* tile, std::uint3
                                            std::uint64_t index, unsigned apart) {
   using layout = segment_layout<G>;
   const unsigned lane = threadIdx.x % warp_size;
-  std::uint32_t* const out = to + index;
+  std::uint32_t* const out = to + static_cast<std::int64_t>(index);
 #pragma unroll
   for (int k = 0; k < layout::rows * layout::row_words; k += warp_size) {
     const int row = k / layout::row_words, column = k % layout::row_words;

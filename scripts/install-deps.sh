@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python, docs, packages, web.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, mpi, python, docs, packages, web.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -15,6 +15,8 @@ for purpose in "$@"; do
     lab) packages="$packages libboost-dev libdlib-dev libnanoflann-dev libntl-dev" ;;
     format) packages="$packages clang-format" ;;
     compilers) packages="$packages clang-16 clang-19 libomp-19-dev libc++-19-dev libc++abi-19-dev" ;;
+    # sanitizers by Clang, which has checks that GCC has not; its OpenMP takes the place of that of another version
+    sanitize) packages="$packages clang-16 libclang-rt-16-dev libomp-16-dev" ;;
     fuzz) packages="$packages clang-16 libclang-rt-16-dev" ;;  # libFuzzer
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
@@ -29,7 +31,7 @@ for purpose in "$@"; do
     packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it
     web) packages="$packages clang-16 lld-16 libc++-16-dev-wasm32 libc++abi-16-dev-wasm32 libclang-rt-16-dev-wasm32 wasi-libc python3 chromium" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, fuzz, cache, machines, mpi, python, docs, packages, web" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, mpi, python, docs, packages, web" >&2; exit 2 ;;
   esac
 done
 

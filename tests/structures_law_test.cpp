@@ -14,6 +14,7 @@
 #include <boost/math/distributions.hpp>
 #include <gtest/gtest.h>
 
+#include "support/sanitizers.hpp"
 #include "support/structures.hpp"
 
 namespace tali::test {
@@ -21,7 +22,7 @@ namespace {
 
 namespace exact = boost::math;
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
 constexpr std::size_t samples = 50'000;
 #else
 constexpr std::size_t samples = 1'000'000;

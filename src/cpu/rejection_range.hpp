@@ -53,7 +53,9 @@ class samples {
 
  public:
   /// @param words  of the distribution's tag
-  samples(const rejection_words<rounds_at_run_time>& words, const D& d) : words_{words}, d_{d} {}
+  /// @param most   attempts at a sample; tests make fewer
+  samples(const rejection_words<rounds_at_run_time>& words, const D& d, std::uint32_t most = most_attempts)
+      : words_{words}, d_{d}, most_{most} {}
 
   /// Samples first ... first + count - 1. Ends behind the chunk of the first one whose attempts were used up:
   /// those behind it would use up as many each.
@@ -87,7 +89,7 @@ class samples {
       const int here = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(together), count - i));
       std::uint64_t open = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
       for (std::uint32_t k = 0; open != 0; k += static_cast<std::uint32_t>(group)) {
-        if (k >= most_attempts) {
+        if (k >= most_) {
           const auto s = static_cast<std::size_t>(__builtin_ctzll(open));
           failed = std::min(failed, first + i + s);
           for (; open != 0; open &= open - 1)
@@ -129,7 +131,7 @@ class samples {
     }
     // A quick attempt's refusals are looked at in full first.
     std::uint32_t k = detail::has_quick_attempt<D> ? 0 : 1;
-    for (; open != 0 && k < most_attempts; ++k) open = next_attempts(base, k, x, waiting, open);
+    for (; open != 0 && k < most_; ++k) open = next_attempts(base, k, x, waiting, open);
     finish(base, begin, end, x, to);
     if (open == 0) return none_failed;
     for (int i = 0; i < open; ++i) to[waiting[i] - begin] = D::failed();
@@ -249,6 +251,7 @@ class samples {
 
   rejection_words<rounds_at_run_time> words_;
   D d_;
+  std::uint32_t most_;
 };
 
 }  // namespace tali::cpu_driver

@@ -16,8 +16,9 @@
 
 #include "cpu/loops.hpp"
 #include "cpu/team.hpp"
+#include "support/sanitizers.hpp"
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
 /// ThreadSanitizer lets a forked process start threads only where it is told to.
 extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 #endif

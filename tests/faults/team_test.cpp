@@ -20,6 +20,8 @@
 
 #include <tali/fill.hpp>
 
+#include "support/sanitizers.hpp"
+
 #if !defined(TALI_SANITIZED)  // sanitizers have a pthread_create of their own
 namespace {
 
@@ -36,7 +38,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* how, void
 }
 #endif
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(TALI_THREAD_SANITIZER)
 /// ThreadSanitizer lets a forked process start threads only where it is told to.
 extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 #endif
@@ -58,7 +60,7 @@ const std::vector<std::uint32_t>& expected() {
 }
 
 #if !defined(TALI_SANITIZED) || \
-    defined(__SANITIZE_THREAD__)  // AddressSanitizer's processes are not forked here
+    defined(TALI_THREAD_SANITIZER)  // AddressSanitizer's processes are not forked here
 /// Whether f returned true in a forked process within ten seconds.
 template <class F>
 testing::AssertionResult holds_in_a_fork(const F& f) {
@@ -133,7 +135,7 @@ TEST(Team, OfEveryThreadIsItsOwn) {
   EXPECT_EQ(wrong, 0);
 }
 
-#if !defined(__SANITIZE_THREAD__)  // which does not see how OpenMP's runtime keeps its threads in order
+#if !defined(TALI_THREAD_SANITIZER)  // which does not see how OpenMP's runtime keeps its threads in order
 TEST(Team, IsOneThreadWithinAParallelRegion) {
   std::atomic<std::size_t> most{0};
 #pragma omp parallel num_threads(2)

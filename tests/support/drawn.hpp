@@ -24,6 +24,8 @@
 #include "support/device_counts.hpp"
 #endif
 
+#include "support/sanitizers.hpp"
+
 namespace tali::test {
 
 /// How many samples a test of a distribution draws: 10^7, fewer under a sanitizer, or TALI_TEST_SAMPLES.
@@ -35,7 +37,7 @@ inline std::uint64_t sample_count() {
         throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; allowed: 1e5 ... 1e12");
       return static_cast<std::uint64_t>(x);
     }
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
     return std::uint64_t{200'000};
 #else
     return std::uint64_t{10'000'000};

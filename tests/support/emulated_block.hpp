@@ -22,15 +22,11 @@
 
 #include <setjmp.h>
 #include <ucontext.h>
-#if defined(__SANITIZE_ADDRESS__)
+
+#include "support/sanitizers.hpp"
+#if defined(TALI_ADDRESS_SANITIZER)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
-#endif
-#if defined(__SANITIZE_THREAD__)
-#define TALI_THREAD_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define TALI_THREAD_SANITIZER
-#endif
 #endif
 #if defined(TALI_THREAD_SANITIZER)
 #include <sanitizer/tsan_interface.h>
@@ -70,23 +66,79 @@ struct not_the_kernels {
   not_the_kernels& operator=(const not_the_kernels&) = delete;
 };
 
-/// From here to there, without the system calls of swapcontext.
-inline void switch_place(jmp_buf& here, jmp_buf& there) {
-  if (_setjmp(here) == 0) _longjmp(there, 1);
+#if defined(TALI_ADDRESS_SANITIZER) && defined(__x86_64__)
+// At each longjmp AddressSanitizer asks the system where the stack lies, and marks all of it as usable: most
+// of a test's time. The compilers' own jump has no such watch in a function that is not instrumented.
+struct emulated_place {
+  void* words[5];
+};
+[[noreturn, gnu::noinline, gnu::no_sanitize_address]] inline void jump(emulated_place& there) {
+  __builtin_longjmp(there.words, 1);
 }
+
+/// From here to there, without the system calls of swapcontext.
+[[gnu::noinline, gnu::no_sanitize_address]] inline void switch_place(emulated_place& here,
+                                                                     emulated_place& there) {
+  if (__builtin_setjmp(here.words) == 0) jump(there);
+}
+[[gnu::noinline, gnu::no_sanitize_address]] inline void switch_place(emulated_place& here,
+                                                                     ucontext_t& there) {
+  if (__builtin_setjmp(here.words) == 0) setcontext(&there);
+}
+#else
+struct emulated_place {
+  jmp_buf words;
+};
+
+/// From here to there, without the system calls of swapcontext.
+inline void switch_place(emulated_place& here, emulated_place& there) {
+  if (_setjmp(here.words) == 0) _longjmp(there.words, 1);
+}
+inline void switch_place(emulated_place& here, ucontext_t& there) {
+  if (_setjmp(here.words) == 0) setcontext(&there);
+}
+#endif
+
+/// A fiber's stack.
+struct emulated_stack {
+  static constexpr std::size_t bytes = std::size_t{256} << 10;  // not optimised, frames are long
+  std::unique_ptr<char[]> memory;
+
+#if defined(TALI_ADDRESS_SANITIZER)
+  // To AddressSanitizer so large a piece of memory is a mapping of its own, made and ended by the system: a
+  // block's stacks are kept for the next one's fibers, which find them with the marks of other frames.
+  emulated_stack() {
+    if (kept.empty()) {
+      memory = std::make_unique_for_overwrite<char[]>(bytes);
+    } else {
+      memory = std::move(kept.back());
+      kept.pop_back();
+      __asan_unpoison_memory_region(memory.get(), bytes);
+    }
+  }
+  ~emulated_stack() {
+    if (memory != nullptr) kept.push_back(std::move(memory));
+  }
+  emulated_stack(emulated_stack&&) = default;
+
+ private:
+  static inline thread_local std::vector<std::unique_ptr<char[]>> kept;
+#else
+  emulated_stack() : memory(std::make_unique_for_overwrite<char[]>(bytes)) {}
+#endif
+};
 
 /// A thread of a block: a fiber with a stack of its own. They take turns on one thread of the CPU, each until
 /// it waits for others, so a run is the same every time.
 struct emulated_fiber {
-  ucontext_t context;  ///< of its beginning
-  jmp_buf place;       ///< where it waits
+  ucontext_t context;    ///< of its beginning
+  emulated_place place;  ///< where it waits
   bool started = false;
-  static constexpr std::size_t stack_bytes = std::size_t{256} << 10;  // not optimised, frames are long
-  std::unique_ptr<char[]> stack = std::make_unique_for_overwrite<char[]>(stack_bytes);
+  emulated_stack stack;
   const std::uint64_t* waits_for = nullptr;  ///< a count of rounds that must change from `round`
   std::uint64_t round = 0;
   bool done = false;
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
   void* fake_stack = nullptr;
 #endif
 #if defined(TALI_THREAD_SANITIZER)
@@ -130,7 +182,7 @@ struct emulated_block {
 
   std::vector<emulated_fiber> fibers;
   unsigned running = 0;
-  jmp_buf scheduler_place;
+  emulated_place scheduler_place;
 #if defined(TALI_THREAD_SANITIZER)
   ucontext_t scheduler_context;
   void* scheduler_thread = __tsan_get_current_fiber();
@@ -141,14 +193,14 @@ struct emulated_block {
   std::map<std::pair<unsigned, std::uint32_t>, emulated_barrier> parts;  // of a warp's lanes
   std::map<unsigned, emulated_barrier> named;                            // of some of the block's warps
   std::vector<std::uint64_t> lanes;
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
   void* fake_stack = nullptr;
   const void* bottom = nullptr;
   std::size_t size = 0;
 #endif
 
   void switch_to_scheduler(emulated_fiber& f) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
     __sanitizer_start_switch_fiber(f.done ? nullptr : &f.fake_stack, bottom, size);
 #endif
 #if defined(TALI_THREAD_SANITIZER)
@@ -158,13 +210,13 @@ struct emulated_block {
 #else
     switch_place(f.place, scheduler_place);
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
     __sanitizer_finish_switch_fiber(f.fake_stack, nullptr, nullptr);
 #endif
   }
   void switch_to(emulated_fiber& f) {
-#if defined(__SANITIZE_ADDRESS__)
-    __sanitizer_start_switch_fiber(&fake_stack, f.stack.get(), f.stack_bytes);
+#if defined(TALI_ADDRESS_SANITIZER)
+    __sanitizer_start_switch_fiber(&fake_stack, f.stack.memory.get(), f.stack.bytes);
 #endif
 #if defined(TALI_THREAD_SANITIZER)
     // It takes a jump to another stack for an error.
@@ -173,12 +225,12 @@ struct emulated_block {
 #else
     if (f.started) {
       switch_place(scheduler_place, f.place);
-    } else if (_setjmp(scheduler_place) == 0) {
+    } else {
       f.started = true;
-      setcontext(&f.context);
+      switch_place(scheduler_place, f.context);
     }
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
   }
@@ -216,7 +268,7 @@ inline dimension emulated_block_size, emulated_grid_size;
 inline void run_fiber() {
   emulated_block& block = *current_block;
   emulated_fiber& f = block.fibers[block.running];
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
   __sanitizer_finish_switch_fiber(nullptr, &block.bottom, &block.size);
 #endif
   (*block.kernel)();
@@ -241,8 +293,8 @@ inline void run_block(unsigned threads, const std::function<void()>& kernel) {
   block.kernel = &kernel;
   for (emulated_fiber& f : block.fibers) {
     getcontext(&f.context);
-    f.context.uc_stack.ss_sp = f.stack.get();
-    f.context.uc_stack.ss_size = f.stack_bytes;
+    f.context.uc_stack.ss_sp = f.stack.memory.get();
+    f.context.uc_stack.ss_size = f.stack.bytes;
     f.context.uc_link = nullptr;
     makecontext(&f.context, &run_fiber, 0);
   }

@@ -18,6 +18,7 @@
 #endif
 
 #include "support/examples.hpp"
+#include "support/sanitizers.hpp"
 
 namespace tali::test {
 
@@ -82,7 +83,7 @@ struct place {
 
 /// Whether memory is watched, which makes all work ten times slower: what another test or the optimised build
 /// has too may then be done less often.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TALI_ADDRESS_SANITIZER)
 inline constexpr bool under_sanitizer = true;
 #else
 inline constexpr bool under_sanitizer = false;

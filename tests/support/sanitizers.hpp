@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// TALI_ADDRESS_SANITIZER and TALI_THREAD_SANITIZER, where the translation unit is compiled for one: GCC
+// defines a macro for each, Clang has a feature.
+#pragma once
+
+#if defined(__SANITIZE_ADDRESS__)
+#define TALI_ADDRESS_SANITIZER
+#elif defined(__SANITIZE_THREAD__)
+#define TALI_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define TALI_ADDRESS_SANITIZER
+#elif __has_feature(thread_sanitizer)
+#define TALI_THREAD_SANITIZER
+#endif
+#endif

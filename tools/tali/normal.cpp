@@ -297,7 +297,9 @@ struct tail_piece {
 void run_tail(const normal_flags& f, double threshold, const std::string& file) {
   const any_engine sequence = f.sequence.sequence();
   const any_distribution distribution = f.distribution();
-  const auto [first, n] = f.range(distribution);
+  // Not as [first, n]: Clang 16 takes no such names into what OpenMP's threads run.
+  const auto range = f.range(distribution);
+  const std::uint64_t first = range.first, n = range.second;
   if (!(threshold >= 0.5 && threshold <= 8)) {
     throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));
   }

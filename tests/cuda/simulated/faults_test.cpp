@@ -82,7 +82,8 @@ TEST(SimulatedCuda, AFillCallsTheRuntimeThreeTimes) {
   EXPECT_EQ(r.calls, (std::vector<std::string>{"cudaGetDevice", "cuPointerGetAttributes", "launch"}));
 }
 
-// The device's default pool gives its memory back at every wait: to have it again took most of the time of a fill.
+// The device's default pool gives its memory back at every wait: to have it again took most of the time of a
+// fill.
 TEST(SimulatedCuda, ScratchComesFromOnePoolOfEachDevice) {
   simulated_runtime& r = simulated_runtime::fresh();
   for (int device : {0, 1, 0, 1}) {

@@ -158,7 +158,8 @@ __global__ void __launch_bounds__(lanes_threads, lanes_blocks<typename D::result
 
 /// Stores the values of a span that lie in the range.
 /// @param n        elements of the range
-/// @param aligned  runs of whole spans begin at multiples of their size
+/// @param aligned  runs of whole spans begin at multiples of their size, which store_across() must not be
+///                 called for
 /// @param begin    index in the range where the span begins; one that begins before it wraps to beyond it
 template <class D>
 __device__ __forceinline__ void store_span(const lane_stores<D>& made, typename D::result_type* to,

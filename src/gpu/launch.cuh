@@ -32,7 +32,8 @@ void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] boo
   launch_shape shape = reads_quantile_rows<D> ? table_shape(p.vectors, all)
                                               : default_shape(p.vectors, all, heavy_distribution<D>);
   if constexpr (vectors_are_groups<D, E>) {
-    // fill_across() makes one group more than its steps, so it takes many where that leaves blocks enough.
+    // fill_across() makes a vector's groups more than its steps store, so it takes many steps where that
+    // leaves blocks enough.
     constexpr int many = 32, blocks_enough = 64;  // of a multiprocessor
     const auto a_step = static_cast<std::uint64_t>(shape.block) * static_cast<std::uint64_t>(all);
     if (!chained && !vectors_begin_groups<D>(*static_cast<const E*>(job.engine), p) &&

@@ -47,10 +47,14 @@ cudaMemPool_t new_pool(int ordinal) {
   wanted.location.id = ordinal;
   cudaMemPool_t pool = nullptr;
   const cudaError_t made = cudaMemPoolCreate(&pool, &wanted);
-  std::size_t unused = 0, all = 0;
-  if (made == cudaSuccess && cudaMemGetInfo(&unused, &all) == cudaSuccess) {
-    std::uint64_t kept = all / 64;
-    (void)cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+  if (made == cudaSuccess) {
+    std::size_t unused = 0, all = 0;
+    cudaError_t set = cudaMemGetInfo(&unused, &all);
+    if (set == cudaSuccess) {
+      std::uint64_t kept = all / 64;
+      set = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+    }
+    if (set != cudaSuccess) (void)cudaGetLastError();  // a pool that keeps nothing will do
   }
   (void)cudaThreadExchangeStreamCaptureMode(&mode);
   check(made, "cudaMemPoolCreate");
@@ -58,10 +62,10 @@ cudaMemPool_t new_pool(int ordinal) {
 }
 
 cudaMemPool_t pool_of_device() {
-  static std::mutex guard;
-  static std::map<int, cudaMemPool_t> pools;
-  int ordinal = 0;
-  check(cudaGetDevice(&ordinal), "cudaGetDevice");
+  // Never destroyed: threads that still fill when the program ends would find none.
+  static auto& guard = *new std::mutex;
+  static auto& pools = *new std::map<int, cudaMemPool_t>;
+  const int ordinal = current_ordinal();
   const std::lock_guard lock(guard);
   auto& its = pools[ordinal];
   if (its == nullptr) its = new_pool(ordinal);
@@ -79,7 +83,7 @@ void* allocate(std::size_t bytes, stream s) {
 void release(void* p, stream s) noexcept { (void)cudaFreeAsync(p, s); }
 
 void release_when_idle(void* p) noexcept {
-  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory that cudaMallocAsync gave
+  (void)cudaDeviceSynchronize();  // cudaFree does not wait for memory of a pool
   (void)cudaFree(p);
 }
 

@@ -106,7 +106,7 @@ struct emulated_stack {
 
 #if defined(TALI_ADDRESS_SANITIZER)
   // To AddressSanitizer so large a piece of memory is a mapping of its own, made and ended by the system: a
-  // block's stacks are kept for the next one's fibers, which find them with the marks of other frames.
+  // block's stacks are kept for the next one's fibers, which are cleared of the marks of other frames.
   emulated_stack() {
     if (kept.empty()) {
       memory = std::make_unique_for_overwrite<char[]>(bytes);

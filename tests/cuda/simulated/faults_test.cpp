@@ -35,6 +35,7 @@ void expect_whole(const simulated_runtime& r) {
   EXPECT_TRUE(r.faults.empty()) << r.faults.front();
   ASSERT_FALSE(r.launches.empty());
   for (const test::simulated_launch& l : r.launches) EXPECT_EQ(l.missing_bytes, 0u) << l.kernel;
+  EXPECT_EQ(r.capture_mode, cudaStreamCaptureModeGlobal);
 }
 
 TEST(SimulatedCuda, APointTableHasArrivedWhenAnotherStreamReadsIt) {
@@ -83,7 +84,7 @@ TEST(SimulatedCuda, AFillCallsTheRuntimeThreeTimes) {
 }
 
 // The device's default pool gives its memory back at every wait: to have it again took most of the time of a
-// fill.
+// small fill.
 TEST(SimulatedCuda, ScratchComesFromOnePoolOfEachDevice) {
   simulated_runtime& r = simulated_runtime::fresh();
   for (int device : {0, 1, 0, 1}) {
@@ -93,7 +94,26 @@ TEST(SimulatedCuda, ScratchComesFromOnePoolOfEachDevice) {
     (void)digest(on(device), 0, to, 1000, 4);
     EXPECT_EQ(std::count(r.calls.begin(), r.calls.end(), "cudaMallocFromPoolAsync"), 1);
     EXPECT_EQ(std::count(r.calls.begin(), r.calls.end(), "cudaMemPoolCreate"), 0);
+    EXPECT_EQ(r.pool_keeps, std::uint64_t{1} << 30);  // a 64th of the simulated device's memory
   }
+  expect_whole(r);
+}
+
+TEST(SimulatedCuda, APoolThatCouldNotBeMadeIsMadeByTheNextCall) {
+  simulated_runtime& r = simulated_runtime::fresh();
+  constexpr int device = 3;  // of which no other test has made the pool
+  r.devices = device + 1;
+  void* const to = r.memory_on(device, 1 << 20);
+  r.pool_error = cudaErrorMemoryAllocation;
+  try {
+    (void)digest(on(device), 0, to, 1000, 4);
+    FAIL() << "nothing was thrown";
+  } catch (const device_error& e) {
+    EXPECT_STREQ(e.what(), "cudaMemPoolCreate failed: simulated (simulated)");
+  }
+  EXPECT_EQ(r.capture_mode, cudaStreamCaptureModeGlobal);
+  (void)digest(on(device), 0, to, 1000, 4);
+  EXPECT_EQ(r.pool_keeps, std::uint64_t{1} << 30);
   expect_whole(r);
 }
 

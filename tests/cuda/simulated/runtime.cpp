@@ -19,6 +19,7 @@ struct CUctx_st {
 };
 struct CUmemPoolHandle_st {
   int device;
+  std::uint64_t keeps = 0;
 };
 
 namespace tali::test {
@@ -360,24 +361,31 @@ cudaError_t cudaMemGetInfo(size_t* unused, size_t* all) {
   *unused = *all = std::size_t{1} << 36;
   return cudaSuccess;
 }
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode*) {
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
   called(__func__);
+  std::swap(*mode, outer.capture_mode);
   return cudaSuccess;
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* wanted) {
   called(__func__);
+  if (outer.capture_mode != cudaStreamCaptureModeRelaxed)
+    fault("a pool is made where another thread may capture");
+  if (outer.pool_error != cudaSuccess) return std::exchange(outer.pool_error, cudaSuccess);
   static std::list<CUmemPoolHandle_st> all;  // as the library's, they last as long as the program
   *pool = &all.emplace_back(CUmemPoolHandle_st{wanted->location.id});
   return cudaSuccess;
 }
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
   called(__func__);
+  if (attribute != cudaMemPoolAttrReleaseThreshold) fault("another attribute of a pool");
+  pool->keeps = *static_cast<const std::uint64_t*>(value);
   return cudaSuccess;
 }
 cudaError_t cudaMallocFromPoolAsync(void** p, size_t bytes, cudaMemPool_t pool, cudaStream_t s) {
   called(__func__);
   check_stream(s, "cudaMallocFromPoolAsync");
   if (pool->device != (s == nullptr ? used() : s->device)) fault("memory from the pool of another device");
+  outer.pool_keeps = pool->keeps;
   return allocate(p, bytes);
 }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {

@@ -30,8 +30,11 @@ struct simulated_runtime {
   cudaError_t count_error = cudaSuccess;       ///< what cudaGetDeviceCount fails with
   cudaError_t allocation_error = cudaSuccess;  ///< what the next allocation fails with
   cudaError_t launch_error = cudaSuccess;      ///< what the next launch fails with
-  std::vector<std::string> calls;              ///< of the runtime, launches as "launch"
-  std::set<int> contexts;                      ///< devices that have a primary context
+  cudaError_t pool_error = cudaSuccess;        ///< what the next cudaMemPoolCreate fails with
+  std::uint64_t pool_keeps = 0;                ///< of the pool that memory came from last
+  cudaStreamCaptureMode capture_mode = cudaStreamCaptureModeGlobal;  ///< of the thread
+  std::vector<std::string> calls;                                    ///< of the runtime, launches as "launch"
+  std::set<int> contexts;                                            ///< devices that have a primary context
   std::vector<simulated_launch> launches;
   std::vector<std::string> faults;  ///< calls that real hardware would answer wrongly, or not at all
   /// Called in cudaFuncSetAttribute after its work: what another thread might do at that time.

@@ -84,12 +84,66 @@ TEST(battery_sequence, differences_bits_and_reversal) {
             }));
 }
 
+/// A file of words for the length of a test.
+class words_file {
+ public:
+  explicit words_file(const words& w)
+      : path_(testing::TempDir() + "tali-words-" + std::to_string(::getpid())) {
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(w.data()), static_cast<std::streamsize>(w.size() * sizeof w[0]));
+  }
+  words_file(const words_file&) = delete;
+  words_file& operator=(const words_file&) = delete;
+  ~words_file() { std::filesystem::remove(path_); }
+  [[nodiscard]] std::string command() const { return "--command 'cat " + path_ + "'"; }
+
+ private:
+  std::string path_;
+};
+
+TEST(battery_sequence, is_what_a_command_writes) {
+  const philox4x32 e(9, 0);
+  const words all = made(7 * n, [&](std::size_t i) { return e.word(i); });
+  const words_file file(all);
+  EXPECT_EQ(taken(file.command(), n), words(all.begin(), all.begin() + n));
+  EXPECT_EQ(taken(file.command(), 7 * n), all);
+  EXPECT_EQ(taken(file.command() + " --difference", n), taken("--seed 9 --difference", n));
+  EXPECT_EQ(taken(file.command() + " --bits 5:9 --reverse", n), taken("--seed 9 --bits 5:9 --reverse", n));
+}
+
+TEST(battery_sequence, of_a_command_that_ends_is_refused) {
+  const words_file file(made(n, [](std::size_t i) { return static_cast<std::uint32_t>(i); }));
+  for (const std::string& flags : {file.command(), std::string("--command 'exit 3'")}) {
+    try {
+      taken(flags, n + 1);
+      FAIL() << flags;
+    } catch (const std::runtime_error& e) {
+      EXPECT_NE(std::string(e.what()).find(" words; allowed: what writes without an end"), std::string::npos);
+    }
+  }
+}
+
+TEST(battery_sequence, of_a_command_is_no_sequence_of_tali_s) {
+  for (const char* flag : {"--engine pcg32", "--seed 1", "--stream 1", "--offset 1", "--as-uniform",
+                           "--dist normal", "--interleave 2"}) {
+    try {
+      taken(std::string("--command 'cat x' ") + flag, 1);
+      FAIL() << flag;
+    } catch (const usage_error& e) {
+      const std::string text(flag), name = text.substr(0, text.find(' '));
+      EXPECT_NE(std::string(e.what()).find("with " + name), std::string::npos) << e.what();
+    }
+  }
+  EXPECT_THROW(taken("--command \"echo it's\"", 1), usage_error);
+}
+
 TEST(battery_sequence, is_named_by_flags_that_make_it) {
   for (const char* flags : {"--engine philox4x32 --seed 3 --stream 5",
                             "--engine mtgp32:sets=1 --seed 0 --stream 0 --interleave 2",
                             "--engine xorwow:threads=1 --seed 1 --stream 0 --difference --reverse",
                             "--engine pcg32 --seed 1 --stream 0 --dist normal --as-uniform --offset 5",
-                            "--engine pcg32 --seed 1 --stream 0 --offset 5 --concatenate 2:7 --bits 26:30"}) {
+                            "--engine pcg32 --seed 1 --stream 0 --offset 5 --concatenate 2:7 --bits 26:30",
+                            "--command 'yes | head' --difference --bits 1:16"}) {
     battery_sequence s;
     CLI::App app;
     s.add_to(app);

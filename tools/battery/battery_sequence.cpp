@@ -14,6 +14,7 @@
 #include <tali/device.hpp>
 #include <tali/simd/bit_order.hpp>
 
+#include "command_words.hpp"
 #include "count.hpp"
 #include "distribution_flags.hpp"
 #include "errors.hpp"
@@ -22,24 +23,60 @@
 
 namespace tali::tool {
 
-void battery_sequence::add_to(CLI::App& command) {
+void battery_sequence::add_to(CLI::App& app) {
   const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    command.add_option(name, to, help)->capture_default_str()->type_name(value);
+    app.add_option(name, to, help)->capture_default_str()->type_name(value);
   };
   text("--engine", engine, "E", "Engine");
   text("--seed", seed, "N", "Seed, 64 bits");
   text("--stream", stream, "N", "Stream, 64 bits");
   text("--offset", offset, "N", "Index of the first word");
   text("--dist", dist, "NAME", "bits, or with --as-uniform normal numbers");
-  command.add_flag("--as-uniform", as_uniform,
-                   "Normal numbers (f64) mapped to uniform words by their distribution function");
-  merged.add_to(command);
-  command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
+  app.add_flag("--as-uniform", as_uniform,
+               "Normal numbers (f64) mapped to uniform words by their distribution function");
+  merged.add_to(app);
+  app.add_option(
+         "--command", command,
+         "In place of tali's words those that this shell command writes, 4 bytes each, without an end")
+      ->type_name("TEXT");
+  app.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
-  command.add_flag("--reverse", reverse, "The bits of every word in reverse order");
+  app.add_flag("--reverse", reverse, "The bits of every word in reverse order");
+}
+
+void battery_sequence::check_command() const {
+  const battery_sequence given;
+  const struct {
+    const char* flag;
+    bool same;
+  } others[] = {{"--engine", engine == given.engine},   {"--seed", seed == given.seed},
+                {"--stream", stream == given.stream},   {"--offset", offset == given.offset},
+                {"--dist", dist == given.dist},         {"--as-uniform", !as_uniform},
+                {"--interleave", merged.text().empty()}};
+  for (const auto& o : others) {
+    if (o.same) continue;
+    throw usage_error(
+        fmt::format("--command is '{}' with {}; allowed: with --difference, --bits and --reverse alone",
+                    command, o.flag));
+  }
+  if (command.find('\'') != std::string::npos) {
+    throw usage_error(fmt::format("--command is '{}'; allowed: without a '", command));
+  }
+}
+
+std::string battery_sequence::changes() const {
+  std::string all;
+  if (difference) all += " --difference";
+  if (!bits.empty()) all += fmt::format(" --bits {}", bits);
+  if (reverse) all += " --reverse";
+  return all;
 }
 
 std::string battery_sequence::name() const {
+  if (!command.empty()) {
+    check_command();
+    return fmt::format("--command '{}'{}", command, changes());
+  }
   std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
                                 parse_whole("--stream", stream));
   if (as_uniform) all += fmt::format(" --dist {} --as-uniform", dist);
@@ -47,10 +84,7 @@ std::string battery_sequence::name() const {
     all += fmt::format(" --offset {}", first);
   }
   if (const std::string m = merged.text(); !m.empty()) all += ' ' + m;
-  if (difference) all += " --difference";
-  if (!bits.empty()) all += fmt::format(" --bits {}", bits);
-  if (reverse) all += " --reverse";
-  return all;
+  return all + changes();
 }
 
 any_distribution battery_sequence::distribution() const {
@@ -63,9 +97,16 @@ any_distribution battery_sequence::distribution() const {
 }
 
 lab::word_source battery_sequence::words() const {
-  const merging m = parse_merging(merged);
-  const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream), m.which};
-  std::unique_ptr<host_fill> source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
+  std::unique_ptr<host_fill> source;
+  if (command.empty()) {
+    const merging m = parse_merging(merged);
+    const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream),
+                                 m.which};
+    source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
+  } else {
+    check_command();
+    source = std::make_unique<command_words>(command);
+  }
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);
   }

@@ -12,9 +12,10 @@
 
 namespace tali::tool {
 
-/// As of tali gen, of 32-bit words made on the CPU.
+/// As of tali gen, of 32-bit words made on the CPU; or what another program writes.
 struct battery_sequence {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", dist = "bits";
+  std::string command;  ///< in place of all that is said above and below of what tali makes
   merging_flags merged;
   std::string bits;
   bool as_uniform = false, difference = false, reverse = false;
@@ -29,6 +30,10 @@ struct battery_sequence {
 
  private:
   [[nodiscard]] any_distribution distribution() const;
+  /// What is done to words whoever makes them.
+  [[nodiscard]] std::string changes() const;
+  /// @throws usage_error that names what is given beside --command
+  void check_command() const;
 };
 
 }  // namespace tali::tool

@@ -8,8 +8,86 @@
 
 namespace tali::lab::certify {
 
+/// f of all of a warp's x.
+template <class T, class F>
+__device__ T of_warp(T x, const F& f) {
+  for (int d = 16; d > 0; d /= 2) x = f(x, __shfl_xor_sync(0xffffffffu, x, d));
+  return x;
+}
+
+/// Of two numbers, and of all of a warp's, which GPUs since Ampere do by one instruction.
+struct sum_of {
+  __device__ std::int32_t operator()(std::int32_t a, std::int32_t b) const { return a + b; }
+  __device__ static std::int32_t all(std::int32_t x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, x);
+#else
+    return of_warp(x, sum_of());
+#endif
+  }
+};
+struct xor_of {
+  __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a ^ b; }
+  __device__ static std::uint32_t all(std::uint32_t x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_xor_sync(0xffffffffu, x);
+#else
+    return of_warp(x, xor_of());
+#endif
+  }
+};
+struct least_of {
+  __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return min(a, b); }
+  __device__ static std::uint32_t all(std::uint32_t x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(0xffffffffu, x);
+#else
+    return of_warp(x, least_of());
+#endif
+  }
+};
+
+/// One of the n parts of a block of `block_threads`: warps side by side.
+inline constexpr int block_threads = 256;
+template <int n>
+struct block_part {
+  static constexpr int threads = block_threads / n, warps = threads / 32;
+  static_assert(threads % 32 == 0);
+
+  std::uint32_t* board;  // in shared memory, a word a warp of the block
+
+  __device__ static int index() { return static_cast<int>(threadIdx.x) / threads; }
+  __device__ static constexpr int parts() { return n; }
+  __device__ static int rank() { return static_cast<int>(threadIdx.x) % threads; }
+  __device__ static constexpr int size() { return threads; }
+  __device__ static void sync() {
+    if constexpr (warps == 1) {
+      __syncwarp();
+    } else {  // barrier 0 is the block's
+      asm volatile("bar.sync %0, %1;" ::"r"(1 + index()), "r"(threads) : "memory");
+    }
+  }
+  __device__ std::uint32_t xor_all(std::uint32_t x) const { return of_all(xor_of(), x); }
+  __device__ std::uint32_t least(std::uint32_t x) const { return of_all(least_of(), x); }
+
+ private:
+  template <class F>
+  __device__ std::uint32_t of_all([[maybe_unused]] const F& f, std::uint32_t x) const {
+    x = F::all(x);
+    if constexpr (warps > 1) {
+      std::uint32_t* const own = board + index() * warps;
+      if (rank() % 32 == 0) own[rank() / 32] = x;
+      sync();
+      x = own[0];
+      for (int w = 1; w < warps; ++w) x = f(x, own[w]);
+      sync();
+    }
+    return x;
+  }
+};
+
 struct block_team {
-  static constexpr int threads = 256, warps = threads / 32;
+  static constexpr int threads = block_threads, warps = threads / 32;
 
   unsigned* counts;          // in shared memory
   unsigned long long* sums;  // likewise
@@ -20,27 +98,20 @@ struct block_team {
   __device__ static void sync() { __syncthreads(); }
   __device__ void count(int cell) const { atomicAdd(&counts[cell], 1u); }
   __device__ void add(int k, std::int64_t v) const {
-    for (int d = 16; d > 0; d /= 2) v += __shfl_xor_sync(0xffffffffu, v, d);
+    v = of_warp(v, [](std::int64_t a, std::int64_t b) { return a + b; });
     if (rank() % 32 == 0) atomicAdd(&sums[k], static_cast<unsigned long long>(v));
+  }
+  __device__ void add_small(int k, std::int32_t v) const {
+    v = sum_of::all(v);
+    if (rank() % 32 == 0) atomicAdd(&sums[k], static_cast<unsigned long long>(std::int64_t{v}));
   }
   __device__ void add_own(int k, std::int64_t v) const { sums[k] += static_cast<unsigned long long>(v); }
 
-  __device__ std::uint32_t xor_all(std::uint32_t x) const {
-    for (int d = 16; d > 0; d /= 2) x ^= __shfl_xor_sync(0xffffffffu, x, d);
-    publish(x);
-    std::uint32_t all = 0;
-    for (int w = 0; w < warps; ++w) all ^= board[w];
-    __syncthreads();
-    return all;
+  template <int n>
+  __device__ block_part<n> part() const {
+    return {board};
   }
-  __device__ std::uint32_t least(std::uint32_t x) const {
-    for (int d = 16; d > 0; d /= 2) x = min(x, __shfl_xor_sync(0xffffffffu, x, d));
-    publish(x);
-    std::uint32_t all = board[0];
-    for (int w = 1; w < warps; ++w) all = min(all, board[w]);
-    __syncthreads();
-    return all;
-  }
+
   __device__ std::uint32_t before(std::uint32_t x, std::uint32_t& total) const {
     std::uint32_t sum = x;  // of this lane and those below
     for (int d = 1; d < 32; d *= 2) {
@@ -74,12 +145,6 @@ struct block_team {
         __syncthreads();
       }
     }
-  }
-
- private:
-  __device__ void publish(std::uint32_t of_warp) const {
-    if (rank() % 32 == 0) board[rank() / 32] = of_warp;
-    __syncthreads();
   }
 };
 

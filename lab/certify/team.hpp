@@ -9,10 +9,14 @@
 //   sync()              what the others wrote can be read
 //   count(cell)         one more in a cell
 //   add(k, v)           v of every member to sum k; a group's members call it together, with one k
+//   add_small(k, v)     the same of v below 2^26
 //   add_own(k, v)       v to sum k, which is this member's alone
-//   xor_all, least      of every member's x; all call them together, and they synchronise
-//   before(x, total)    the sum of x of the members of lower rank; the same
+//   before(x, total)    the sum of x of the members of lower rank; all call it together, and it synchronises
 //   sort(x, n)          ascending, n a power of two; the same
+//   part<n>()           this member's part, where the team is cut into at most n alike that go on at their
+//   own
+//                       pace: a team with index(), parts(), rank(), size(), sync() and
+//   xor_all, least      of every member's x; the part's members call them together, and they synchronise
 #pragma once
 
 #include <algorithm>
@@ -34,7 +38,14 @@ struct one_thread {
   static void sync() {}
   TALI_FN void count(int cell) const { ++counts[cell]; }
   TALI_FN void add(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
+  TALI_FN void add_small(int k, std::int32_t v) const { add(k, v); }
   TALI_FN void add_own(int k, std::int64_t v) const { sums[k] += static_cast<std::uint64_t>(v); }
+  template <int n>
+  [[nodiscard]] const one_thread& part() const {
+    return *this;
+  }
+  static constexpr int index() { return 0; }
+  static constexpr int parts() { return 1; }
   static std::uint32_t xor_all(std::uint32_t x) { return x; }
   static std::uint32_t least(std::uint32_t x) { return x; }
   static std::uint32_t before(std::uint32_t x, std::uint32_t& total) {

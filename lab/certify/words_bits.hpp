@@ -16,7 +16,7 @@ TALI_FN void count_bits(const Team& team, const Words& words, int n, int first_s
     const int to = n - from < 255 * team.size() ? n : from + 255 * team.size();
     bit_counter ones_at;
     for (int i = from + team.rank(); i < to; i += team.size()) ones_at.add(words(i));
-    for (int b = 0; b < 32; ++b) team.add(first_sum + b, ones_at.at(b));
+    for (int b = 0; b < 32; ++b) team.add_small(first_sum + b, ones_at.at(b));
   }
 }
 

@@ -14,8 +14,9 @@
 
 namespace tali::lab::certify {
 
-/// Linear complexity of the first n bits, of which bit i is bit (last - i) of `reversed`, whose words beyond
-/// (last + 1) / 32 are 0. Polynomials of n + 1 bits lie in `memory`: 3 (n / 32 + 1) words.
+/// Linear complexity, found by a part of a team, of the first n bits, of which bit i is bit (last - i) of
+/// `reversed`, whose words beyond (last + 1) / 32 are 0. Polynomials of n + 1 bits lie in `memory`: 3 (n / 32
+/// + 1) words.
 template <class Team>
 TALI_FN int linear_complexity_of(const Team& team, const std::uint32_t* reversed, int n,
                                  std::uint32_t* memory) {
@@ -72,26 +73,32 @@ struct linear_complexity : test_defaults {
   static constexpr int cells = 33;  // length - bits / 2, cut to -16 ... 16
   static constexpr int counts = planes * cells;
   static constexpr int words = bits / 32;
-  static constexpr int scratch = words + 2 + 3 * (words + 1);
+  static constexpr int scratch_of_one = words + 2 + 3 * (words + 1), scratch = planes * scratch_of_one;
 
   /// Bit positions: the lowest, the top, the middle.
   TALI_FN static int plane(int p) { return p == 0 ? 0 : p == 1 ? 31 : 16; }
 
+  /// Of 4096 bits a polynomial has no more words than keep a warp busy, and a step of more threads costs
+  /// their barriers; of 32768 it has eight times as many.
+  static constexpr int parts = bits == 4096 ? 8 : planes;
+
   template <class Team>
-  TALI_FN void look(const Team& team, element* x, std::uint32_t* memory) const {
-    for (int p = 0; p < planes; ++p) {
-      for (int k = team.rank(); k < words + 2; k += team.size()) {
+  TALI_FN void look(const Team& team, element* x, std::uint32_t* scratch_of_all) const {
+    const auto& part = team.template part<parts>();
+    for (int p = part.index(); p < planes; p += part.parts()) {
+      std::uint32_t* const memory = scratch_of_all + p * scratch_of_one;
+      for (int k = part.rank(); k < words + 2; k += part.size()) {
         std::uint32_t w = 0;
         for (int j = 0; j < 32 && k < words; ++j) {
           w |= ((x[chunk - 1 - (32 * k + j)] >> plane(p)) & 1u) << j;
         }
         memory[k] = w;
       }
-      team.sync();
-      const int away = linear_complexity_of(team, memory, chunk, memory + words + 2) - chunk / 2;
-      if (team.rank() == 0) team.count(p * cells + 16 + (away < -16 ? -16 : away > 16 ? 16 : away));
-      team.sync();
+      part.sync();
+      const int away = linear_complexity_of(part, memory, chunk, memory + words + 2) - chunk / 2;
+      if (part.rank() == 0) team.count(p * cells + 16 + (away < -16 ? -16 : away > 16 ? 16 : away));
     }
+    team.sync();
   }
   static outcome judge(const tally& t);
 };
@@ -99,35 +106,49 @@ using linear_complexity_short = linear_complexity<4096, 3>;
 using linear_complexity_long = linear_complexity<32768, 2>;
 
 /// Rank of the n x n bits in rows of n / 32 words, which are changed.
+///
+/// Members look at one word of neighbouring rows at a time. These would all lie in one bank of a GPU's shared
+/// memory, so for more than one member row r is turned by r words / 32, where words is a power of two.
 template <class Team>
 TALI_FN int rank_of(const Team& team, std::uint32_t* rows, int n) {
   const int words = n / 32;
+  const bool turned = team.size() > 1;
+  /// Word k of row r.
+  const auto at = [&](int r, int k) -> std::uint32_t& {
+    return rows[r * words + (turned ? (k + r * words / 32) & (words - 1) : k)];
+  };
+  if (turned) {
+    for (int r = team.rank(); r < n; r += team.size()) {
+      std::uint32_t row[32];
+      for (int k = 0; k < words; ++k) row[k] = rows[r * words + k];
+      for (int k = 0; k < words; ++k) at(r, k) = row[k];
+    }
+    team.sync();
+  }
   int rank = 0;
   for (int column = 0; column < n; ++column) {
     const int word = column / 32;
     const std::uint32_t bit = 1u << (column % 32);
     std::uint32_t first = 0xffffffffu;
     for (int r = rank + team.rank(); r < n; r += team.size()) {
-      if ((rows[r * words + word] & bit) != 0) {
+      if ((at(r, word) & bit) != 0) {
         first = static_cast<std::uint32_t>(r);
         break;
       }
     }
     first = team.least(first);
     if (first == 0xffffffffu) continue;
-    std::uint32_t* const pivot = rows + rank * words;
-    std::uint32_t* const found = rows + static_cast<int>(first) * words;
+    const int found = static_cast<int>(first);
     for (int k = word + team.rank(); k < words; k += team.size()) {
-      const std::uint32_t w = found[k];
-      found[k] = pivot[k];
-      pivot[k] = w;
+      const std::uint32_t w = at(found, k);
+      at(found, k) = at(rank, k);
+      at(rank, k) = w;
     }
     team.sync();
-    // Rows share nothing but the pivot; those above `first` have no bit here.
-    for (int r = static_cast<int>(first) + 1 + team.rank(); r < n; r += team.size()) {
-      std::uint32_t* const row = rows + r * words;
-      if ((row[word] & bit) == 0) continue;
-      for (int k = word; k < words; ++k) row[k] ^= pivot[k];
+    // Rows share nothing but the pivot; those above `found` have no bit here.
+    for (int r = found + 1 + team.rank(); r < n; r += team.size()) {
+      if ((at(r, word) & bit) == 0) continue;
+      for (int k = word; k < words; ++k) at(r, k) ^= at(rank, k);
     }
     team.sync();
     ++rank;
@@ -142,13 +163,15 @@ struct matrix_rank : test_defaults {
   static constexpr const char* name = size == 256 ? "matrix rank, 256 x 256" : "matrix rank, 1024 x 1024";
   static constexpr int words = size / 32 * size;
   static constexpr int chunk = words < 4096 ? 4096 : words, share = 16;
+  static constexpr int matrices = chunk / words;
   static constexpr int cells = 4, counts = cells;
 
   template <class Team>
   TALI_FN void look(const Team& team, element* x, std::uint32_t*) const {
-    for (int m = 0; m < chunk / words; ++m) {
-      const int less = size - rank_of(team, x + m * words, size);
-      if (team.rank() == 0) team.count(less < 3 ? less : 3);
+    const auto& part = team.template part<matrices>();
+    for (int m = part.index(); m < matrices; m += part.parts()) {
+      const int less = size - rank_of(part, x + m * words, size);
+      if (part.rank() == 0) team.count(less < 3 ? less : 3);
     }
   }
   static outcome judge(const tally& t);

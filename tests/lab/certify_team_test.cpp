@@ -6,7 +6,9 @@
 #include <barrier>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -42,6 +44,51 @@ struct table_for {
   std::vector<std::uint32_t> board;
   std::uint64_t* counts = nullptr;
   std::uint64_t* sums = nullptr;
+
+  std::barrier<>& meeting_of_part(int index, int size) {
+    const std::lock_guard lock(making);
+    return parts.try_emplace(index, size).first->second;
+  }
+
+ private:
+  std::mutex making;
+  std::map<int, std::barrier<>> parts;
+};
+
+/// A member's part of a team of threads.
+struct thread_part {
+  thread_part(table_for& shared, int rank_in_team, int n)
+      : own_parts{n},
+        own_size{shared.members / n},
+        own_index{rank_in_team / own_size},
+        own_rank{rank_in_team % own_size},
+        meeting{&shared.meeting_of_part(own_index, own_size)},
+        board{shared.board.data() + own_index * own_size} {}
+
+  [[nodiscard]] int index() const { return own_index; }
+  [[nodiscard]] int parts() const { return own_parts; }
+  [[nodiscard]] int rank() const { return own_rank; }
+  [[nodiscard]] int size() const { return own_size; }
+  void sync() const { meeting->arrive_and_wait(); }
+  template <class F>
+  std::uint32_t over_all(std::uint32_t x, std::uint32_t start, F&& f) const {
+    board[own_rank] = x;
+    sync();
+    for (int i = 0; i < own_size; ++i) start = f(start, board[i]);
+    sync();
+    return start;
+  }
+  [[nodiscard]] std::uint32_t xor_all(std::uint32_t x) const {
+    return over_all(x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; });
+  }
+  [[nodiscard]] std::uint32_t least(std::uint32_t x) const {
+    return over_all(x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+  }
+
+ private:
+  int own_parts, own_size, own_index, own_rank;
+  std::barrier<>* meeting;
+  std::uint32_t* board;
 };
 
 /// A member of a team of threads.
@@ -56,6 +103,7 @@ struct thread_team {
   void add(int k, std::int64_t v) const {
     std::atomic_ref(shared->sums[k]).fetch_add(static_cast<std::uint64_t>(v));
   }
+  void add_small(int k, std::int32_t v) const { add(k, v); }
   void add_own(int k, std::int64_t v) const { shared->sums[k] += static_cast<std::uint64_t>(v); }
   template <class F>
   std::uint32_t over_all(std::uint32_t x, std::uint32_t start, F&& f, int members) const {
@@ -65,18 +113,14 @@ struct thread_team {
     sync();
     return start;
   }
-  [[nodiscard]] std::uint32_t xor_all(std::uint32_t x) const {
-    return over_all(
-        x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; }, size());
-  }
-  [[nodiscard]] std::uint32_t least(std::uint32_t x) const {
-    return over_all(
-        x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }, size());
-  }
   std::uint32_t before(std::uint32_t x, std::uint32_t& total) const {
     const auto plus = [](std::uint32_t a, std::uint32_t b) { return a + b; };
     total = over_all(x, 0, plus, size());
     return over_all(x, 0, plus, rank());
+  }
+  template <int n>
+  [[nodiscard]] thread_part part() const {
+    return {*shared, own_rank, size() % n == 0 ? n : 1};
   }
   void sort(std::uint32_t* x, int n) const {
     sync();
@@ -106,11 +150,12 @@ void expect_same(const Test& test, std::vector<typename Test::element> numbers, 
 }
 
 template <class... Test>
-void words_same() {
+void words_same(int members = 4) {
   philox4x32 e(3);
   std::vector<std::uint32_t> numbers(32768);
   for (auto& w : numbers) w = e();
-  (expect_same(Test(), std::vector<std::uint32_t>(numbers.begin(), numbers.begin() + Test::chunk)), ...);
+  (expect_same(Test(), std::vector<std::uint32_t>(numbers.begin(), numbers.begin() + Test::chunk), members),
+   ...);
 }
 
 std::vector<double> some_normals() {
@@ -127,7 +172,17 @@ TEST(Teams, OfSeveralCountWordsAsOneDoes) {
              matrix_rank<256>>();
 }
 
-TEST(Teams, OfSeveralFindTheSameLinearComplexity) { words_same<linear_complexity_short>(); }
+/// A part of them all, or parts of several or of one.
+TEST(Teams, OfSeveralFindTheSameLinearComplexity) {
+  words_same<linear_complexity_short>();
+  words_same<linear_complexity_short>(16);
+  words_same<linear_complexity_long>(2);
+}
+
+TEST(Teams, OfSeveralPartsFindTheSameRanks) {
+  words_same<matrix_rank<256>>(6);
+  words_same<matrix_rank<1024>>(3);
+}
 
 TEST(Teams, OfSeveralCountNormalsAsOneDoes) {
   const std::vector<double> x = some_normals();

@@ -20,7 +20,8 @@ void command_words::fill(std::uint64_t first, std::size_t n, void* to) {
   }
   if (!pipe_) {
     pipe_.reset(popen(command_.c_str(), "r"));
-    if (!pipe_) throw std::runtime_error(fmt::format("'{}' cannot begin: {}", command_, std::strerror(errno)));
+    if (!pipe_)
+      throw std::runtime_error(fmt::format("'{}' cannot begin: {}", command_, std::strerror(errno)));
   }
   const std::size_t come = std::fread(to, sizeof(std::uint32_t), n, pipe_.get());
   next_ += come;

@@ -114,6 +114,41 @@ struct picky {
   static std::uint32_t failed() { return 0; }
 };
 
+/// Whole pieces, to aligned addresses, have a loop of their own.
+TEST(VariableKernels, ShortAttemptsOfWholePieces) {
+  const auto of_type = [&]<class T>(T) {
+    using limits = std::numeric_limits<T>;
+    using U = std::make_unsigned_t<T>;
+    const auto top = static_cast<T>(U{1} << (8 * sizeof(T) - 2));
+    // Common bounds; half of the attempts refused; all values of the type; of 64 bits a span of 33.
+    for (const auto& d : {unbiased_int<T>(1, 1000000),
+                          unbiased_int<T>(static_cast<T>(limits::min() / 2), static_cast<T>(top + 1)),
+                          unbiased_int<T>(limits::min(), limits::max()),
+                          unbiased_int<T>(0, static_cast<T>(limits::max() / 3))}) {
+      check(d, 1001 * 1024, 3 * 1024 + 100, 0);
+      check(d, 1001 * 5 + 300, 3 * 1024, 0);
+    }
+  };
+  of_type(std::int32_t{});
+  of_type(std::uint32_t{});
+  of_type(std::int64_t{});
+  of_type(std::uint64_t{});
+}
+
+/// A piece of a row begins anywhere, so that the counter's upper word may change within it.
+TEST(VariableKernels, ShortAttemptsOfPiecesWhereTheCounterCarries) {
+  const philox4x32 e(3, 4);
+  const unbiased_int<std::int32_t> d(1, 1000000);
+  const rejection_words words(e, unbiased_int<std::int32_t>::tag);
+  const std::uint64_t first = (std::uint64_t{1} << 34) - 256;
+  const std::size_t n = 1024;
+  auto out = output<std::int32_t>(n);
+  run_blocks(1, 64, [&] {
+    compact_piece(words, d, out.data() + 32, first, n, first, 1024, static_cast<cuda_failures*>(nullptr));
+  });
+  EXPECT_EQ(inner(out, n, 0), by_element(e, d, first, n));
+}
+
 TEST(VariableKernels, ManyRounds) { check(picky{}, 77, 600, 1); }
 
 TEST(VariableKernels, ABadElementIsNoted) {

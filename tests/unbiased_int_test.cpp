@@ -32,6 +32,19 @@ class UnbiasedInt : public testing::Test {
     }
   }
 
+  /// The same by the function that is chosen once.
+  static auto chosen_attempt(const unbiased_int<T>& d, U word) {
+    std::pair<U, bool> found;
+    d.with_attempt([&](const auto& attempt) {
+      std::uint32_t w[unbiased_int<T>::attempt_words];
+      for (int k = 0; k < unbiased_int<T>::attempt_words; ++k)
+        w[k] = static_cast<std::uint32_t>(std::uint64_t{word} >> (32 * k));
+      const auto a = attempt(w);
+      found = {static_cast<U>(a.value), a.accepted};
+    });
+    return found;
+  }
+
   /// Bounds of ranges of all widths, from one value to all of the type's.
   static std::vector<std::pair<T, T>> ranges(std::mt19937_64& random) {
     using limits = std::numeric_limits<T>;
@@ -68,6 +81,7 @@ TYPED_TEST(UnbiasedInt, AttemptsAreTheDefinitions) {
       U word = static_cast<U>(random());
       if (k % 2 != 0) word = static_cast<U>((uint128(word) * s >> this->bits) * all / s + random() % 3);
       const auto a = this->attempt(d, word);
+      ASSERT_EQ(this->chosen_attempt(d, word), std::pair(static_cast<U>(a.value), a.accepted));
       const uint128 product = uint128(word) * s;
       // 2^b mod s, of b = 64 without 2^64 times anything.
       const uint128 refused = (all - s) % s;

@@ -19,9 +19,8 @@
 
 namespace tali::cuda_driver {
 
-// Of 64 bits two steps' stores lie too far apart: they take half as long again.
 template <class T>
-inline constexpr bool has_short_attempts<unbiased_int<T>> = sizeof(T) == 4;
+inline constexpr bool has_short_attempts<unbiased_int<T>> = true;
 
 /// Sample j by inversion, outcome by outcome: a call, because it happens once in 10^7 samples.
 template <class D, int Rounds>

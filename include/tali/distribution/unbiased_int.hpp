@@ -74,25 +74,22 @@ class unbiased_int {
 
   template <class U32>
   TALI_FN auto attempt(const U32 (&w)[attempt_words]) const {
-    if constexpr (!is_long) {
-      if (span_ == ~U{0}) return attempted{w[0] + U32(first()), unset(is_less(w[0], U32(0u)))};
-      const auto p = multiply_wide(w[0], count());
-      return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(refused_)))};
-    } else {
-      const auto u = join(w[0], w[1]);
-      using U64 = std::remove_const_t<decltype(u)>;
-      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(refused_))); };
-      if (span_ < 0xffffffffu) {
-        // s U has at most 96 bits.
-        const U64 below = multiply_low_words(u, count());
-        const U64 above = multiply_low_words(U64(u >> 32), count()) + (below >> 32);
-        return attempted{U64((above >> 32) + U64(first())),
-                         accepted((above << 32) | (below & U64(std::uint64_t{0xffffffffu})))};
-      }
-      const std::uint64_t s = span_ + 1u;
-      if (s == 0) return attempted{U64(u + U64(first())), accepted(u)};
-      return attempted{U64(multiply_high(u, s) + U64(first())), accepted(u * U64(s))};
+    if (span_ == ~U{0}) return attempt_in<span_of::all>(w);
+    if constexpr (is_long) {
+      if (span_ >= 0xffffffffu) return attempt_in<span_of::two_words>(w);
     }
+    return attempt_in<span_of::a_word>(w);
+  }
+
+  /// Calls f(attempt) with a function that makes attempts as attempt(w) does, for a loop to ask for the
+  /// bounds once.
+  template <class F>
+  TALI_FN void with_attempt(const F& f) const {
+    if (span_ == ~U{0}) return f([this](const auto& w) { return attempt_in<span_of::all>(w); });
+    if constexpr (is_long) {
+      if (span_ >= 0xffffffffu) return f([this](const auto& w) { return attempt_in<span_of::two_words>(w); });
+    }
+    f([this](const auto& w) { return attempt_in<span_of::a_word>(w); });
   }
 
   template <class Value>
@@ -118,6 +115,36 @@ class unbiased_int {
     return static_cast<std::uint32_t>(span_) + 1u;
   }
   [[nodiscard]] TALI_FN constexpr U first() const { return static_cast<U>(low_); }
+
+  /// All values of the type, or a number of them that fits 32 bits or takes 64.
+  enum class span_of { all, a_word, two_words };
+  template <span_of which, class U32>
+  TALI_FN auto attempt_in(const U32 (&w)[attempt_words]) const {
+    if constexpr (!is_long) {
+      if constexpr (which == span_of::all) {
+        return attempted{U32(w[0] + U32(first())), unset(is_less(w[0], U32(0u)))};
+      } else {
+        const auto p = multiply_wide(w[0], count());
+        return attempted{U32(p.high + U32(first())), unset(is_less(U32(p.low), U32(refused_)))};
+      }
+    } else {
+      const auto u = join(w[0], w[1]);
+      using U64 = std::remove_const_t<decltype(u)>;
+      const auto accepted = [&](const U64& low) { return unset(is_less(low, U64(refused_))); };
+      if constexpr (which == span_of::a_word) {
+        // s U has at most 96 bits.
+        const U64 below = multiply_low_words(u, count());
+        const U64 above = multiply_low_words(U64(u >> 32), count()) + (below >> 32);
+        return attempted{U64((above >> 32) + U64(first())),
+                         accepted((above << 32) | (below & U64(std::uint64_t{0xffffffffu})))};
+      } else if constexpr (which == span_of::all) {
+        return attempted{U64(u + U64(first())), accepted(u)};
+      } else {
+        const std::uint64_t s = span_ + 1u;
+        return attempted{U64(multiply_high(u, s) + U64(first())), accepted(u * U64(s))};
+      }
+    }
+  }
 
   T low_{};
   U span_{};     // high - low

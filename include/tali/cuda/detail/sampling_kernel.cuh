@@ -33,18 +33,17 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
-/// Whether a distribution's attempts are so short that two blocks of words had better be on their way at
-/// once.
+/// Whether a distribution's attempts are so short, of at most four words and without a last step, that what
+/// is around them counts.
 template <class D>
 inline constexpr bool has_short_attempts = false;
 
-/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more;
-/// twice as many where attempts are short.
+/// Neighbouring samples that a thread makes a step: whole blocks of words, and 16 bytes where that is more.
 template <class D>
 inline constexpr int samples_a_step = [] {
   constexpr int sharing = D::attempt_words < 4 ? 4 / D::attempt_words : 1;
   constexpr int vector = 16 / static_cast<int>(sizeof(typename D::result_type));
-  return (sharing > vector ? sharing : vector) * (has_short_attempts<D> ? 2 : 1);
+  return sharing > vector ? sharing : vector;
 }();
 
 /// n values of T, 16 bytes at a time.
@@ -123,7 +122,53 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   const unsigned lane = threadIdx.x % 32u;
   const auto threads = static_cast<int>(blockDim.x);
 
-  for (int offset = static_cast<int>(threadIdx.x) * step; offset < end; offset += threads * step) {
+  // Samples of the step at `offset`, by the bits of `refused`, go on the list.
+  const auto list = [&](int offset, unsigned refused) {
+    int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
+    for (; refused != 0; refused &= refused - 1u)
+      waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(refused) - 1);
+  };
+  int offset = static_cast<int>(threadIdx.x) * step;
+  const std::uint64_t first_group = start / sharing;
+  if constexpr (has_short_attempts<D>) {
+    // Where all of a piece is asked for, what its steps have in common is found once, and who was refused is
+    // only looked at where one was.
+    const std::uint64_t last_group = (start + static_cast<std::uint64_t>(piece_size)) / sharing - 1;
+    if (aligned && begin == 0 && end == piece_size && narrow(first_group >> 32) == narrow(last_group >> 32)) {
+      const auto source = words.block(first_group, 0, 0);
+      d.with_attempt([&](const auto& attempt) {
+#pragma unroll 1
+        for (; offset < end; offset += threads * step) {
+          std::uint32_t w[step][n];
+          T x[step];
+          bool all = true;
+#pragma unroll
+          for (int b = 0; b < blocks; ++b) {
+            std::uint32_t four[4];
+            source(narrow(first_group) + static_cast<std::uint32_t>(offset) / sharing +
+                       static_cast<std::uint32_t>(b),
+                   four);
+#pragma unroll
+            for (int i = 0; i < 4; ++i) w[b * sharing + i / n][i % n] = four[i];
+          }
+#pragma unroll
+          for (int k = 0; k < step; ++k) {
+            const auto a = attempt(w[k]);
+            x[k] = D::result(a.value);
+            all = all && a.accepted;
+          }
+          store_aligned(out + offset, x);
+          if (!all) {
+            unsigned refused = 0;
+#pragma unroll
+            for (int k = 0; k < step; ++k) refused |= (attempt(w[k]).accepted ? 0u : 1u) << k;
+            list(offset, refused);
+          }
+        }
+      });
+    }
+  }
+  for (; offset < end; offset += threads * step) {
     raw raw_x[step];
     unsigned refused = 0;
     const std::uint64_t group = (start + static_cast<std::uint64_t>(offset)) / sharing;
@@ -169,11 +214,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
         }
       }
     }
-    if (refused != 0) {
-      int to_list = detail::gpu::atomic_add(&open[0], detail::gpu::count_bits(refused));
-      for (; refused != 0; refused &= refused - 1u)
-        waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(refused) - 1);
-    }
+    if (refused != 0) list(offset, refused);
   }
 
   // A quick attempt's refusals are looked at in full first.

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the words of a generator of cuRAND's host interface without an end, for batteries of tests. Needs a GPU.
+"""Writes the words of a generator of cuRAND's host interface without an end, for batteries of tests. With --host cuRAND
+makes them on the CPU, else on a GPU; they are the same.
 
     scripts/curand-words.py xorwow --seed 1 | head -c 1G > words
     tali-testu01 --command "scripts/curand-words.py mtgp32 --seed 1" --battery BigCrush
@@ -22,12 +23,13 @@ DEVICE_TO_HOST = 2
 def library(name, versions):
     folder = os.environ.get("CUDA_HOME")
     files = [f"{name}.{v}" for v in versions]
-    for path in [os.path.join(folder, "lib64", f) for f in files if folder] + files:
+    folders = [os.path.join(folder, f) for f in ("lib64", "lib")] if folder else []
+    for path in [os.path.join(f, file) for f in folders for file in files] + files:
         try:
             return ctypes.CDLL(path)
         except OSError:
             pass
-    sys.exit(f"curand-words.py: {name} is not found; allowed: in CUDA_HOME/lib64, or where the loader looks")
+    sys.exit(f"curand-words.py: {name} is not found; allowed: in lib64 or lib of CUDA_HOME, or where the loader looks")
 
 
 def require(status, what):
@@ -40,23 +42,28 @@ def main():
     p.add_argument("generator", choices=TYPES)
     p.add_argument("--seed", type=int, default=0, help="64 bits")
     p.add_argument("--words", type=int, default=1 << 24, help="words of a call of the library (default: 2^24)")
+    p.add_argument("--host", action="store_true", help="on the CPU, without a GPU")
     options = p.parse_args()
     if options.words <= 0 or options.words % 2:
         p.error(f"--words is {options.words}; allowed: even, greater than 0")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader has had enough
 
-    cuda, curand = library("libcudart.so", (13, 12, 11)), library("libcurand.so", (10,))
-    memory, generator = ctypes.c_void_p(), ctypes.c_void_p()
     size = 4 * options.words
     host = bytearray(size)
     to = (ctypes.c_char * size).from_buffer(host)
-    require(cuda.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)), "cudaMalloc")
-    require(curand.curandCreateGenerator(ctypes.byref(generator), TYPES[options.generator]), "curandCreateGenerator")
+    curand, generator = library("libcurand.so", (10,)), ctypes.c_void_p()
+    if options.host:
+        memory, create = to, "curandCreateGeneratorHost"
+    else:
+        cuda, memory, create = library("libcudart.so", (13, 12, 11)), ctypes.c_void_p(), "curandCreateGenerator"
+        require(cuda.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)), "cudaMalloc")
+    require(getattr(curand, create)(ctypes.byref(generator), TYPES[options.generator]), create)
     require(curand.curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong(options.seed)),
             "curandSetPseudoRandomGeneratorSeed")
     while True:
         require(curand.curandGenerate(generator, memory, ctypes.c_size_t(options.words)), "curandGenerate")
-        require(cuda.cudaMemcpy(to, memory, ctypes.c_size_t(size), DEVICE_TO_HOST), "cudaMemcpy")
+        if not options.host:
+            require(cuda.cudaMemcpy(to, memory, ctypes.c_size_t(size), DEVICE_TO_HOST), "cudaMemcpy")
         sys.stdout.buffer.write(host)
 
 

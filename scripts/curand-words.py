@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the words of a generator of cuRAND's host interface without an end, for batteries of tests. With --host cuRAND
-makes them on the CPU, else on a GPU; they are the same.
+makes them on the CPU, else on a GPU.
 
     scripts/curand-words.py xorwow --seed 1 | head -c 1G > words
     tali-testu01 --command "scripts/curand-words.py mtgp32 --seed 1" --battery BigCrush
@@ -24,12 +24,13 @@ def library(name, versions):
     folder = os.environ.get("CUDA_HOME")
     files = [f"{name}.{v}" for v in versions]
     folders = [os.path.join(folder, f) for f in ("lib64", "lib")] if folder else []
+    said = ""
     for path in [os.path.join(f, file) for f in folders for file in files] + files:
         try:
             return ctypes.CDLL(path)
-        except OSError:
-            pass
-    sys.exit(f"curand-words.py: {name} is not found; allowed: in lib64 or lib of CUDA_HOME, or where the loader looks")
+        except OSError as e:
+            said = e
+    sys.exit(f"curand-words.py: {name} is not loaded ({said}); allowed: in lib64 or lib of CUDA_HOME, or where the loader looks")
 
 
 def require(status, what):
@@ -40,12 +41,14 @@ def require(status, what):
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("generator", choices=TYPES)
-    p.add_argument("--seed", type=int, default=0, help="64 bits")
-    p.add_argument("--words", type=int, default=1 << 24, help="words of a call of the library (default: 2^24)")
+    p.add_argument("--seed", type=int, default=0, help="0 ... 2^64 - 1")
+    p.add_argument("--words", type=int, default=1 << 24,
+                   help="words of a call of the library (default: 2^24); changes none of them")
     p.add_argument("--host", action="store_true", help="on the CPU, without a GPU")
     options = p.parse_args()
-    if options.words <= 0 or options.words % 2:
-        p.error(f"--words is {options.words}; allowed: even, greater than 0")
+    for flag, value, least, most in (("--seed", options.seed, 0, 2**64 - 1), ("--words", options.words, 1, 2**30)):
+        if not least <= value <= most:
+            p.error(f"{flag} is {value}; allowed: {least} ... {most}")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # the reader has had enough
 
     size = 4 * options.words
@@ -56,7 +59,7 @@ def main():
         memory, create = to, "curandCreateGeneratorHost"
     else:
         cuda, memory, create = library("libcudart.so", (13, 12, 11)), ctypes.c_void_p(), "curandCreateGenerator"
-        require(cuda.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)), "cudaMalloc")
+        require(cuda.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)), "cudaMalloc, for which --host has no need,")
     require(getattr(curand, create)(ctypes.byref(generator), TYPES[options.generator]), create)
     require(curand.curandSetPseudoRandomGeneratorSeed(generator, ctypes.c_ulonglong(options.seed)),
             "curandSetPseudoRandomGeneratorSeed")
@@ -64,7 +67,10 @@ def main():
         require(curand.curandGenerate(generator, memory, ctypes.c_size_t(options.words)), "curandGenerate")
         if not options.host:
             require(cuda.cudaMemcpy(to, memory, ctypes.c_size_t(size), DEVICE_TO_HOST), "cudaMemcpy")
-        sys.stdout.buffer.write(host)
+        try:
+            sys.stdout.buffer.write(host)
+        except OSError as e:
+            sys.exit(f"curand-words.py: standard output: {e.strerror}")
 
 
 if __name__ == "__main__":

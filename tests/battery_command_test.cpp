@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What tali-testu01 tests and how it reads plans, without TestU01.
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -113,28 +116,51 @@ TEST(battery_sequence, is_what_a_command_writes) {
 
 TEST(battery_sequence, of_a_command_that_ends_is_refused) {
   const words_file file(made(n, [](std::size_t i) { return static_cast<std::uint32_t>(i); }));
-  for (const std::string& flags : {file.command(), std::string("--command 'exit 3'")}) {
+  const std::string end = "; allowed: what writes without an end";
+  const std::pair<std::string, std::string> cases[] = {
+      {file.command(), " ended with exit code 0 after 5000 words" + end},
+      {"--command 'printf abcdefghi; exit 3'", " ended with exit code 3 after 2 words" + end},
+      {"--command 'kill -TERM $$'", " was ended by signal 15 after 0 words" + end},
+      {"--command nosuchprogram", " ended with exit code 127 after 0 words" + end},
+      {"--command 'exec >&-; sleep 60'", " closed its output after 0 words" + end}};
+  for (const auto& [flags, words] : cases) {
     try {
       taken(flags, n + 1);
       FAIL() << flags;
     } catch (const std::runtime_error& e) {
-      EXPECT_NE(std::string(e.what()).find(" words; allowed: what writes without an end"), std::string::npos);
+      EXPECT_TRUE(std::string(e.what()).ends_with(words)) << e.what();
     }
   }
 }
 
+/// Also one that would never see that nobody reads.
+TEST(battery_sequence, ends_its_command) {
+  const std::string path = testing::TempDir() + "tali-pid-" + std::to_string(::getpid());
+  EXPECT_EQ(taken("--command 'echo $$ > " + path + "; while :; do printf aaaabbbb; done'", 2),
+            (words{0x61616161u, 0x62626262u}));
+  pid_t process = 0;
+  std::ifstream(path) >> process;
+  std::filesystem::remove(path);
+  ASSERT_GT(process, 0);
+  EXPECT_EQ(::kill(process, 0), -1);
+}
+
 TEST(battery_sequence, of_a_command_is_no_sequence_of_tali_s) {
-  for (const char* flag : {"--engine pcg32", "--seed 1", "--stream 1", "--offset 1", "--as-uniform",
-                           "--dist normal", "--interleave 2"}) {
+  for (const char* flag : {"--engine philox4x32", "--seed 0", "--stream 1", "--offset 1", "--as-uniform",
+                           "--dist normal", "--interleave 2", "--concatenate 2:7"}) {
+    const std::string text(flag), name = text.substr(0, text.find(' '));
     try {
-      taken(std::string("--command 'cat x' ") + flag, 1);
+      taken("--command 'cat x' " + text, 1);
       FAIL() << flag;
-    } catch (const usage_error& e) {
-      const std::string text(flag), name = text.substr(0, text.find(' '));
-      EXPECT_NE(std::string(e.what()).find("with " + name), std::string::npos) << e.what();
+    } catch (const CLI::ExcludesError& e) {
+      EXPECT_NE(std::string(e.what()).find(name), std::string::npos) << e.what();
     }
   }
-  EXPECT_THROW(taken("--command \"echo it's\"", 1), usage_error);
+  for (const char* flags : {"--command \"echo it's\"", "--command ' '"})
+    EXPECT_THROW(taken(flags, 1), usage_error) << flags;
+  battery_sequence empty;
+  empty.command = "";
+  EXPECT_THROW(static_cast<void>(empty.name()), usage_error);
 }
 
 TEST(battery_sequence, is_named_by_flags_that_make_it) {
@@ -212,8 +238,20 @@ TEST_F(plan_test, keeps_the_order_and_adds_to_what_was_named) {
   EXPECT_EQ(p.entries[1].sequence.name(), "--engine xorwow:threads=1 --seed 0 --stream 0");
 }
 
+TEST_F(plan_test, takes_quoted_words_as_they_are) {
+  const plan p = read(
+      "a SmallCrush 3 --command 'gen --tag a#b --show=\"x\"' # 'not this\n"
+      "b SmallCrush 3 --engine \"pcg32\" --difference\n");
+  ASSERT_EQ(p.entries.size(), 2u);
+  EXPECT_EQ(p.entries[1].sequence.name(), "--engine pcg32 --seed 0 --stream 0 --difference");
+  EXPECT_EQ(p.entries[0].sequence.name(), "--command 'gen --tag a#b --show=\"x\"'");
+}
+
 TEST_F(plan_test, is_refused_by_line_and_word) {
   const char* cases[][2]{
+      {"a SmallCrush 3 --command 'cat\n", "allowed: a ' at the end of what begins with one"},
+      {"a SmallCrush 3 --command yes --seed 0\n", "--seed is given with --command; allowed: one of the two"},
+      {"a SmallCrush 3 --command ''\n", "--command is ''; allowed: a shell command without a '"},
       {"a BigCrush\n", "allowed: NAME BATTERY TESTS"},
       {"a HugeCrush all\n", "battery is 'HugeCrush'; allowed: SmallCrush, Crush, BigCrush"},
       {"a BigCrush 107\n", "tests is '107'; allowed: all, or numbers from 1 to 106"},

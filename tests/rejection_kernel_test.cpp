@@ -127,6 +127,8 @@ TEST(VariableKernels, ShortAttemptsOfWholePieces) {
                           unbiased_int<T>(0, static_cast<T>(limits::max() / 3))}) {
       check(d, 1001 * 1024, 3 * 1024 + 100, 0);
       check(d, 1001 * 5 + 300, 3 * 1024, 0);
+      check(d, 1001 * 1024, 3 * 1024, 1);                              // not aligned
+      check(d, (std::uint64_t{1} << 34) - 2 * 1024, 3 * 1024 + 5, 0);  // pieces end where the counter carries
     }
   };
   of_type(std::int32_t{});
@@ -140,13 +142,16 @@ TEST(VariableKernels, ShortAttemptsOfPiecesWhereTheCounterCarries) {
   const philox4x32 e(3, 4);
   const unbiased_int<std::int32_t> d(1, 1000000);
   const rejection_words words(e, unbiased_int<std::int32_t>::tag);
-  const std::uint64_t first = (std::uint64_t{1} << 34) - 256;
-  const std::size_t n = 1024;
-  auto out = output<std::int32_t>(n);
-  run_blocks(1, 64, [&] {
-    compact_piece(words, d, out.data() + 32, first, n, first, 1024, static_cast<cuda_failures*>(nullptr));
-  });
-  EXPECT_EQ(inner(out, n, 0), by_element(e, d, first, n));
+  for (const std::uint64_t before : {256u, 1280u}) {  // in the first block's piece, in the second's
+    const std::uint64_t first = (std::uint64_t{1} << 34) - before;
+    const std::size_t n = 3 * 1024;
+    auto out = output<std::int32_t>(n);
+    run_blocks(3, 64, [&] {
+      compact_piece(words, d, out.data() + 32, first, n, first + std::uint64_t{blockIdx.x} * 1024, 1024,
+                    static_cast<cuda_failures*>(nullptr));
+    });
+    EXPECT_EQ(inner(out, n, 0), by_element(e, d, first, n)) << before;
+  }
 }
 
 TEST(VariableKernels, ManyRounds) { check(picky{}, 77, 600, 1); }

@@ -66,8 +66,10 @@ void write_all(int to, const std::string& text) {
   }
 }
 
-/// The child's part. What the test prints goes nowhere.
+/// The child's part. What the test prints goes nowhere. Processes that it starts are of its group, and end
+/// with it.
 [[noreturn]] void be_child(const task& t, int to, pid_t parent) {
+  ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it ended before that
   for (const int s : {SIGINT, SIGTERM, SIGHUP}) std::signal(s, SIG_DFL);
@@ -83,6 +85,9 @@ void write_all(int to, const std::string& text) {
     ::_exit(1);
   }
 }
+
+/// Ends what a child has left: its group, which has the child's number until the child is waited for.
+void end_group(pid_t process) { ::kill(-process, SIGKILL); }
 
 struct child {
   std::size_t number;
@@ -109,10 +114,13 @@ child start(const task& t, std::size_t number) {
     be_child(t, ends[1], parent);
   }
   ::close(ends[1]);
+  ::setpgid(process, process);  // as the child does: whoever comes first
   return {number, process, ends[0], clock::now(), {}};
 }
 
+/// @param c  has closed its pipe, and so ended, or was killed
 outcome end_of(const child& c) {
+  end_group(c.process);
   int status = 0;
   while (::waitpid(c.process, &status, 0) < 0 && errno == EINTR) {
   }
@@ -147,7 +155,6 @@ class children {
  public:
   ~children() {
     for (child& c : all) {
-      ::kill(c.process, SIGKILL);
       end_of(c);
     }
   }
@@ -182,7 +189,7 @@ void run_tasks(const std::vector<task>& tasks, const limits& l,
       child& c = running.all[k];
       const double seconds = seconds_since(c.begin);
       if (!c.killed && (left() <= 0 || (l.seconds_a_task > 0 && seconds > l.seconds_a_task))) {
-        ::kill(c.process, SIGKILL);
+        end_group(c.process);
         c.killed = true;
       }
       if (ends[k].revents == 0) continue;

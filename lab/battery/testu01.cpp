@@ -44,6 +44,7 @@ std::vector<statistic> run_testu01(const std::string& battery, int test, word_so
                    : battery == "Crush"    ? &bbattery_RepeatCrush
                                            : &bbattery_RepeatBigCrush;
   run(generator, repetitions.data());
+  words = nullptr;  // a source may have a process of its own
   std::vector<statistic> all;
   for (int k = 0; k < bbattery_NTests; ++k) {
     if (bbattery_pVal[k] < 0) continue;  // not done

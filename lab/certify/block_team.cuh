@@ -15,7 +15,7 @@ __device__ T of_warp(T x, const F& f) {
   return x;
 }
 
-/// Of two numbers, and of all of a warp's, which GPUs since Ampere do by one instruction.
+/// Functions of two numbers, and of all that a warp has, for which GPUs have one instruction since Ampere.
 struct sum_of {
   __device__ std::int32_t operator()(std::int32_t a, std::int32_t b) const { return a + b; }
   __device__ static std::int32_t all(std::int32_t x) {

@@ -78,8 +78,8 @@ struct linear_complexity : test_defaults {
   /// Bit positions: the lowest, the top, the middle.
   TALI_FN static int plane(int p) { return p == 0 ? 0 : p == 1 ? 31 : 16; }
 
-  /// Of 4096 bits a polynomial has no more words than keep a warp busy, and a step of more threads costs
-  /// their barriers; of 32768 it has eight times as many.
+  /// A polynomial of 4096 bits has 129 words: enough for a warp, which needs no barrier, so a block's eight
+  /// warps go on by themselves. One of 32768 bits has eight times as many.
   static constexpr int parts = bits == 4096 ? 8 : planes;
 
   template <class Team>
@@ -105,13 +105,14 @@ struct linear_complexity : test_defaults {
 using linear_complexity_short = linear_complexity<4096, 3>;
 using linear_complexity_long = linear_complexity<32768, 2>;
 
-/// Rank of the n x n bits in rows of n / 32 words, which are changed.
+/// Rank of the n x n bits in rows of n / 32 words, which are changed. A row has 1, 2, 4 ... 32 words.
 ///
 /// Members look at one word of neighbouring rows at a time. These would all lie in one bank of a GPU's shared
-/// memory, so for more than one member row r is turned by r words / 32, where words is a power of two.
-template <class Team>
-TALI_FN int rank_of(const Team& team, std::uint32_t* rows, int n) {
-  const int words = n / 32;
+/// memory, so for more than one member row r is turned by r words / 32.
+template <int n, class Team>
+TALI_FN int rank_of(const Team& team, std::uint32_t* rows) {
+  constexpr int words = n / 32;
+  static_assert(words >= 1 && words <= 32 && 32 % words == 0 && n % 32 == 0);
   const bool turned = team.size() > 1;
   /// Word k of row r.
   const auto at = [&](int r, int k) -> std::uint32_t& {
@@ -119,7 +120,7 @@ TALI_FN int rank_of(const Team& team, std::uint32_t* rows, int n) {
   };
   if (turned) {
     for (int r = team.rank(); r < n; r += team.size()) {
-      std::uint32_t row[32];
+      std::uint32_t row[words];
       for (int k = 0; k < words; ++k) row[k] = rows[r * words + k];
       for (int k = 0; k < words; ++k) at(r, k) = row[k];
     }
@@ -170,7 +171,7 @@ struct matrix_rank : test_defaults {
   TALI_FN void look(const Team& team, element* x, std::uint32_t*) const {
     const auto& part = team.template part<matrices>();
     for (int m = part.index(); m < matrices; m += part.parts()) {
-      const int less = size - rank_of(part, x + m * words, size);
+      const int less = size - rank_of<size>(part, x + m * words);
       if (part.rank() == 0) team.count(less < 3 ? less : 3);
     }
   }

@@ -4,6 +4,7 @@
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import unittest
@@ -105,6 +106,40 @@ class BatteryTest(CommandTest):
             self.assertNoResult(self.practrand(self.battery(GOOD), length=length), f"--length is '{length}'", "8GB")
         done = self.practrand(self.battery(GOOD), "--json", self.path("no/where.json"))
         self.assertNoResult(done, "where.json")
+
+
+class CurandWords(unittest.TestCase):
+    """scripts/curand-words.py on the CPU, where a CUDA toolkit is."""
+
+    def words(self, *arguments, n=16, to=subprocess.PIPE):
+        script = os.path.join(SCRIPTS, "curand-words.py")
+        with subprocess.Popen([sys.executable, script, *map(str, arguments)], stdout=to, stderr=subprocess.PIPE) as run:
+            read = run.stdout.read(4 * n) if run.stdout else b""
+            if run.stdout:
+                run.stdout.close()  # the reader has had enough
+            said = run.stderr.read().decode()
+            run.wait(60)
+        if "is not loaded" in said:
+            self.skipTest(said.strip())
+        return read, said, run.returncode
+
+    def test_are_the_same_whatever_a_call_makes(self):
+        read, said, code = self.words("philox", "--host", "--seed", 1, n=5000)
+        self.assertEqual((len(read), said, code), (20000, "", -signal.SIGPIPE))
+        self.assertEqual(self.words("philox", "--host", "--seed", 1, "--words", 6, n=5000)[0], read)
+        self.assertNotEqual(self.words("philox", "--host", "--seed", 2, n=5000)[0], read)
+        self.assertNotEqual(self.words("xorwow", "--host", "--seed", 1, n=5000)[0], read)
+
+    def test_refusals(self):
+        for arguments, words in ((("--seed", 2**64), "--seed is 18446744073709551616; allowed: 0 ... 18446744073709551615"),
+                                 (("--seed", -1), "--seed is -1; allowed: 0 ..."),
+                                 (("--words", 0), "--words is 0; allowed: 1 ... 1073741824")):
+            _, said, code = self.words("philox", "--host", *arguments)
+            self.assertEqual(code, 2)
+            self.assertIn(words, said)
+        with open("/dev/full", "wb") as full:
+            _, said, code = self.words("philox", "--host", to=full)
+        self.assertEqual((said, code), ("curand-words.py: standard output: No space left on device\n", 1))
 
 
 class Verdicts(unittest.TestCase):

@@ -95,14 +95,14 @@ TEST(LinearComplexity, IsThatOfKnownSequences) {
 
 TEST(MatrixRank, OfKnownMatrices) {
   const one_thread team{nullptr, nullptr};
-  constexpr int n = 96;
-  std::vector<std::uint32_t> rows(n * n / 32);
-  EXPECT_EQ(rank_of(team, rows.data(), n), 0);
+  constexpr int n = 128, words = n / 32;
+  std::vector<std::uint32_t> rows(n * words);
+  EXPECT_EQ(rank_of<n>(team, rows.data()), 0);
   for (int i = 0; i < n; ++i) {  // the unit matrix in another order, one row twice
-    const int column = i == 7 ? (8 * 35) % n : i * 35 % n;
-    rows[static_cast<std::size_t>(i * 3 + column / 32)] = 1u << (column % 32);
+    const int column = (i == 7 ? 8 : i) * 35 % n;
+    rows[static_cast<std::size_t>(i * words + column / 32)] = 1u << (column % 32);
   }
-  EXPECT_EQ(rank_of(team, rows.data(), n), n - 1);
+  EXPECT_EQ(rank_of<n>(team, rows.data()), n - 1);
 }
 
 TEST(Sorting, IsRight) {

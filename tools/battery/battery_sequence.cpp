@@ -35,32 +35,22 @@ void battery_sequence::add_to(CLI::App& app) {
   app.add_flag("--as-uniform", as_uniform,
                "Normal numbers (f64) mapped to uniform words by their distribution function");
   merged.add_to(app);
-  app.add_option(
-         "--command", command,
-         "In place of tali's words those that this shell command writes, 4 bytes each, without an end")
-      ->type_name("TEXT");
+  CLI::Option* const other =
+      app.add_option("--command", command,
+                     "A shell command whose words, 4 bytes each without an end, take the place of tali's")
+          ->type_name("TEXT");
+  for (const char* name : {"--engine", "--seed", "--stream", "--offset", "--dist", "--as-uniform",
+                           "--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate"}) {
+    other->excludes(app.get_option(name));
+  }
   app.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
   text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
   app.add_flag("--reverse", reverse, "The bits of every word in reverse order");
 }
 
 void battery_sequence::check_command() const {
-  const battery_sequence given;
-  const struct {
-    const char* flag;
-    bool same;
-  } others[] = {{"--engine", engine == given.engine},   {"--seed", seed == given.seed},
-                {"--stream", stream == given.stream},   {"--offset", offset == given.offset},
-                {"--dist", dist == given.dist},         {"--as-uniform", !as_uniform},
-                {"--interleave", merged.text().empty()}};
-  for (const auto& o : others) {
-    if (o.same) continue;
-    throw usage_error(
-        fmt::format("--command is '{}' with {}; allowed: with --difference, --bits and --reverse alone",
-                    command, o.flag));
-  }
-  if (command.find('\'') != std::string::npos) {
-    throw usage_error(fmt::format("--command is '{}'; allowed: without a '", command));
+  if (command->find_first_not_of(" \t") == std::string::npos || command->find('\'') != std::string::npos) {
+    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", *command));
   }
 }
 
@@ -73,9 +63,9 @@ std::string battery_sequence::changes() const {
 }
 
 std::string battery_sequence::name() const {
-  if (!command.empty()) {
+  if (command) {
     check_command();
-    return fmt::format("--command '{}'{}", command, changes());
+    return fmt::format("--command '{}'{}", *command, changes());
   }
   std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
                                 parse_whole("--stream", stream));
@@ -98,14 +88,14 @@ any_distribution battery_sequence::distribution() const {
 
 lab::word_source battery_sequence::words() const {
   std::unique_ptr<host_fill> source;
-  if (command.empty()) {
+  if (!command) {
     const merging m = parse_merging(merged);
     const sequence_family family{engine, parse_whole("--seed", seed), parse_whole("--stream", stream),
                                  m.which};
     source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   } else {
     check_command();
-    source = std::make_unique<command_words>(command);
+    source = std::make_unique<command_words>(*command);
   }
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);

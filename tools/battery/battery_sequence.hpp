@@ -3,6 +3,7 @@
 // done to its words.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <battery/testu01.hpp>
@@ -15,12 +16,12 @@ namespace tali::tool {
 /// As of tali gen, of 32-bit words made on the CPU; or what another program writes.
 struct battery_sequence {
   std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", dist = "bits";
-  std::string command;  ///< in place of all that is said above and below of what tali makes
   merging_flags merged;
+  std::optional<std::string> command;  ///< a program that writes the words in place of an engine
   std::string bits;
   bool as_uniform = false, difference = false, reverse = false;
 
-  void add_to(CLI::App& command);
+  void add_to(CLI::App& app);
 
   /// The flags that make it, always in the same form.
   [[nodiscard]] std::string name() const;
@@ -32,7 +33,7 @@ struct battery_sequence {
   [[nodiscard]] any_distribution distribution() const;
   /// What is done to words whoever makes them.
   [[nodiscard]] std::string changes() const;
-  /// @throws usage_error that names what is given beside --command
+  /// @throws usage_error unless the command can be named by flags
   void check_command() const;
 };
 

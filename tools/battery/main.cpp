@@ -194,11 +194,13 @@ void add_merge(CLI::App& app, const std::shared_ptr<flags>& f) {
 
 int main(int argc, char** argv) {
   return tali::tool::run(
-      "tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali", "tali-testu01",
+      "tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali or of another program",
+      "tali-testu01",
       [](CLI::App& app) {
         app.set_version_flag("--version", std::string("tali-testu01 ") + version());
         app.footer(
-            "Every test begins at --offset of the sequence. Exit code 1 where a test fails or was not run.\n"
+            "Every test begins at --offset of the sequence, or begins --command anew. Exit code 1 where a "
+            "test fails or was not run.\n"
             "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
         const auto f = std::make_shared<flags>();
         auto* const what = app.add_option_group("What is tested");

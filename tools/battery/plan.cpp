@@ -7,7 +7,9 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -20,18 +22,69 @@ namespace tali::tool {
 
 namespace {
 
-/// A line of a plan.
-plan_entry entry_of_line(const std::string& where, const std::string& line) {
-  std::istringstream in(line);
-  std::string name, battery, tests, flags;
-  if (!(in >> name >> battery >> tests)) {
+/// The words of a line, up to a # that begins a comment. What stands between two ' or two " is part of a
+/// word, whatever it is.
+/// @throws usage_error where the second ' or " is missing
+std::vector<std::string> words_of(const std::string& where, const std::string& line) {
+  std::vector<std::string> words;
+  char quote = 0;
+  bool inside = false;  // of a word
+  for (const char c : line) {
+    const bool ends = quote == 0 && (c == '#' || c == ' ' || c == '\t' || c == '\r');
+    if (ends) {
+      inside = false;
+      if (c == '#') break;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0)
+    throw usage_error(
+        fmt::format("{} is '{}'; allowed: a {} at the end of what begins with one", where, line, quote));
+  return words;
+}
+
+/// @param flags  of the sequence, word by word
+plan_entry entry_of_words(const std::string& where, const std::string& name, const std::string& battery,
+                          const std::string& tests, std::vector<std::string> flags) {
+  plan_entry e;
+  e.name = name;
+  e.battery = battery_of(where + ": battery", battery);
+  e.tests = tests_of(where + ": tests", tests, e.battery);
+  CLI::App app;
+  e.sequence.add_to(app);
+  try {
+    std::reverse(flags.begin(), flags.end());  // as CLI11 takes them
+    app.parse(flags);
+    static_cast<void>(e.sequence.name());
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(where + ": " + parse_error_line(app, error));
+  } catch (const usage_error& error) {
+    throw usage_error(where + ": " + error.what());
+  } catch (const argument_error& error) {
+    throw usage_error(where + ": " + error.what());
+  }
+  return e;
+}
+
+/// A line of a plan, of three words and more.
+plan_entry entry_of_line(const std::string& where, const std::string& line,
+                         const std::vector<std::string>& words) {
+  if (words.size() < 3) {
     throw usage_error(fmt::format("{} is '{}'; allowed: NAME BATTERY TESTS FLAGS...", where, line));
   }
-  if (name.find('/') != std::string::npos) {
-    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, name));
+  if (words[0].find('/') != std::string::npos) {
+    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, words[0]));
   }
-  std::getline(in, flags);
-  return entry_of(where, name, battery, tests, flags);
+  return entry_of_words(where, words[0], words[1], words[2], {words.begin() + 3, words.end()});
 }
 
 }  // namespace
@@ -69,23 +122,7 @@ std::set<int> tests_of(const std::string& flag, const std::string& text, const l
 
 plan_entry entry_of(const std::string& where, const std::string& name, const std::string& battery,
                     const std::string& tests, const std::string& flags) {
-  plan_entry e;
-  e.name = name;
-  e.battery = battery_of(where + ": battery", battery);
-  e.tests = tests_of(where + ": tests", tests, e.battery);
-  CLI::App app;
-  e.sequence.add_to(app);
-  try {
-    app.parse(flags);
-    static_cast<void>(e.sequence.name());
-  } catch (const CLI::ParseError& error) {
-    throw usage_error(where + ": " + parse_error_line(app, error));
-  } catch (const usage_error& error) {
-    throw usage_error(where + ": " + error.what());
-  } catch (const argument_error& error) {
-    throw usage_error(where + ": " + error.what());
-  }
-  return e;
+  return entry_of_words(where, name, battery, tests, words_of(where, flags));
 }
 
 plan read_plan(const std::string& path) {
@@ -96,10 +133,10 @@ plan read_plan(const std::string& path) {
   in.exceptions(std::ios::badbit);  // else a file of which a part is read would do
   for (std::string line; std::getline(in, line);) {
     ++number;
-    line.erase(std::find(line.begin(), line.end(), '#'), line.end());
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string where = fmt::format("{}, line {}", path, number);
-    plan_entry e = entry_of_line(where, line);
+    std::vector<std::string> words = words_of(where, line);
+    if (words.empty()) continue;
+    plan_entry e = entry_of_line(where, line, words);
     const auto same = std::find_if(all.entries.begin(), all.entries.end(), [&](const plan_entry& x) {
       return x.name == e.name && x.battery.name == e.battery.name;
     });

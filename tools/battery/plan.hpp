@@ -43,7 +43,8 @@ plan_entry entry_of(const std::string& where, const std::string& name, const std
                     const std::string& tests, const std::string& flags);
 
 /// Lines of NAME BATTERY TESTS FLAGS..., a turn each; empty ones and what follows a # count for nothing.
-/// Where a name comes again with the same battery and flags, its tests are added to the entry.
+/// Words with blanks or a # in them stand in ' or ". Where a name comes again with the same battery and
+/// flags, its tests are added to the entry.
 /// @throws usage_error that names file and line; io_error
 plan read_plan(const std::string& path);
 

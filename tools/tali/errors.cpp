@@ -143,6 +143,13 @@ std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
       return fmt::format("{} is '{}'; allowed: {}", o->get_name(), o->results().back(), checked_by(*o));
     }
   }
+  if (dynamic_cast<const CLI::ExcludesError*>(&e) != nullptr) {
+    const std::string text = e.what(), between = " excludes ";
+    if (const auto at = text.find(between); at != std::string::npos) {
+      return fmt::format("{} is given with {}; allowed: one of the two", text.substr(0, at),
+                         text.substr(at + between.size()));
+    }
+  }
   return e.what();
 }
 

@@ -81,8 +81,8 @@ class unbiased_int {
     return attempt_in<span_of::a_word>(w);
   }
 
-  /// Calls f(attempt) with a function that makes attempts as attempt(w) does, for a loop to ask for the
-  /// bounds once.
+  /// For kernels' loops: calls f(make), where make(w) is attempt(w), and asks once how wide the bounds are.
+  /// It holds this object by its address.
   template <class F>
   TALI_FN void with_attempt(const F& f) const {
     if (span_ == ~U{0}) return f([this](const auto& w) { return attempt_in<span_of::all>(w); });

@@ -33,8 +33,9 @@ __device__ __forceinline__ std::uint64_t start_of_piece(std::uint64_t at, int pi
   return (at & ~low_bits) + std::uint64_t{blockIdx.x} * static_cast<std::uint64_t>(piece_size);
 }
 
-/// Whether a distribution's attempts are so short, of at most four words and without a last step, that what
-/// is around them counts.
+/// Whether a distribution's attempts are so short that what the loop does around them shows. They are then of
+/// one, two or four words, neither quick ones nor with a last step, and with_attempt() gives a function for
+/// them.
 template <class D>
 inline constexpr bool has_short_attempts = false;
 
@@ -131,6 +132,7 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
   int offset = static_cast<int>(threadIdx.x) * step;
   const std::uint64_t first_group = start / sharing;
   if constexpr (has_short_attempts<D>) {
+    static_assert(4 % n == 0 && !detail::has_last_step<D> && !detail::has_quick_attempt<D>);
     // Where all of a piece is asked for, what its steps have in common is found once, and who was refused is
     // only looked at where one was.
     const std::uint64_t last_group = (start + static_cast<std::uint64_t>(piece_size)) / sharing - 1;

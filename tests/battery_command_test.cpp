@@ -122,7 +122,7 @@ TEST(battery_sequence, of_a_command_that_ends_is_refused) {
       {"--command 'printf abcdefghi; exit 3'", " ended with exit code 3 after 2 words" + end},
       {"--command 'kill -TERM $$'", " was ended by signal 15 after 0 words" + end},
       {"--command nosuchprogram", " ended with exit code 127 after 0 words" + end},
-      {"--command 'exec >&-; sleep 60'", " closed its output after 0 words" + end}};
+      {"--command 'exec >&-; exec sleep 60'", " closed its output after 0 words" + end}};
   for (const auto& [flags, words] : cases) {
     try {
       taken(flags, n + 1);

@@ -85,11 +85,13 @@ class unbiased_int {
   /// It holds this object by its address.
   template <class F>
   TALI_FN void with_attempt(const F& f) const {
-    if (span_ == ~U{0}) return f([this](const auto& w) { return attempt_in<span_of::all>(w); });
+    if (span_ == ~U{0})
+      return f([this](const auto& w) { return this->template attempt_in<span_of::all>(w); });
     if constexpr (is_long) {
-      if (span_ >= 0xffffffffu) return f([this](const auto& w) { return attempt_in<span_of::two_words>(w); });
+      if (span_ >= 0xffffffffu)
+        return f([this](const auto& w) { return this->template attempt_in<span_of::two_words>(w); });
     }
-    f([this](const auto& w) { return attempt_in<span_of::a_word>(w); });
+    f([this](const auto& w) { return this->template attempt_in<span_of::a_word>(w); });
   }
 
   template <class Value>

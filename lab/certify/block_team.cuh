@@ -4,48 +4,19 @@
 
 #include <cstdint>
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
 #include "certify/team.hpp"
 
 namespace tali::lab::certify {
 
-/// f of all of a warp's x.
+/// f of all of a warp's x; of the library's functions of 32 bits one instruction where the GPU has it.
 template <class T, class F>
-__device__ T of_warp(T x, const F& f) {
-  for (int d = 16; d > 0; d /= 2) x = f(x, __shfl_xor_sync(0xffffffffu, x, d));
-  return x;
+__device__ T of_warp(T x, F f) {
+  namespace cg = cooperative_groups;
+  return cg::reduce(cg::tiled_partition<32>(cg::this_thread_block()), x, f);
 }
-
-/// Functions of two numbers, and of all that a warp has, for which GPUs have one instruction since Ampere.
-struct sum_of {
-  __device__ std::int32_t operator()(std::int32_t a, std::int32_t b) const { return a + b; }
-  __device__ static std::int32_t all(std::int32_t x) {
-#if __CUDA_ARCH__ >= 800
-    return __reduce_add_sync(0xffffffffu, x);
-#else
-    return of_warp(x, sum_of());
-#endif
-  }
-};
-struct xor_of {
-  __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a ^ b; }
-  __device__ static std::uint32_t all(std::uint32_t x) {
-#if __CUDA_ARCH__ >= 800
-    return __reduce_xor_sync(0xffffffffu, x);
-#else
-    return of_warp(x, xor_of());
-#endif
-  }
-};
-struct least_of {
-  __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return min(a, b); }
-  __device__ static std::uint32_t all(std::uint32_t x) {
-#if __CUDA_ARCH__ >= 800
-    return __reduce_min_sync(0xffffffffu, x);
-#else
-    return of_warp(x, least_of());
-#endif
-  }
-};
 
 /// One of the n parts of a block of `block_threads`: warps side by side.
 inline constexpr int block_threads = 256;
@@ -67,13 +38,17 @@ struct block_part {
       asm volatile("bar.sync %0, %1;" ::"r"(1 + index()), "r"(threads) : "memory");
     }
   }
-  __device__ std::uint32_t xor_all(std::uint32_t x) const { return of_all(xor_of(), x); }
-  __device__ std::uint32_t least(std::uint32_t x) const { return of_all(least_of(), x); }
+  __device__ std::uint32_t xor_all(std::uint32_t x) const {
+    return of_all(x, cooperative_groups::bit_xor<std::uint32_t>());
+  }
+  __device__ std::uint32_t least(std::uint32_t x) const {
+    return of_all(x, cooperative_groups::less<std::uint32_t>());
+  }
 
  private:
   template <class F>
-  __device__ std::uint32_t of_all([[maybe_unused]] const F& f, std::uint32_t x) const {
-    x = F::all(x);
+  __device__ std::uint32_t of_all(std::uint32_t x, const F& f) const {
+    x = of_warp(x, f);
     if constexpr (warps > 1) {
       std::uint32_t* const own = board + index() * warps;
       if (rank() % 32 == 0) own[rank() / 32] = x;
@@ -98,11 +73,11 @@ struct block_team {
   __device__ static void sync() { __syncthreads(); }
   __device__ void count(int cell) const { atomicAdd(&counts[cell], 1u); }
   __device__ void add(int k, std::int64_t v) const {
-    v = of_warp(v, [](std::int64_t a, std::int64_t b) { return a + b; });
+    v = of_warp(v, cooperative_groups::plus<std::int64_t>());
     if (rank() % 32 == 0) atomicAdd(&sums[k], static_cast<unsigned long long>(v));
   }
   __device__ void add_small(int k, std::int32_t v) const {
-    v = sum_of::all(v);
+    v = of_warp(v, cooperative_groups::plus<std::int32_t>());
     if (rank() % 32 == 0) atomicAdd(&sums[k], static_cast<unsigned long long>(std::int64_t{v}));
   }
   __device__ void add_own(int k, std::int64_t v) const { sums[k] += static_cast<unsigned long long>(v); }

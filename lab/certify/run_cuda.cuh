@@ -32,8 +32,8 @@ struct block_memory {
   static constexpr std::size_t scratch = counts + 4 * Test::counts;
   static constexpr std::size_t board = scratch + 4 * Test::scratch;
   static constexpr std::size_t all = board + 4 * block_team::warps;
-  static_assert(all <=
-                163 * 1024);  // what a block may have of an A100, the smallest of the GPUs that certify words
+  // What a block may have of an A100, the smallest of the GPUs that certify words.
+  static_assert(all <= 163 * 1024);
 };
 
 template <class Test>

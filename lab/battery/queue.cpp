@@ -12,13 +12,13 @@
 #include <exception>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "child.hpp"
 
 namespace tali::lab {
 
@@ -68,10 +68,8 @@ void write_all(int to, const std::string& text) {
 
 /// The child's part. What the test prints goes nowhere. Processes that it starts are of its group, and end
 /// with it.
-[[noreturn]] void be_child(const task& t, int to, pid_t parent) {
+[[noreturn]] void be_child(const task& t, int to) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it ended before that
   for (const int s : {SIGINT, SIGTERM, SIGHUP}) std::signal(s, SIG_DFL);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   if (nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
@@ -99,31 +97,15 @@ struct child {
 };
 
 child start(const task& t, std::size_t number) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  std::fflush(nullptr);  // or the child would print it again
-  const pid_t parent = ::getpid(), process = ::fork();
-  if (process < 0) {
-    const int error = errno;
-    ::close(ends[0]);
-    ::close(ends[1]);
-    throw std::system_error(error, std::generic_category(), "fork");
-  }
-  if (process == 0) {
-    ::close(ends[0]);
-    be_child(t, ends[1], parent);
-  }
-  ::close(ends[1]);
-  ::setpgid(process, process);  // as the child does: whoever comes first
-  return {number, process, ends[0], clock::now(), {}};
+  const piped_child c = start_piped([&t](int to) { be_child(t, to); });
+  ::setpgid(c.process, c.process);  // as the child does: whoever comes first
+  return {number, c.process, c.from, clock::now(), {}};
 }
 
 /// @param c  has closed its pipe, and so ended, or was killed
 outcome end_of(const child& c) {
   end_group(c.process);
-  int status = 0;
-  while (::waitpid(c.process, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = wait_for(c.process);
   ::close(c.from);
   outcome o;
   o.seconds = seconds_since(c.begin);
@@ -154,9 +136,7 @@ outcome end_of(const child& c) {
 class children {
  public:
   ~children() {
-    for (child& c : all) {
-      end_of(c);
-    }
+    for (const child& c : all) end_of(c);
   }
   std::vector<child> all;
 };

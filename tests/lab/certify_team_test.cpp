@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <certify/law.hpp>
@@ -47,12 +48,12 @@ struct table_for {
 
   std::barrier<>& meeting_of_part(int index, int size) {
     const std::lock_guard lock(making);
-    return parts.try_emplace(index, size).first->second;
+    return parts.try_emplace({index, size}, size).first->second;
   }
 
  private:
   std::mutex making;
-  std::map<int, std::barrier<>> parts;
+  std::map<std::pair<int, int>, std::barrier<>> parts;
 };
 
 /// A member's part of a team of threads.
@@ -70,19 +71,22 @@ struct thread_part {
   [[nodiscard]] int rank() const { return own_rank; }
   [[nodiscard]] int size() const { return own_size; }
   void sync() const { meeting->arrive_and_wait(); }
+  /// f of `start` and of the x of the first so many members.
   template <class F>
-  std::uint32_t over_all(std::uint32_t x, std::uint32_t start, F&& f) const {
+  std::uint32_t over_all(std::uint32_t x, std::uint32_t start, F&& f, int members) const {
     board[own_rank] = x;
     sync();
-    for (int i = 0; i < own_size; ++i) start = f(start, board[i]);
+    for (int i = 0; i < members; ++i) start = f(start, board[i]);
     sync();
     return start;
   }
   [[nodiscard]] std::uint32_t xor_all(std::uint32_t x) const {
-    return over_all(x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; });
+    return over_all(
+        x, 0, [](std::uint32_t a, std::uint32_t b) { return a ^ b; }, own_size);
   }
   [[nodiscard]] std::uint32_t least(std::uint32_t x) const {
-    return over_all(x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+    return over_all(
+        x, ~0u, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); }, own_size);
   }
 
  private:
@@ -105,18 +109,11 @@ struct thread_team {
   }
   void add_small(int k, std::int32_t v) const { add(k, v); }
   void add_own(int k, std::int64_t v) const { shared->sums[k] += static_cast<std::uint64_t>(v); }
-  template <class F>
-  std::uint32_t over_all(std::uint32_t x, std::uint32_t start, F&& f, int members) const {
-    shared->board[static_cast<std::size_t>(own_rank)] = x;
-    sync();
-    for (int i = 0; i < members; ++i) start = f(start, shared->board[static_cast<std::size_t>(i)]);
-    sync();
-    return start;
-  }
   std::uint32_t before(std::uint32_t x, std::uint32_t& total) const {
     const auto plus = [](std::uint32_t a, std::uint32_t b) { return a + b; };
-    total = over_all(x, 0, plus, size());
-    return over_all(x, 0, plus, rank());
+    const thread_part whole = part<1>();
+    total = whole.over_all(x, 0, plus, size());
+    return whole.over_all(x, 0, plus, rank());
   }
   template <int n>
   [[nodiscard]] thread_part part() const {

@@ -4,14 +4,12 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
-#include <fcntl.h>
+#include <battery/child.hpp>
 #include <fmt/core.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,11 +17,9 @@ namespace tali::tool {
 
 namespace {
 
-/// What a shell does with the command; nothing of this returns.
-[[noreturn]] void be_command(const char* command, int to, pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it ended before that
-  std::signal(SIGPIPE, SIG_DFL);            // a command that writes without an end meets a closed pipe
+/// Does what the command says, in place of this program.
+[[noreturn]] void be_command(const char* command, int to) {
+  std::signal(SIGPIPE, SIG_DFL);  // a command that writes without an end meets a closed pipe
   ::dup2(to, STDOUT_FILENO);
   ::execl("/bin/sh", "sh", "-c", command, static_cast<char*>(nullptr));
   ::_exit(127);
@@ -35,27 +31,17 @@ command_words::~command_words() {
   if (process_ < 0) return;
   ::kill(process_, SIGKILL);
   ::close(from_);
-  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  lab::wait_for(process_);
 }
 
 void command_words::begin() {
-  int ends[2] = {-1, -1};
-  pid_t process = -1;
-  if (::pipe2(ends, O_CLOEXEC) == 0) {
-    std::fflush(nullptr);  // or the child would print it again
-    const pid_t parent = ::getpid();
-    process = ::fork();
-    if (process == 0) be_command(command_.c_str(), ends[1], parent);
-    const int error = errno;
-    ::close(ends[1]);
-    if (process < 0) ::close(ends[0]);
-    errno = error;
+  try {
+    const lab::piped_child c = lab::start_piped([this](int to) { be_command(command_.c_str(), to); });
+    process_ = c.process;
+    from_ = c.from;
+  } catch (const std::system_error& e) {
+    throw std::runtime_error(fmt::format("'{}' cannot begin: {}", command_, e.code().message()));
   }
-  if (process < 0)
-    throw std::runtime_error(fmt::format("'{}' cannot begin: {}", command_, std::strerror(errno)));
-  process_ = process;
-  from_ = ends[0];
 }
 
 std::string command_words::end() {
@@ -68,8 +54,7 @@ std::string command_words::end() {
   }
   if (ended == 0) {
     ::kill(process_, SIGKILL);
-    while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    lab::wait_for(process_);
   }
   process_ = -1;
   if (ended == 0) return "closed its output";

@@ -130,9 +130,9 @@ __device__ __forceinline__ void compact_piece(const rejection_words<Rounds>& wor
       waiting[0][to_list++] = static_cast<std::uint16_t>(offset + detail::gpu::first_set_bit(refused) - 1);
   };
   int offset = static_cast<int>(threadIdx.x) * step;
-  const std::uint64_t first_group = start / sharing;
   if constexpr (has_short_attempts<D>) {
     static_assert(4 % n == 0 && !detail::has_last_step<D> && !detail::has_quick_attempt<D>);
+    const std::uint64_t first_group = start / sharing;
     // Where all of a piece is asked for, what its steps have in common is found once, and who was refused is
     // only looked at where one was.
     const std::uint64_t last_group = (start + static_cast<std::uint64_t>(piece_size)) / sharing - 1;

@@ -45,6 +45,7 @@ fi
 
 missing=""
 for p in $packages; do
+  case "$missing " in *" $p "*) continue ;; esac
   dpkg-query -W -f '${db:Status-Status}' "$p" 2> /dev/null | grep -qx installed || missing="$missing $p"
 done
 [ -n "$missing" ] || exit 0
@@ -58,22 +59,32 @@ if [ "$(id -u)" -ne 0 ]; then
   fi
 fi
 
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@" >> "$log" 2>&1; }
+install() { apt install -y -q --no-install-recommends "$@"; }
+
 echo "tali: installing$missing"
-if [ "$as_root" != none ] &&
-   { $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
-     { $as_root apt-get update -q &&
-       $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; }; } \
-     > /tmp/tali-apt.$$ 2>&1; then
-  rm -f /tmp/tali-apt.$$
+if [ "$as_root" = none ]; then
+  reason="you are not root and there is no sudo"
+elif install $missing || { apt update -q && install $missing; }; then
   exit 0
+else
+  # apt-get installs nothing where one package cannot be had: what can be is installed by itself.
+  left=""
+  for p in $missing; do
+    install "$p" || left="$left $p"
+  done
+  missing=$left
+  [ -n "$missing" ] || exit 0
+  case "$missing" in " "*" "*) them=them ;; *) them=it ;; esac
+  reason="apt-get could not install $them"
 fi
 
-[ "$as_root" = none ] && reason="you are not root and there is no sudo" || reason="apt-get could not install them"
 if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
-  rm -f /tmp/tali-apt.$$
   echo "tali: going on without$missing ($reason); parts that need them are left out" >&2
   exit 0
 fi
 echo "tali: cannot build without$missing: $reason. As root: apt-get install$missing" >&2
-[ ! -f /tmp/tali-apt.$$ ] || { tail -n 3 /tmp/tali-apt.$$ >&2; rm -f /tmp/tali-apt.$$; }
+tail -n 3 "$log" >&2
 exit 1

@@ -62,6 +62,22 @@ TEST(Exponential, HasItsLimits) {
   EXPECT_TRUE(std::isnan(exponential_f32(std::nanf(""))));
 }
 
+TEST(Exponential, NearZeroHasTheSameBitsByFewerInstructions) {
+  const auto same = [](auto x) {
+    using T = decltype(x);
+    return detail::exponential_as<T, true>(x) == detail::exponential_as<T>(x);
+  };
+  for (std::uint32_t bits = 0; bits <= bits_of(87.0f); bits += 509) {
+    ASSERT_TRUE(same(as_float(bits)) && same(-as_float(bits))) << as_float(bits);
+  }
+  pcg32 g(3);
+  for (int i = 0; i < 1'000'000; ++i) {
+    const double x = (g() + 0.5) * 0x1p-32 * (i % 2 == 0 ? 708.0 : 1.0);
+    ASSERT_TRUE(same(x) && same(-x)) << x;
+  }
+  EXPECT_TRUE(same(87.0f) && same(-87.0f) && same(708.0) && same(-708.0));
+}
+
 /// The point at (k + 1/2) 2^-bits turns, from its angle to the nearest quarter so that small coordinates keep
 /// their digits.
 circle_point<long double> point(std::uint64_t k, int bits) {

@@ -180,17 +180,22 @@ TYPED_TEST(Normal, PlacesOfASpanAreEachLanesOnce) {
 TYPED_TEST(Normal, ItsExponentialIsLognormal) {
   using T = TypeParam;
   const philox4x32 e(35);
-  for (const place& p : places()) {
-    const auto x = fill_at(p, e, normal<T>(T(-1), T(0.5)), 4000, 300);
-    const auto y = fill_at(p, e, lognormal<T>(T(-1), T(0.5)), 4000, 300);
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      if constexpr (std::is_same_v<T, float>) {
-        ASSERT_EQ(y[i], exponential_f32(x[i])) << p.name << " at " << i;
-      } else {
-        ASSERT_EQ(y[i], exponential_f64(x[i])) << p.name << " at " << i;
+  // The widest of which no exponential is anything but a number of full precision, the next one, and one that
+  // has infinities, subnormal numbers and zeros.
+  const T widest = detail::greatest_near<T> / 32;
+  for (const T sigma : {T(0.5), widest, std::nextafter(widest, T(100)), 16 * widest}) {
+    for (const T mu : {T(-1), T(0)}) {
+      for (const place& p : places()) {
+        const auto x = fill_at(p, e, normal<T>(mu, sigma), 4000, 300);
+        const auto y = fill_at(p, e, lognormal<T>(mu, sigma), 4000, 300);
+        for (std::size_t i = 0; i < y.size(); ++i) {
+          ASSERT_EQ(y[i], detail::exponential_as<T>(x[i])) << p.name << " at " << i << ", sigma " << sigma;
+        }
       }
     }
   }
+  EXPECT_EQ(normal<T>(0, widest).reach(), detail::greatest_near<T>);
+  EXPECT_EQ(normal<T>(-1, widest).reach(), detail::greatest_near<T> + 1);
   EXPECT_THROW(lognormal<T>(0, -1), argument_error);
   EXPECT_THROW(lognormal<T>(std::numeric_limits<T>::quiet_NaN(), 1), argument_error);
 }

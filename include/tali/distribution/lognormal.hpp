@@ -43,8 +43,13 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
                           F (&x)[walsh_size]) const {
     normal_(w, table, x);
-    TALI_UNROLL
-    for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T>(x[i]);
+    if (normal_.reach() <= detail::greatest_near<T>) {
+      TALI_UNROLL
+      for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T, true>(x[i]);
+    } else {
+      TALI_UNROLL
+      for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T>(x[i]);
+    }
   }
 
   /// A value as it is stored.

@@ -8,16 +8,21 @@
 
 namespace tali {
 
-/// e^x of a float. At most 1.02 ulp, subnormal results too; infinity above 88.72, 0 below -103.97, NaN of
-/// NaN.
+namespace detail {
+
+/// e^x, where `near` of |x| <= 87 alone: the same bits by half of the instructions, as no clamp is needed and
+/// 2^k e^r is a number of full precision.
 ///
-/// x = k log 2 + r with |r| <= log(2) / 2 and e^r = 1 + (r + r^2 P(r)). 2^k is applied in two steps, of which
-/// only the second can overflow or round.
-template <class F>
-TALI_FN F exponential_f32(const F& argument) {
+/// x = k log 2 + r with |r| <= log(2) / 2 and e^r = 1 + (r + r^2 P(r)). Else 2^k is applied in two steps, of
+/// which only the second can overflow or round.
+template <bool near, class F>
+TALI_FN F exponential_ranged_f32(const F& argument) {
   using U = decltype(bits_of(argument));
-  F x = select(is_less(argument, F(-104.0f)), F(-104.0f), argument);
-  x = select(is_less(F(89.0f), x), F(89.0f), x);
+  F x = argument;
+  if constexpr (!near) {
+    x = select(is_less(x, F(-104.0f)), F(-104.0f), x);
+    x = select(is_less(F(89.0f), x), F(89.0f), x);
+  }
   // 1.5 2^23 added: the nearest whole number stands in the lowest bits.
   const F shifted = fma(x, F(0x1.715476p+0f), F(0x1.8p+23f));
   const F k = add(shifted, F(-0x1.8p+23f));
@@ -25,15 +30,14 @@ TALI_FN F exponential_f32(const F& argument) {
   r = fma(k, F(0x1.05c61p-29f), r);
   const F p = polynomial(r, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aap-5f, 0x1.12396cp-7f, 0x1.6a5234p-10f);
   const F e = add(fma(multiply(r, r), p, r), F(1.0f));
+  if constexpr (near) return as_float(bits_of(e) + (bits_of(shifted) << 23));
   const U twice = bits_of(shifted) - U(0x4b400000u - 254u);  // k + 254, the sum of both steps' exponents
   const U half = twice >> 1;
   return multiply(multiply(e, as_float(half << 23)), as_float((twice - half) << 23));
 }
 
-namespace detail {
-
-/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52.
-template <class F>
+/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52. `near`: it is of full precision.
+template <bool near, class F>
 TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
   using U = decltype(bits_of(r));
   const F p =
@@ -42,6 +46,7 @@ TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
                  0x1.6c16c1843816ap-10, 0x1.a01a0137d1485p-13, 0x1.a0199a0f7b955p-16, 0x1.71df0d76a6df2p-19,
                  0x1.28ad5cf88d00cp-22, 0x1.ad9e3f7614b77p-26);
   const F e = add(fma(multiply(r, r), p, r), F(1.0));
+  if constexpr (near) return as_double(bits_of(e) + (bits_of(shifted) << 52));
   const U twice = bits_of(shifted) - U(std::uint64_t{0x4338000000000000} - 2046u);
   const U half = twice >> 1;
   return multiply(multiply(e, as_double(half << 52)), as_double((twice - half) << 52));
@@ -56,35 +61,49 @@ TALI_FN F exponential_of_sum_f64(const F& argument, const F& low) {
   const F k = add(shifted, F(-0x1.8p+52));
   F r = fma(k, F(-0x1.62e42fefa39efp-1), x);
   r = add(fma(k, F(-0x1.abc9e3b39803fp-56), low), r);
-  return exponential_of_rest_f64(shifted, r);
+  return exponential_of_rest_f64<false>(shifted, r);
 }
 
-}  // namespace detail
-
-/// e^x of a double. At most 1.05 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
-template <class F>
-TALI_FN F exponential_f64(const F& argument) {
-  F x = select(is_less(argument, F(-746.0)), F(-746.0), argument);
-  x = select(is_less(F(710.0), x), F(710.0), x);
+/// e^x, where `near` of |x| <= 708 alone, as exponential_ranged_f32.
+template <bool near, class F>
+TALI_FN F exponential_ranged_f64(const F& argument) {
+  F x = argument;
+  if constexpr (!near) {
+    x = select(is_less(x, F(-746.0)), F(-746.0), x);
+    x = select(is_less(F(710.0), x), F(710.0), x);
+  }
   const F shifted = fma(x, F(0x1.71547652b82fep+0), F(0x1.8p+52));
   const F k = add(shifted, F(-0x1.8p+52));
   F r = fma(k, F(-0x1.62e42fefa39efp-1), x);
   r = fma(k, F(-0x1.abc9e3b39803fp-56), r);
-  return detail::exponential_of_rest_f64(shifted, r);
+  return exponential_of_rest_f64<near>(shifted, r);
 }
 
-namespace detail {
-
-/// e^x of values of type T.
-template <class T, class F>
+/// e^x of values of type T; `near`: all |x| <= greatest_near<T>.
+template <class T, bool near = false, class F>
 TALI_FN F exponential_as(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
-    return exponential_f32(x);
+    return exponential_ranged_f32<near>(x);
   } else {
-    return exponential_f64(x);
+    return exponential_ranged_f64<near>(x);
   }
 }
+template <class T>
+inline constexpr T greatest_near = std::is_same_v<T, float> ? 87 : 708;
 
 }  // namespace detail
+
+/// e^x of a float. At most 1.02 ulp, subnormal results too; infinity above 88.72, 0 below -103.97, NaN of
+/// NaN.
+template <class F>
+TALI_FN F exponential_f32(const F& x) {
+  return detail::exponential_ranged_f32<false>(x);
+}
+
+/// e^x of a double. At most 1.05 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
+template <class F>
+TALI_FN F exponential_f64(const F& x) {
+  return detail::exponential_ranged_f64<false>(x);
+}
 
 }  // namespace tali

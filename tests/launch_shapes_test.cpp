@@ -32,15 +32,15 @@ TEST(LaunchShapes, HalveTheirStepsUntilEveryMultiprocessorHasWork) {
   expect_halves([](std::uint64_t n) { return default_shape(n, multiprocessors, true); }, 2048, 128, 32);
   expect_halves([](std::uint64_t n) { return table_shape(n, multiprocessors); }, 1024, 256, 64);
   expect_halves([](std::uint64_t n) { return batch_shape(n, multiprocessors); }, 64, 256, 64);
-  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 2); }, 16, 256, 64);
-  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 4); }, 16, 256, 4);
-  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 8); }, 16, 256, 8);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 2, true); }, 16, 256, 64);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 4, false); }, 16, 256, 4);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 8, false); }, 16, 256, 8);
   expect_halves([](std::uint64_t n) { return rows_shape(n, multiprocessors, 10); }, 4, 128, 10);
   expect_halves([](std::uint64_t n) { return points_shape(n, multiprocessors); }, 2048, 256, 16);
 }
 
 TEST(LaunchShapes, OfLanesHaveSmallerBlocksWhereSpansAreFew) {
-  const auto block = [](std::uint64_t spans) { return lanes_shape(spans, multiprocessors, 4).block; };
+  const auto block = [](std::uint64_t spans) { return lanes_shape(spans, multiprocessors, 4, false).block; };
   EXPECT_EQ(block(4 * multiprocessors), 256);
   EXPECT_EQ(block(4 * multiprocessors - 1), 128);
   EXPECT_EQ(block(2 * multiprocessors - 1), 64);

@@ -44,10 +44,12 @@ struct spans_cut {
   std::uint64_t step;  ///< spans from a warp's to its next
 };
 
-/// @param value_bytes  of a value as it is stored
-inline spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, std::size_t value_bytes,
-                           int multiprocessors) {
-  launch_shape s = lanes_shape(spans, multiprocessors, value_bytes);
+/// @tparam D  whose values are stored
+template <lane_distribution D>
+spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, int multiprocessors) {
+  constexpr std::size_t value_bytes = sizeof(typename D::result_type);
+  launch_shape s =
+      lanes_shape(spans, multiprocessors, value_bytes, value_bytes == 2 || heavy_distribution<D>);
   if (given.block != 0) s.block = given.block < lanes_threads ? given.block : lanes_threads;
   if (given.steps != 0) s.steps = given.steps;
   const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / warp_size;
@@ -78,7 +80,7 @@ struct lanes_launch {
   lanes_launch(const launch_shape& shape, const detail::fill_job& job, std::uint64_t spans,
                std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
     using T = typename D::result_type;
-    const spans_cut c = cut_spans(shape, spans, sizeof(T), multiprocessors);
+    const spans_cut c = cut_spans<D>(shape, spans, multiprocessors);
     // Where the range's first span begins, in bytes; addresses wrap as indices do.
     const auto begin = reinterpret_cast<std::uintptr_t>(job.to) -
                        static_cast<std::size_t>(job.first % D::batch_size) * sizeof(T);
@@ -128,8 +130,7 @@ struct lanes_launches {
     if (!rest->plan.aligned || e.phase() != 0 ||
         inner < (ends == 0 ? 1 : worth_two_launches(multiprocessors)) || !steady())
       return;
-    whole.emplace(whole_spans_launch<E>{
-        first_whole, head, cut_spans(shape, inner, sizeof(typename D::result_type), multiprocessors)});
+    whole.emplace(whole_spans_launch<E>{first_whole, head, cut_spans<D>(shape, inner, multiprocessors)});
     rest.reset();
     // The last span, the first one, or both.
     if (ends != 0) rest.emplace(shape, job, ends, before == 0 ? spans - 1 : 0, spans - 1, multiprocessors);

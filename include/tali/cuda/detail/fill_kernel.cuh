@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <tali/cuda/detail/staged_rows.cuh>
 #include <tali/sequence.hpp>
@@ -224,8 +225,15 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
 /// Blocks of up to 1024 threads must fit, whatever a distribution takes.
 inline constexpr int most_threads = 1024;
 
+/// Such blocks that a multiprocessor shall hold, or 0: the compiler takes fewer registers than that allows, in
+/// the hope of more warps. Long chains of doubles lose by it, exponential numbers 13 % on an H200
+/// (docs/results/2026-11-28-h200-bounds), and floats gain 3 %.
+template <class D>
+inline constexpr int least_blocks =
+    heavy_distribution<D> && std::is_same_v<typename D::result_type, double> ? 1 : 0;
+
 template <class Shape, class E, class D>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(most_threads, least_blocks<D>)
     fill_kernel(const E engine, const D distribution, typename D::result_type* to, const plan p,
                 const typename E::stride stride) {
   fill_piece<Shape>(engine, distribution, to, p, stride);

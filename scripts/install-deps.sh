@@ -50,35 +50,43 @@ for p in $packages; do
 done
 [ -n "$missing" ] || exit 0
 
-as_root=""
-if [ "$(id -u)" -ne 0 ]; then
+as_root="" reason=""
+if ! command -v apt-get > /dev/null 2>&1; then
+  reason="there is no apt-get"
+elif [ "$(id -u)" -ne 0 ]; then
   if command -v sudo > /dev/null 2>&1; then
     as_root="sudo"
   else
-    as_root="none"
+    reason="you are not root and there is no sudo"
   fi
 fi
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+log=$(mktemp 2> /dev/null) || log=/dev/null
+trap '[ "$log" = /dev/null ] || rm -f "$log"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@" >> "$log" 2>&1; }
 install() { apt install -y -q --no-install-recommends "$@"; }
+can_be_had() { apt-get -s install -q --no-install-recommends --no-remove "$@" >> "$log" 2>&1; }
 
-echo "tali: installing$missing"
-if [ "$as_root" = none ]; then
-  reason="you are not root and there is no sudo"
-elif install $missing || { apt update -q && install $missing; }; then
-  exit 0
-else
-  # apt-get installs nothing where one package cannot be had: what can be is installed by itself.
-  left=""
-  for p in $missing; do
-    install "$p" || left="$left $p"
-  done
-  missing=$left
-  [ -n "$missing" ] || exit 0
-  case "$missing" in " "*" "*) them=them ;; *) them=it ;; esac
-  reason="apt-get could not install $them"
+if [ -z "$reason" ]; then
+  echo "tali: installing$missing"
+  if install $missing || { apt update -q && install $missing; }; then
+    exit 0
+  fi
+  if [ -n "$as_root" ] && ! $as_root -n true 2> /dev/null; then
+    reason="sudo was refused"
+  else
+    # apt-get installs nothing where one package cannot be had, or keeps another one out.
+    can="" left=""
+    for p in $missing; do
+      if can_be_had $can "$p"; then can="$can $p"; else left="$left $p"; fi
+    done
+    [ -z "$can" ] || install $can || left=$missing
+    missing=$left
+    [ -n "$missing" ] || exit 0
+    case "$missing" in " "*" "*) reason="apt-get could not install them" ;; *) reason="apt-get could not install it" ;; esac
+  fi
 fi
 
 if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
@@ -86,5 +94,5 @@ if command -v cmake > /dev/null 2>&1 && command -v c++ > /dev/null 2>&1; then
   exit 0
 fi
 echo "tali: cannot build without$missing: $reason. As root: apt-get install$missing" >&2
-tail -n 3 "$log" >&2
+grep '^E:' "$log" | tail -n 3 >&2
 exit 1

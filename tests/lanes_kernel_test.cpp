@@ -8,6 +8,7 @@
 // The kernels' header, in which the words above now mean the emulation.
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -127,6 +128,17 @@ TYPED_TEST(LanesKernels, MakeEveryRange) {
                             filled(shape, pcg, wide, 2 * span - 5, 3 * span, misalign, false));
     }
   }
+}
+
+TEST(LanesLaunch, BlocksAreLongWhereArithmeticSetsThePace) {
+  const auto steps = []<class D>(std::type_identity<D>) {
+    return cut_spans<D>({}, std::uint64_t{1} << 20, 132).plan.steps;
+  };
+  EXPECT_EQ(steps(std::type_identity<normal<float>>{}), 4u);
+  EXPECT_EQ(steps(std::type_identity<normal<double>>{}), 8u);
+  EXPECT_EQ(steps(std::type_identity<normal<float16>>{}), 64u);
+  EXPECT_EQ(steps(std::type_identity<lognormal<float>>{}), 64u);
+  EXPECT_EQ(steps(std::type_identity<lognormal<double>>{}), 64u);
 }
 
 }  // namespace

@@ -32,9 +32,11 @@ TEST(LaunchShapes, HalveTheirStepsUntilEveryMultiprocessorHasWork) {
   expect_halves([](std::uint64_t n) { return default_shape(n, multiprocessors, true); }, 2048, 128, 32);
   expect_halves([](std::uint64_t n) { return table_shape(n, multiprocessors); }, 1024, 256, 64);
   expect_halves([](std::uint64_t n) { return batch_shape(n, multiprocessors); }, 64, 256, 64);
-  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 2, true); }, 16, 256, 64);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 2, false); }, 16, 256, 64);
   expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 4, false); }, 16, 256, 4);
   expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 8, false); }, 16, 256, 8);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 4, true); }, 16, 256, 64);
+  expect_halves([](std::uint64_t n) { return lanes_shape(n, multiprocessors, 8, true); }, 16, 256, 64);
   expect_halves([](std::uint64_t n) { return rows_shape(n, multiprocessors, 10); }, 4, 128, 10);
   expect_halves([](std::uint64_t n) { return points_shape(n, multiprocessors); }, 2048, 256, 16);
 }

@@ -76,7 +76,8 @@ template <class D>
 concept single_distribution = !batch_distribution<D>;
 
 /// A distribution whose arithmetic outweighs a pass of its words through the first-level cache: the CPU then
-/// makes words first and values of them, and is not compiled once more for every engine.
+/// makes words first and values of them, and is not compiled once more for every engine, but for those whose
+/// lanes make many values each. A GPU's threads make more values each.
 template <class D>
 concept heavy_distribution = requires {
   requires D::heavy;

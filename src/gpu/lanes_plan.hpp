@@ -44,12 +44,11 @@ struct spans_cut {
   std::uint64_t step;  ///< spans from a warp's to its next
 };
 
-/// @tparam D  whose values are stored
+/// @tparam D  the distribution
 template <lane_distribution D>
 spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, int multiprocessors) {
-  constexpr std::size_t value_bytes = sizeof(typename D::result_type);
   launch_shape s =
-      lanes_shape(spans, multiprocessors, value_bytes, value_bytes == 2 || heavy_distribution<D>);
+      lanes_shape(spans, multiprocessors, sizeof(typename D::result_type), heavy_distribution<D>);
   if (given.block != 0) s.block = given.block < lanes_threads ? given.block : lanes_threads;
   if (given.steps != 0) s.steps = given.steps;
   const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / warp_size;

@@ -21,15 +21,24 @@ class InstallDeps(unittest.TestCase):
         for name in ("sh", "env", "grep", "tail", "rm", "mktemp"):
             (self.tools / name).symlink_to(shutil.which(name))
         self.program("id", "echo 0")
-        self.program("dpkg-query", f'grep -qx "$4" {self.root}/installed && echo installed')
-        # As apt-get does: where one package cannot be had, none is installed.
-        self.program("apt-get", f"""echo "$*" >> {self.root}/calls
-            [ "$1" = install ] || exit 0
+        self.program("dpkg-query", 'grep -qx "$4" "$ROOT/installed" && echo installed')
+        # As apt-get does: where one package cannot be had, or two exclude each other, none is installed. An update makes
+        # those of `later` known.
+        self.program("apt-get", """echo "$*" >> "$ROOT/calls"
+            if [ "$1" = update ]; then : > "$ROOT/later"; exit 0; fi
+            real=yes first= second=
+            if [ "$1" = -s ]; then real=; shift; fi
             shift
-            for p in "$@"; do ! grep -qx -e "$p" {self.root}/unknown || {{ echo "E: Unable to locate package $p"; exit 100; }}; done
-            for p in "$@"; do case "$p" in -*) ;; *) echo "$p" >> {self.root}/installed ;; esac; done""")
-        self.write("installed", [])
-        self.write("unknown", [])
+            for p in "$@"; do
+              if grep -qx -e "$p" "$ROOT/unknown" "$ROOT/later"; then echo "E: Unable to locate package $p"; exit 100; fi
+              case "$p" in libomp-16-dev) first=yes ;; libomp-19-dev) second=yes ;; esac
+            done
+            if [ "$first$second" = yesyes ]; then echo "E: you have held broken packages."; exit 100; fi
+            [ -n "$real" ] || exit 0
+            for p in "$@"; do case "$p" in -*) ;; *) echo "$p" >> "$ROOT/installed" ;; esac; done
+            echo "Processing triggers"; echo "Setting up"; echo "Done" """)
+        for name in ("installed", "unknown", "later"):
+            self.write(name, [])
 
     def program(self, name, text):
         path = self.tools / name
@@ -44,7 +53,7 @@ class InstallDeps(unittest.TestCase):
 
     def run_script(self, *purposes):
         return subprocess.run([SCRIPT, *purposes], capture_output=True, text=True, timeout=60,
-                              env={**os.environ, "PATH": str(self.tools)})
+                              env={**os.environ, "PATH": str(self.tools), "ROOT": str(self.root)})
 
     def test_all_at_once_and_each_once(self):
         done = self.run_script("run", "build", "fuzz")
@@ -84,6 +93,45 @@ class InstallDeps(unittest.TestCase):
         done = self.run_script("run")
         self.assertEqual(done.returncode, 0)
         self.assertIn("going on without gnuplot-nox (apt-get could not install it)", done.stderr)
+
+    def test_an_old_list_of_packages(self):
+        self.write("later", ["ccache"])
+        done = self.run_script("cache")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual([call.split()[0] for call in self.lines("calls")], ["install", "update", "install"])
+
+    def test_packages_that_exclude_each_other(self):
+        self.program("c++", "")
+        self.program("cmake", "")
+        done = self.run_script("sanitize", "compilers")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("going on without libomp-19-dev (apt-get could not install it)", done.stderr)
+        self.assertLessEqual({"clang-16", "libomp-16-dev", "clang-19"}, set(self.lines("installed")))
+
+    def test_by_sudo(self):
+        self.program("id", "echo 1000")
+        self.program("sudo", '[ "$1" != -n ] || shift; exec "$@"')
+        self.assertEqual(self.run_script("cache").returncode, 0)
+        self.assertEqual(self.lines("installed"), ["ccache"])
+
+    def test_sudo_is_refused(self):
+        self.program("id", "echo 1000")
+        self.program("sudo", 'echo "$*" >> "$ROOT/asked"; exit 1')
+        done = self.run_script("build", "test", "lab")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(": sudo was refused. As root: apt-get install g++", done.stderr)
+        self.assertEqual(len(self.lines("asked")), 3)  # to install, to update, and whether it may at all
+
+    def test_no_room_for_a_log(self):
+        self.program("mktemp", "exit 1")
+        self.assertEqual(self.run_script("cache").returncode, 0)
+        self.assertEqual(self.lines("installed"), ["ccache"])
+
+    def test_dpkg_without_apt(self):
+        (self.tools / "apt-get").unlink()
+        done = self.run_script("cache")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot build without ccache: there is no apt-get", done.stderr)
 
     def test_who_is_not_root(self):
         self.program("id", "echo 1000")

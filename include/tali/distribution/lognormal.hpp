@@ -44,7 +44,7 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   TALI_FN void operator()(const U32 (&w)[walsh_size / 2], const shared_table& table,
                           F (&x)[walsh_size]) const {
     normal_(w, table, x);
-    if (normal_.reach() <= detail::greatest_near<T>) {
+    if (is_near()) {
       TALI_UNROLL
       for (int i = 0; i < walsh_size; ++i) x[i] = detail::exponential_as<T, true>(x[i]);
     } else {
@@ -62,6 +62,14 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   TALI_FN friend bool operator==(const lognormal&, const lognormal&) = default;
 
  private:
+  /// Whether no exponential of a value is subnormal or infinite. A normal value is at most 31 deviations off.
+  [[nodiscard]] TALI_FN bool is_near() const {
+    using namespace normal_values;
+    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < 31 &&
+                  63 * body_f32[body_size - 1] + wide_f32[wide_size - 1] < 31);
+    return add(absolute(mu()), multiply(sigma(), T(32))) <= detail::greatest_near<T>;
+  }
+
   normal<T> normal_;
 };
 

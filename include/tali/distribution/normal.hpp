@@ -116,13 +116,6 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
 
   TALI_HOST_FN static normal make(const arguments& given) { return base::template made_of<normal>(given); }
 
-  /// What no value's magnitude exceeds.
-  [[nodiscard]] TALI_FN lane_type reach() const {
-    using namespace normal_values;
-    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < 31);
-    return add(absolute(base::mu()), multiply(base::sigma(), lane_type{32}));
-  }
-
   /// What a thread block keeps in shared memory.
   using shared_table = normal_table<lane_type>;
   TALI_FN static const shared_table& table() { return shared_table::trained(); }

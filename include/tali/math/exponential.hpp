@@ -10,11 +10,15 @@ namespace tali {
 
 namespace detail {
 
-/// e^x, where `near` of |x| <= 87 alone: the same bits by half of the instructions, as no clamp is needed and
-/// 2^k e^r is a number of full precision.
+/// Up to this magnitude of x neither e^x nor 2^k is subnormal or infinite, for x = k log 2 + r as below.
+template <class T>
+inline constexpr T greatest_near = std::is_same_v<T, float> ? 87 : 708;
+
+/// e^x. If `near`, |x| must be at most greatest_near<float>, and the same bits take fewer instructions: no
+/// clamps, and 2^k by its exponent alone.
 ///
-/// x = k log 2 + r with |r| <= log(2) / 2 and e^r = 1 + (r + r^2 P(r)). Else 2^k is applied in two steps, of
-/// which only the second can overflow or round.
+/// x = k log 2 + r with |r| <= log(2) / 2 and k whole, and e^r = 1 + (r + r^2 P(r)). For any x, 2^k is
+/// applied in two steps, of which only the second can overflow or round.
 template <bool near, class F>
 TALI_FN F exponential_ranged_f32(const F& argument) {
   using U = decltype(bits_of(argument));
@@ -30,13 +34,17 @@ TALI_FN F exponential_ranged_f32(const F& argument) {
   r = fma(k, F(0x1.05c61p-29f), r);
   const F p = polynomial(r, 0x1.fffffcp-2f, 0x1.555492p-3f, 0x1.5558aap-5f, 0x1.12396cp-7f, 0x1.6a5234p-10f);
   const F e = add(fma(multiply(r, r), p, r), F(1.0f));
-  if constexpr (near) return as_float(bits_of(e) + (bits_of(shifted) << 23));
-  const U twice = bits_of(shifted) - U(0x4b400000u - 254u);  // k + 254, the sum of both steps' exponents
-  const U half = twice >> 1;
-  return multiply(multiply(e, as_float(half << 23)), as_float((twice - half) << 23));
+  if constexpr (near) {
+    return as_float(bits_of(e) + (bits_of(shifted) << 23));
+  } else {
+    const U twice = bits_of(shifted) - U(0x4b400000u - 254u);  // k + 254, the sum of both steps' exponents
+    const U half = twice >> 1;
+    return multiply(multiply(e, as_float(half << 23)), as_float((twice - half) << 23));
+  }
 }
 
-/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52. `near`: it is of full precision.
+/// 2^k e^r for |r| <= log(2) / 2 and k whole; shifted is k + 1.5 2^52. If `near`, it must be neither
+/// subnormal nor infinite.
 template <bool near, class F>
 TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
   using U = decltype(bits_of(r));
@@ -46,10 +54,13 @@ TALI_FN F exponential_of_rest_f64(const F& shifted, const F& r) {
                  0x1.6c16c1843816ap-10, 0x1.a01a0137d1485p-13, 0x1.a0199a0f7b955p-16, 0x1.71df0d76a6df2p-19,
                  0x1.28ad5cf88d00cp-22, 0x1.ad9e3f7614b77p-26);
   const F e = add(fma(multiply(r, r), p, r), F(1.0));
-  if constexpr (near) return as_double(bits_of(e) + (bits_of(shifted) << 52));
-  const U twice = bits_of(shifted) - U(std::uint64_t{0x4338000000000000} - 2046u);
-  const U half = twice >> 1;
-  return multiply(multiply(e, as_double(half << 52)), as_double((twice - half) << 52));
+  if constexpr (near) {
+    return as_double(bits_of(e) + (bits_of(shifted) << 52));
+  } else {
+    const U twice = bits_of(shifted) - U(std::uint64_t{0x4338000000000000} - 2046u);
+    const U half = twice >> 1;
+    return multiply(multiply(e, as_double(half << 52)), as_double((twice - half) << 52));
+  }
 }
 
 /// e^(x + low) for |low| at most a few units in the last place of x.
@@ -64,7 +75,7 @@ TALI_FN F exponential_of_sum_f64(const F& argument, const F& low) {
   return exponential_of_rest_f64<false>(shifted, r);
 }
 
-/// e^x, where `near` of |x| <= 708 alone, as exponential_ranged_f32.
+/// e^x. If `near`, |x| must be at most greatest_near<double>; the rest as exponential_ranged_f32.
 template <bool near, class F>
 TALI_FN F exponential_ranged_f64(const F& argument) {
   F x = argument;
@@ -79,7 +90,7 @@ TALI_FN F exponential_ranged_f64(const F& argument) {
   return exponential_of_rest_f64<near>(shifted, r);
 }
 
-/// e^x of values of type T; `near`: all |x| <= greatest_near<T>.
+/// e^x of values of type T. If `near`, |x| must be at most greatest_near<T>.
 template <class T, bool near = false, class F>
 TALI_FN F exponential_as(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
@@ -88,8 +99,6 @@ TALI_FN F exponential_as(const F& x) {
     return exponential_ranged_f64<near>(x);
   }
 }
-template <class T>
-inline constexpr T greatest_near = std::is_same_v<T, float> ? 87 : 708;
 
 }  // namespace detail
 

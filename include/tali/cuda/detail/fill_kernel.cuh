@@ -225,12 +225,12 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
 /// Blocks of up to 1024 threads must fit, whatever a distribution takes.
 inline constexpr int most_threads = 1024;
 
-/// Such blocks that a multiprocessor shall hold, or 0: the compiler takes fewer registers than that allows, in
-/// the hope of more warps. Long chains of doubles lose by it, exponential numbers 13 % on an H200
-/// (docs/results/2026-11-28-h200-bounds), and floats gain 3 %.
+/// The least number of such blocks that a multiprocessor must hold. With 0, which is no demand, the compiler
+/// keeps registers few to fit more warps, and with 1 it takes up to all 64. Exponential doubles, a long chain
+/// of operations, are 15 % faster by those, and floats 3 % slower (docs/results/2026-11-28-h200-bounds).
 template <class D>
 inline constexpr int least_blocks =
-    heavy_distribution<D> && std::is_same_v<typename D::result_type, double> ? 1 : 0;
+    std::is_same_v<typename D::result_type, double> && heavy_distribution<D> ? 1 : 0;
 
 template <class Shape, class E, class D>
 __global__ void __launch_bounds__(most_threads, least_blocks<D>)
@@ -242,7 +242,7 @@ __global__ void __launch_bounds__(most_threads, least_blocks<D>)
 /// The same from any word of an engine in device memory, or, where `there` is null, of `here`: one kernel for
 /// ranges that go on where another fill has ended, and for those that begin within a group of the engine.
 template <class E, class D>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(most_threads, least_blocks<D>)
     fill_anywhere_kernel(const E* there, const E here, const D distribution, typename D::result_type* to,
                          const plan p, const typename E::stride stride) {
   const E engine = there != nullptr ? *there : here;

@@ -39,10 +39,12 @@ inline launch_shape batch_shape(std::uint64_t spans, int multiprocessors) {
 }
 
 /// Warps that make 2048 outputs a step, from a table that each block loads first: few steps, which keep the
-/// stores of a wave of blocks together (lanes_wave), and more of them where arithmetic sets the pace.
+/// stores of a wave of blocks together (lanes_wave), and more of them where arithmetic sets the pace, as it
+/// does for values of 16 bits.
 inline launch_shape lanes_shape(std::uint64_t spans, int multiprocessors, std::size_t value_bytes,
                                 bool by_arithmetic) {
-  launch_shape s = spread(spans, multiprocessors, 16, 256, by_arithmetic ? 64 : value_bytes == 4 ? 4 : 8);
+  const int steps = by_arithmetic || value_bytes == 2 ? 64 : value_bytes == 4 ? 4 : 8;
+  launch_shape s = spread(spans, multiprocessors, 16, 256, steps);
   while (s.block > 64 && spans * 64 < static_cast<std::uint64_t>(multiprocessors * s.block)) s.block /= 2;
   return s;
 }

@@ -225,12 +225,14 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
 /// Blocks of up to 1024 threads must fit, whatever a distribution takes.
 inline constexpr int most_threads = 1024;
 
+template <class D>
+concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_distribution<D>;
+
 /// The least number of such blocks that a multiprocessor must hold. With 0, which is no demand, the compiler
 /// keeps registers few to fit more warps, and with 1 it takes up to all 64. Exponential doubles, a long chain
 /// of operations, are 15 % faster by those, and floats 3 % slower (docs/results/2026-11-28-h200-bounds).
 template <class D>
-inline constexpr int least_blocks =
-    std::is_same_v<typename D::result_type, double> && heavy_distribution<D> ? 1 : 0;
+inline constexpr int least_blocks = long_doubles<D> ? 1 : 0;
 
 template <class Shape, class E, class D>
 __global__ void __launch_bounds__(most_threads, least_blocks<D>)

@@ -62,12 +62,13 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
   TALI_FN friend bool operator==(const lognormal&, const lognormal&) = default;
 
  private:
-  /// Whether no exponential of a value is subnormal or infinite. A normal value is at most 31 deviations off.
+  /// Whether no exponential of a value is subnormal or infinite.
   [[nodiscard]] TALI_FN bool is_near() const {
     using namespace normal_values;
-    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < 31 &&
-                  63 * body_f32[body_size - 1] + wide_f32[wide_size - 1] < 31);
-    return add(absolute(mu()), multiply(sigma(), T(32))) <= detail::greatest_near<T>;
+    constexpr int most = 32;  // deviations that a normal value is off, of which one is for what was rounded
+    static_assert(63 * body_f64[body_size - 1] + wide_f64[wide_size - 1] < most - 1 &&
+                  63 * body_f32[body_size - 1] + wide_f32[wide_size - 1] < most - 1);
+    return add(absolute(mu()), multiply(sigma(), T(most))) <= detail::greatest_near<T>;
   }
 
   normal<T> normal_;

@@ -42,6 +42,7 @@ class InstallDeps(unittest.TestCase):
 
     def program(self, name, text):
         path = self.tools / name
+        path.unlink(missing_ok=True)  # it may be a link to the system's own program
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 

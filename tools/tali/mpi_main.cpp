@@ -69,15 +69,19 @@ void agree_on_arguments(int argc, char** argv) {
   same.check();
 }
 
+int run_on_all(int argc, char** argv) {
+  agree_on_arguments(argc, argv);
+  tool::share_gpus(all->place_on_machine());
+  return tool::run("tali-mpi: the ranks of MPI share a command's work.", "tali", add_commands, argc, argv);
+}
+
 int start(int argc, char** argv) {
   const session mpi(argc, argv);
   tool::mpi::world world;
   all = &world;
   if (world.rank() != 0) be_silent();
-  agree_on_arguments(argc, argv);
-  tool::share_gpus(world.place_on_machine());
-  int code =
-      tool::run("tali-mpi: the ranks of MPI share a command's work.", "tali", add_commands, argc, argv);
+  // mpirun ends all ranks when one has ended with a failure. So none does before rank 0 has said why.
+  int code = tool::run_safely(run_on_all, argc, argv);
   MPI_Bcast(&code, 1, MPI_INT, 0, world.comm());
   return code;
 }

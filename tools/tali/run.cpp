@@ -117,13 +117,13 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
   }
 }
 
-}  // namespace
-
-int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
+/// f(), by which an exception becomes one line on stderr and exit code 2.
+template <class F>
+int with_one_line_of_error(const F& f) {
   keep_standard_files_apart();
   std::set_terminate(end_at_once);
   try {
-    return f(argc, argv);
+    return f();
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   } catch (const std::exception& e) {
@@ -131,18 +131,18 @@ int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
   }
 }
 
+}  // namespace
+
+int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
+  return with_one_line_of_error([&] { return f(argc, argv); });
+}
+
 int run(const char* description, const char* name, add_to_app add, int argc, char** argv) {
-  keep_standard_files_apart();
-  std::set_terminate(end_at_once);
-  try {
+  return with_one_line_of_error([&] {
     CLI::App app{description, name};
     add(app);
     return parse_and_run(app, argc, argv);
-  } catch (const std::bad_alloc&) {
-    return out_of_memory();
-  } catch (const std::exception& e) {
-    return fail(e.what());
-  }
+  });
 }
 
 }  // namespace tali::tool

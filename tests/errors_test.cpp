@@ -53,6 +53,8 @@ TEST(Errors, ParametersOfDistributions) {
   EXPECT_REFUSED("p is", "-0.1", bernoulli(-0.1));
   EXPECT_REFUSED("p is", "1.5", bernoulli(1.5));
   EXPECT_REFUSED("p is", "nan", bernoulli(std::nan("")));
+  EXPECT_REFUSED("p is", "1.5", bernoulli_bits(1.5));
+  EXPECT_REFUSED("p is", "nan", bernoulli_bits(std::nan("")));
   EXPECT_REFUSED("low is", "5", uniform_int<int>(5, 4));
   EXPECT_REFUSED("p is", "'nan'", bernoulli::make({{"p", "nan"}}));
   EXPECT_REFUSED("p is", "'0.5x'", bernoulli::make({{"p", "0.5x"}}));

@@ -141,6 +141,7 @@ TEST(RowKernels, WriteWhatTheCpuWrites) {
   check_all(uniform<float>(), 2);
   check_all(uniform<double>(), 3);
   check_all(bernoulli(0.3), 4);
+  check_all(bernoulli_bits(0.3), 7);
   check_all(exponential<double>(), 5);
 }
 

@@ -7,6 +7,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/detail/type_list.hpp>
 #include <tali/distribution/bernoulli.hpp>
+#include <tali/distribution/bernoulli_bits.hpp>
 #include <tali/distribution/beta.hpp>
 #include <tali/distribution/binomial.hpp>
 #include <tali/distribution/bits.hpp>
@@ -119,6 +120,7 @@ using catalogue_distributions = type_list<    //
     uniform_int<std::int64_t>,                //
     uniform_int<std::uint64_t>,               //
     bernoulli,                                //
+    bernoulli_bits,                           //
     normal_icdf<float>,                       //
     normal_icdf<double>,                      //
     normal<float>,                            //

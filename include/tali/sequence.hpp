@@ -83,17 +83,48 @@ concept heavy_distribution = requires {
   requires D::heavy;
 };
 
+/// A distribution whose value is known, as a rule, from the first of its words: it looks at step_words of
+/// them at a time, and says when no more can matter.
+template <class D>
+concept stepwise_distribution = requires {
+  D::step_words;
+};
+
+/// The value of the next words at a cursor, of a lane or of several, from as few words as tell it.
+/// @tparam Steady  take_steady() may be called
+template <class E, class Shape, bool Steady = false, stepwise_distribution D>
+TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
+  using word = typename Shape::template of<std::uint32_t>;
+  static_assert(D::step_words % E::group == 0, "a step's words must be whole groups of the engine");
+  const typename E::stride step(D::step_words);
+  auto so_far = d.template begin<word>();
+  for (;;) {
+    word w[D::step_words];
+    if constexpr (Steady) {
+      at.take_steady(w);
+    } else {
+      at.take(w);
+    }
+    if (!d.step(so_far, w)) return so_far.value();
+    at.advance(step);
+  }
+}
+
 /// Element i of distribution d over the sequence that engine e stands for.
 template <class E, single_distribution D>
 TALI_FN typename D::result_type value(const E& e, const D& d, std::uint64_t i) {
-  std::uint32_t w[D::words];
-  if constexpr (requires { typename E::template cursor<scalar>; }) {
-    const typename E::template cursor<scalar> at(e, i * D::words, 0);
-    at.take(w);
+  if constexpr (stepwise_distribution<D> && jumping_engine<E>) {
+    return value_by_steps<E, scalar>(typename E::template cursor<scalar>(e, i * D::words, 0), d);
   } else {
-    for (int k = 0; k < D::words; ++k) w[k] = e.word(i * D::words + static_cast<std::uint64_t>(k));
+    std::uint32_t w[D::words];
+    if constexpr (requires { typename E::template cursor<scalar>; }) {
+      const typename E::template cursor<scalar> at(e, i * D::words, 0);
+      at.take(w);
+    } else {
+      for (int k = 0; k < D::words; ++k) w[k] = e.word(i * D::words + static_cast<std::uint64_t>(k));
+    }
+    return static_cast<typename D::result_type>(d(w));
   }
-  return static_cast<typename D::result_type>(d(w));
 }
 
 /// The same of a lane's own outputs: all of that lane's. Slow.

@@ -51,6 +51,10 @@ template <>
 struct parameter_type<bernoulli> {
   using type = double;
 };
+template <>
+struct parameter_type<bernoulli_bits> {
+  using type = double;
+};
 
 template <class D>
 inline constexpr bool is_integers = false;

@@ -6,6 +6,7 @@
 #include <tali/cuda/fill_with.cuh>
 #include <tali/detail/between.hpp>
 #include <tali/distribution/bernoulli.hpp>
+#include <tali/distribution/bernoulli_bits.hpp>
 #include <tali/distribution/uniform.hpp>
 #include <tali/distribution/uniform_int.hpp>
 #include <tali/sequence.hpp>
@@ -60,15 +61,15 @@ __global__ void apply_low_bits(const std::uint32_t* from, T* to, std::size_t n) 
 }
 
 template <class D>
-inline constexpr bool has_each = std::is_same_v<D, bernoulli>;
+inline constexpr bool has_each = std::is_same_v<D, bernoulli> || std::is_same_v<D, bernoulli_bits>;
 template <class T>
 inline constexpr bool has_each<uniform_int<T>> = true;
 
 /// The distribution of the i-th parameters. Integers travel in the bits of doubles.
 template <class D>
 __device__ D made(const double* a, const double* b, std::size_t i) {
-  if constexpr (std::is_same_v<D, bernoulli>) {
-    return bernoulli(a[i]);
+  if constexpr (requires(const D d) { d.p(); }) {
+    return D(a[i]);
   } else {
     using T = typename D::result_type;
     return D(static_cast<T>(__double_as_longlong(a[i])), static_cast<T>(__double_as_longlong(b[i])));

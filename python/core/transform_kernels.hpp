@@ -25,8 +25,8 @@ cudaError_t launch_parameters(standard_form form, std::size_t value_bytes, opera
 cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, void* to, std::size_t n,
                           cudaStream_t stream);
 
-/// Enqueues values of uniform_int and bernoulli with parameters of their own, one by one, as the law's `each`
-/// has them.
+/// Enqueues values of uniform_int, bernoulli and bernoulli_bits with parameters of their own, one by one, as
+/// the law's `each` has them.
 /// @param p  arrays on the device
 cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream);
 

@@ -17,7 +17,7 @@ SEQUENCE = tali.Sequence(seed=KEY)
 #: A method, its parameters, and the shape of an element
 CALLS = {"normal": ((1.5, 2.0), ()), "random": ((), ()), "uniform": ((-2.0, 3.0), ()), "exponential": ((2.0,), ()),
          "gamma": ((0.7,), ()), "poisson": ((4.5,), ()), "pareto": ((3.0,), ()), "integers": ((1, 7), ()),
-         "bernoulli": ((0.3,), ()), "direction": ((3,), (3,)), "dirichlet": (([1.0, 2.0],), (2,)),
+         "bernoulli": ((0.3,), ()), "bernoulli_bits": ((0.3,), ()), "direction": ((3,), (3,)), "dirichlet": (([1.0, 2.0],), (2,)),
          "categorical": (([1.0, 2.0, 3.0],), ())}
 
 
@@ -193,8 +193,8 @@ def test_every_method_has_blocks(name):
 
     rest = {"dirichlet": ([1.0, 2.0],), "direction": (3,), "multivariate_normal": ([0.0, 1.0], [[2.0, 1.0], [1.0, 2.0]]),
             "multinomial": (10, [0.2, 0.8]), "multivariate_hypergeometric": ([3, 4], 2), "integers": (1, 7),
-            "categorical": ([1.0, 2.0],), "choice": (10,), "bernoulli": (0.3,), "cauchy": (1.0, 2.0),
-            "truncated_normal": (0.0, 3.0)}
+            "categorical": ([1.0, 2.0],), "choice": (10,), "bernoulli": (0.3,), "bernoulli_bits": (0.3,),
+            "cauchy": (1.0, 2.0), "truncated_normal": (0.0, 3.0)}
     arguments = theirs[name] if name in theirs else rest[name]
     try:
         whole = getattr(SEQUENCE, name)(*arguments, size=(6, 50))

@@ -46,6 +46,18 @@ def test_continuous(name, arguments, law):
     assert stats.kstest(draw(name, arguments), law.cdf).pvalue > 1e-4
 
 
+def test_packed_bits():
+    """Each of the 32 places has its probability, and two neighbours no more in common than chance."""
+    words = tali.Generator(seed=12).bernoulli_bits([[0.3], [0.0], [1.0], [0.75]], size=(4, N))
+    assert words.dtype == np.uint32 and not words[1].any() and (~words[2] == 0).all()
+    for p, row in ((0.3, words[0]), (0.75, words[3])):
+        bits = np.unpackbits(row.view(np.uint8), bitorder="little").reshape(N, 32)
+        assert bits[5, 7] == row[5] >> 7 & 1
+        counts = bits.sum(axis=0)
+        assert stats.chi2.sf(((counts - N * p) ** 2 / (N * p * (1 - p))).sum(), 32) > 1e-4
+        assert chi_squared(bits.sum(axis=1), stats.binom(32, p)) > 1e-4
+
+
 def chi_squared(values, law):
     """The p-value of counts, of outcomes that are expected ten times or more and of the others together."""
     outcomes, counts = np.unique(values, return_counts=True)

@@ -30,7 +30,8 @@ using fused_values = type_list<                                                 
     uniform_int<std::uint32_t>,                                                       //
     uniform_int<std::int64_t>,                                                        //
     uniform_int<std::uint64_t>,                                                       //
-    bernoulli>;
+    bernoulli,                                                                        //
+    bernoulli_bits>;
 
 /// And the batch distributions whose lanes take their words side by side. The x86 baseline goes without: with
 /// fma in software their arithmetic outweighs the way through the cache.

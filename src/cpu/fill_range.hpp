@@ -39,10 +39,15 @@ class tile {
 
   /// Writes the tile's values and moves to the next tile.
   TALI_FN void next(value_type* to) {
-    using u32 = typename Shape::template of<std::uint32_t>;
-    u32 w[words_per_lane];
-    cursor_.take(w);
-    weave(w, to);
+    if constexpr (stepwise_distribution<D>) {
+      static_assert(values_per_lane == 1);
+      value_by_steps<E, Shape>(cursor_, distribution_).store(to);
+    } else {
+      using u32 = typename Shape::template of<std::uint32_t>;
+      u32 w[words_per_lane];
+      cursor_.take(w);
+      weave(w, to);
+    }
     cursor_.advance(stride_);
   }
 

@@ -81,6 +81,8 @@ std::size_t skip_of(std::uint64_t first) {
     return first % D::batch_size;
   } else if constexpr (batch_distribution<D>) {
     return first % convert_tile;
+  } else if constexpr (D::words >= word_source::unit) {
+    return 0;
   } else {
     return first % (word_source::unit / D::words);
   }

@@ -99,10 +99,14 @@ __global__ void __launch_bounds__(convert_threads, convert_blocks)
     for (int j = static_cast<int>(threadIdx.x % warp_size); j < values; j += warp_size) {
       const std::size_t i = t * values + static_cast<unsigned>(j) - skip;
       if (i >= n) continue;  // before the range it wraps to beyond it
-      std::uint32_t w[D::words];
+      if constexpr (stepwise_distribution<D>) {
+        to[i] = distribution.of_words(words + j * D::words);
+      } else {
+        std::uint32_t w[D::words];
 #pragma unroll
-      for (int k = 0; k < D::words; ++k) w[k] = words[j * D::words + k];
-      to[i] = static_cast<typename D::result_type>(distribution(w));
+        for (int k = 0; k < D::words; ++k) w[k] = words[j * D::words + k];
+        to[i] = static_cast<typename D::result_type>(distribution(w));
+      }
     }
   });
 }

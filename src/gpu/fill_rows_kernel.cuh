@@ -71,25 +71,17 @@ __global__ void __launch_bounds__(rows_threads)
     }
     vector* out = reinterpret_cast<vector*>(row + p.head) + v;
     typename E::template cursor<Shape> at(own, (p.base + p.head) * D::words + v * words, 0);
-    const auto store = [&](const std::uint32_t(&w)[words]) {
-      *out = vector_from_words(distribution, w);
+    const auto store = [&](const vector& x) {
+      *out = x;
       out += cut.vectors_a_step;
       at.advance(stride);
     };
     if (Shape::aligned && at.steady(stride, left)) {
 #pragma unroll 2
-      for (; left != 0; --left) {
-        std::uint32_t w[words];
-        at.take_steady(w);
-        store(w);
-      }
+      for (; left != 0; --left) store(vector_at<true, E, Shape>(at, distribution));
     } else {
 #pragma unroll 2
-      for (; left != 0; --left) {
-        std::uint32_t w[words];
-        at.take(w);
-        store(w);
-      }
+      for (; left != 0; --left) store(vector_at<false, E, Shape>(at, distribution));
     }
   }
 }

@@ -27,7 +27,7 @@ TYPES = {
     "uniform": "f32 f64", "uniform-open-close": "f32 f64", "uniform-open-open": "f32 f64",
     "uniform-close1-open2": "f32 f64", "uniform-as": "f32 f64", "uniform-as-u64": "f32", "uniform-as-u32": "f64",
     "uniform-int": "i32 u32 i64 u64",
-    "bernoulli": "u8",
+    "bernoulli": "u8", "bernoulli-bits": "u32",
     "normal-icdf": "f32 f64", "normal": "f32 f64 bf16 f16", "normal-warp": "f32 f64", "normal-warp-coarse": "f64",
     "lognormal": "f32 f64", "exponential": "f32 f64", "weibull": "f32 f64", "gumbel": "f32 f64",
     "logistic": "f32 f64", "laplace": "f32 f64", "cauchy": "f32 f64", "pareto": "f32 f64", "rayleigh": "f32 f64",
@@ -100,6 +100,9 @@ def value(name, kind, p, w):
         return f"{number(w):0{bits // 4}x}"
     if name == "bernoulli":
         return "01" if number(w) < int(p["p"] * 2**64) else "00"
+    if name == "bernoulli-bits":
+        u = [sum((word >> b & 1) << 63 - k for k, word in enumerate(w)) for b in range(32)]
+        return f"{sum((x < int(p['p'] * 2**64)) << b for b, x in enumerate(u)):08x}"
     if name == "uniform-int":
         x = p["low"] + ((p["high"] - p["low"] + 1) * number(w) >> bits)
         return f"{x % (1 << bits // 2):0{bits // 8}x}"
@@ -118,11 +121,12 @@ CASES += [(name, kind, {}) for name in ("uniform", "uniform-open-close", "unifor
           for kind in ("f32", "f64")]
 CASES += [("uniform-int", "i32", {"low": -1000, "high": 1234567}), ("uniform-int", "u32", {"low": 1, "high": 6}),
           ("uniform-int", "i64", {"low": 1, "high": 6}), ("uniform-int", "i64", {"low": -(1 << 62), "high": (1 << 62) + 7}),
-          ("uniform-int", "u64", {"low": 0, "high": M64}), ("bernoulli", "u8", {"p": Fraction(3, 8)})]
+          ("uniform-int", "u64", {"low": 0, "high": M64}), ("bernoulli", "u8", {"p": Fraction(3, 8)}),
+          ("bernoulli-bits", "u32", {"p": Fraction(3, 8)}), ("bernoulli-bits", "u32", {"p": Fraction(0.3)})]
 
 
 def values(seed, stream, position, name, kind, p, n):
-    w = {"u32": 2, "i32": 2, "u64": 4, "i64": 4}[kind] if name == "uniform-int" else WORDS[kind]
+    w = {"uniform-int": {"u32": 2, "i32": 2, "u64": 4, "i64": 4}, "bernoulli-bits": {"u32": 64}}.get(name, WORDS)[kind]
     taken = words(substream(seed, stream, f"{name} {kind}"), w * position, w * n)
     return [value(name, kind, p, taken[w * i:w * i + w]) for i in range(n)]
 
@@ -155,8 +159,9 @@ def main():
         for position in (0, (1 << 33) + 5, (1 << 62) - 6):
             for name, kind, p in CASES:
                 shown = ",".join(f"{key}={float(x) if key == 'p' else x}" for key, x in p.items()) or "-"
-                print(f"values {seed} {stream} {position} {name} {kind} {shown} "
-                      + " ".join(values(seed, stream, position, name, kind, p, 6)))
+                at = min(position, (1 << 58) - 6) if name == "bernoulli-bits" else position
+                print(f"values {seed} {stream} {at} {name} {kind} {shown} "
+                      + " ".join(values(seed, stream, at, name, kind, p, 6)))
             for low, high in ((-1.0, 1.0), (1e15, 1e15 + 1), (0.1, 0.3)):
                 print(f"between {seed} {stream} {position} {float_bits(low, 'd')} {float_bits(high, 'd')} "
                       + " ".join(between(seed, stream, position, low, high, 6)))

@@ -17,8 +17,8 @@
 namespace tali::test {
 namespace {
 
-/// Calls f(distribution) for one or more of every kind: fixed budget of one, two and four words, values of
-/// one and two bytes, heavy, batch, by attempts, with a last step and by inversion.
+/// Calls f(distribution) for one or more of every kind: fixed budget of one, two, four and 64 words, values
+/// of one and two bytes, heavy, batch, by attempts, with a last step and by inversion.
 template <class F>
 void each_fixed(F f) {
   f(bits<std::uint32_t>());
@@ -27,6 +27,7 @@ void each_fixed(F f) {
   f(uniform<double>());
   f(uniform_int<std::int64_t>(-7, 1000));
   f(bernoulli(0.3));
+  f(bernoulli_bits(0.3));
   f(normal_icdf<float>(1, 2));
   f(normal_icdf<double>(1, 2));
   f(exponential<double>(3));

@@ -48,6 +48,10 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
          return range{p[0], p[1]};
        }},
       {"bernoulli", unit},
+      {"bernoulli-bits",
+       [](const numbers&) {
+         return range{0, 0x1p32 - 1};
+       }},
       {"normal-icdf", all},
       {"normal", all},
       {"normal-warp", all},

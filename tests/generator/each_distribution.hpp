@@ -2,7 +2,11 @@
 // Every distribution that a generator takes, with parameters that are not the trivial ones.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
+
+#include <tali/generator.hpp>
 
 #include "support/places.hpp"
 #include "support/rejection.hpp"
@@ -14,6 +18,17 @@ template <class F>
 void for_each_distribution(F f) {
   distributions::for_each([&]<class D>(int, type_list<D>) { f(example<D>()); });
   rejection_distributions::for_each([&]<class D>(int, type_list<D>) { f(examples<D>().front()); });
+}
+
+/// The elements that a generator has of a distribution: those of all distributions, or, of one whose values
+/// take many words, those that a sequence has.
+template <class D>
+constexpr std::uint64_t elements_in_all(const D&) {
+  if constexpr (D::words > 4) {
+    return std::numeric_limits<std::uint64_t>::max() / D::words + 1;
+  } else {
+    return generator::end();
+  }
 }
 
 /// "name type", the text that the tag is made of.

@@ -72,7 +72,7 @@ TEST(Generator, NoMixOfDrawsShows) {
   for_each_distribution([&](const auto& d) {
     using T = typename std::decay_t<decltype(d)>::result_type;
     generator g(random(), random());
-    const std::uint64_t first = random() % 3 == 0 ? random() % (generator::end() - 20000) : random() % 300;
+    const std::uint64_t first = random() % 3 == 0 ? random() % (elements_in_all(d) - 20000) : random() % 300;
     constexpr std::size_t n = 10000;
     const std::vector<T> all = elements(g, d, first, n);
     g.seek(first);
@@ -248,7 +248,7 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
   for_each_distribution([](const auto& d) {
     using T = typename std::decay_t<decltype(d)>::result_type;
     generator g(1);
-    const std::uint64_t end = generator::end();
+    const std::uint64_t end = elements_in_all(d);
     for (int round = 0; round < 2; ++round) {
       g.seek(end - 3);
       for (std::uint64_t i = end - 3; i != end; ++i) {
@@ -256,7 +256,7 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
       }
       ASSERT_EQ(g.position(), end);
       EXPECT_THROW(g(d), argument_error);
-      EXPECT_THROW(g.discard(1), argument_error);
+      if (end == generator::end()) EXPECT_THROW(g.discard(1), argument_error);
       EXPECT_THROW(g.discard(~std::uint64_t{0}), argument_error);
       std::vector<T> none, few(3), many(300);
       EXPECT_NO_THROW(g.fill(d, none));

@@ -146,6 +146,9 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
             .store(out + i + static_cast<std::size_t>(k * warp_size));
       }
     }
+  } else if constexpr (stepwise_distribution<D>) {
+    // Most words are never looked at, so lanes would load in vain.
+    for (std::size_t i = 0; i < n; ++i) out[i] = d.of_words(words + i * D::words);
   } else {
     constexpr int N = R / 4, many = lanes_side_by_side<D, R>();
     std::size_t i = 0;

@@ -24,7 +24,8 @@ namespace tali::detail {
 struct generator_state {
   std::uint64_t seed = 0, stream = 0, position = 0;
 
-  /// Positions are at most this: the elements of the distributions that take most words, four.
+  /// Positions are at most this: the elements of the distributions that take four words. One that takes more
+  /// ends before it, with its sequence.
   static constexpr std::uint64_t last_position = std::uint64_t{1} << 62;
 
   friend bool operator==(const generator_state&, const generator_state&) = default;

@@ -51,3 +51,8 @@ class Discrete(Draws):
     @doc("Ones with probability p, else zeros, of a byte each.", "0.3, size=5", p="Probability of a 1.")
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         return self._simple(c.BERNOULLI, (p,), size, dtype, out)
+
+    @doc("Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has "
+         "them one by one.", "0.3, size=3", p="Probability of a 1.")
+    def bernoulli_bits(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        return self._simple(c.BERNOULLI_BITS, (p,), size, dtype, out)

@@ -54,9 +54,10 @@ TALI_FN plan plan_of(std::uint64_t first, const T* to, std::uint64_t n, unsigned
 template <class D>
 inline constexpr int vector_words = vector_of<typename D::result_type>::count* D::words;
 
-/// Whether a vector has the words of whole groups, of more than one word.
+/// Whether a vector has the words of whole groups, of more than one word, and needs all of them.
 template <class D, class E>
-inline constexpr bool vectors_are_groups = E::group > 1 && vector_words<D> % E::group == 0;
+inline constexpr bool vectors_are_groups =
+    E::group > 1 && vector_words<D> % E::group == 0 && !stepwise_distribution<D>;
 
 /// Where in a group of the engine the first aligned vector begins, in words.
 template <class D, class E>
@@ -84,6 +85,32 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_from_words(
     x.x[k] = static_cast<typename D::result_type>(distribution(own));
   }
   return x;
+}
+
+/// The vector of the next words at a cursor.
+/// @tparam Steady  take_steady() may be called
+template <bool Steady, class E, class Shape, class D>
+__device__ __forceinline__ vector_of<typename D::result_type> vector_at(
+    const typename E::template cursor<Shape>& at, const D& distribution) {
+  if constexpr (stepwise_distribution<D>) {
+    vector_of<typename D::result_type> x;
+    typename E::template cursor<Shape> value = at;
+    const typename E::stride to_next(D::words);
+#pragma unroll
+    for (int k = 0; k < x.count; ++k) {
+      x.x[k] = value_by_steps<E, Shape, Steady>(value, distribution);
+      value.advance(to_next);
+    }
+    return x;
+  } else {
+    std::uint32_t w[vector_words<D>];
+    if constexpr (Steady) {
+      at.take_steady(w);
+    } else {
+      at.take(w);
+    }
+    return vector_from_words(distribution, w);
+  }
 }
 
 /// The vectors of a warp, side by side, where each has the words of whole groups, but begins within one: a
@@ -199,8 +226,8 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   if (v >= p.vectors) return;
   auto* out = reinterpret_cast<vector*>(to + p.head) + v;
   typename E::template cursor<Shape> at(engine, (p.base + p.head) * D::words + v * words, 0);
-  const auto store = [&](const std::uint32_t(&w)[words]) {
-    *out = vector_from_words(distribution, w);
+  const auto store = [&](const vector& x) {
+    *out = x;
     out += p.stride;
     at.advance(stride);
   };
@@ -208,16 +235,12 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
   if (p.vectors - v > p.stride * (p.steps - 1) && at.steady(stride, p.steps)) {
 #pragma unroll 2
     for (auto left = static_cast<std::uint32_t>(p.steps); left != 0; --left) {
-      std::uint32_t w[words];
-      at.take_steady(w);
-      store(w);
+      store(vector_at<true, E, Shape>(at, distribution));
     }
   } else {
     const vector* const end = reinterpret_cast<vector*>(to + p.head) + p.vectors;
     for (std::uint64_t left = p.steps; left != 0 && out < end; --left) {
-      std::uint32_t w[words];
-      at.take(w);
-      store(w);
+      store(vector_at<false, E, Shape>(at, distribution));
     }
   }
 }
@@ -225,6 +248,7 @@ __device__ __forceinline__ void fill_piece(const E& engine, const D& given, type
 /// Blocks of up to 1024 threads must fit, whatever a distribution takes.
 inline constexpr int most_threads = 1024;
 
+/// A distribution of doubles that takes a long chain of operations.
 template <class D>
 concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_distribution<D>;
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// bernoulli_bits: 32 packed bits a value, each 1 with probability p.
+#pragma once
+
+#include <tali/arguments.hpp>
+#include <tali/detail/require.hpp>
+#include <tali/detail/standard.hpp>
+#include <tali/distribution/draw.hpp>
+#include <tali/math/arithmetic.hpp>
+#include <tali/simd/bits.hpp>
+
+namespace tali {
+
+/// 32 bits a value, each 1 with probability p and independent of the others.
+///
+/// A value has 64 words, and bit b of the first is the highest bit of a number U_b of 64 bits, bit b of the
+/// second the next one, and so on. Bit b of the value is 1 where U_b < p 2^64, as a value of bernoulli is: p
+/// is met to within 2^-64, and 0 and 1 are met exactly. All 32 comparisons go on side by side from the
+/// highest bits, three logical operations a word, and end where no bit is open any more: after twelve words as
+/// a rule, and at once where p has no further binary digits, as 1/2 after one. Only fills of engines that
+/// make their words one after the other make all of them.
+class bernoulli_bits {
+ public:
+  using result_type = std::uint32_t;
+
+  static constexpr const char* name = "bernoulli-bits";
+  static constexpr const char* summary = "32 bits a value, each 1 with probability p";
+  static constexpr const char* parameters = "p";
+  static constexpr int words = 64;
+  static constexpr int step_words = 4;  ///< that are looked at together
+  static constexpr bool heavy = true;
+
+  /// @throws argument_error unless 0 <= p <= 1.
+  TALI_FN constexpr explicit bernoulli_bits(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
+    detail::require(p >= 0.0 && p <= 1.0, "p", p, "0 ... 1");
+    if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
+  }
+
+  TALI_HOST_FN static bernoulli_bits make(const arguments& given) {
+    given.expect({"p"});
+    return bernoulli_bits(given.get<double>("p", 0.5));
+  }
+
+  /// What the words so far tell of the comparisons.
+  template <class U32>
+  struct comparison {
+    U32 less;          ///< 1 where U is less than the threshold
+    U32 not_greater;   ///< 1 there, and where all digits so far are alike
+    std::uint64_t rest;  ///< the threshold's further digits, from its highest bit on
+
+    /// The value, once no more words can matter.
+    TALI_FN constexpr U32 value() const { return less; }
+  };
+
+  template <class U32>
+  TALI_FN constexpr comparison<U32> begin() const {
+    return {U32(sure_ ? ~0u : 0u), U32(~0u), threshold_};
+  }
+  /// Takes the next words.
+  /// @returns whether more can matter
+  template <class U32>
+  TALI_FN constexpr bool step(comparison<U32>& c, const U32 (&w)[step_words]) const {
+    const std::uint32_t digits = narrow(c.rest >> 32);
+    for (int j = 0; j < step_words; ++j) {
+      // Where the threshold has a 1, a 0 makes U less; where it has a 0, a 1 makes U greater.
+      const U32 one(0u - ((digits >> (31 - j)) & 1u));
+      const U32 after = (c.not_greater & (w[j] ^ U32(~0u))) | c.less;
+      c.less = c.less | (after & one);
+      c.not_greater = c.not_greater & (after | one);
+    }
+    c.rest <<= step_words;
+    return c.rest != 0 && any(is_less(c.less, c.not_greater));
+  }
+
+  /// The value of `words` words, of which only those that matter are read.
+  template <class U32>
+  TALI_FN constexpr U32 of_words(const U32* w) const {
+    comparison<U32> c = begin<U32>();
+    for (bool more = true; more; w += step_words) {
+      U32 next[step_words];
+      for (int j = 0; j < step_words; ++j) next[j] = w[j];
+      more = step(c, next);
+    }
+    return c.value();
+  }
+  template <class U32>
+  TALI_FN constexpr U32 operator()(const U32 (&w)[words]) const {
+    return of_words(&w[0]);
+  }
+
+  template <bit_generator G>
+  TALI_FN constexpr std::uint32_t operator()(G& g) const {
+    return draw(*this, g);
+  }
+
+  [[nodiscard]] TALI_FN constexpr double p() const { return p_; }
+
+  /// P(X <= x) of the value as a number, for tali certify: the sum over the places at which a smaller number
+  /// first differs from floor(x) + 1.
+  [[nodiscard]] TALI_HOST_FN double distribution_function(double x) const {
+    if (x < 0) return 0;
+    if (x >= 0x1p32 - 1) return 1;
+    const std::uint32_t above = static_cast<std::uint32_t>(x) + 1;
+    double sum = 0, alike = 1;  // alike: the probability that all higher bits are those of `above`
+    for (int b = 31; b >= 0; --b) {
+      const bool one = (above >> b & 1) != 0;
+      if (one) sum += alike * (1 - p_);
+      alike *= one ? p_ : 1 - p_;
+    }
+    return sum;
+  }
+
+  TALI_FN friend bool operator==(const bernoulli_bits&, const bernoulli_bits&) = default;
+
+ private:
+  std::uint64_t threshold_;  // floor(p 2^64)
+  bool sure_;                // p = 1, whose threshold 2^64 does not fit
+  double p_;
+};
+
+}  // namespace tali

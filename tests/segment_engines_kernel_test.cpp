@@ -153,10 +153,12 @@ void check_twister() {
   const E e(7, 8);
   const std::size_t far = (std::size_t{1} << 15) * sizeof(Word) / 4;
   expect_words(e, 0, twisted(e, far + 900, 0, 15, finish_words{}));
-  expect_values(e, uniform<float, interval::open_open>(), 0,
-                twisted(e, 700, 1, 9, finish_uniform<float>{interval::open_open}));
+  for (const std::size_t misalign : {0, 1}) {  // vectors, and single words
+    expect_values(e, uniform<float, interval::open_open>(), 0,
+                  twisted(e, 5000, misalign, 11, finish_uniform<float>{interval::open_open}));
+  }
   expect_values(e, uniform<double>(), 0,
-                twisted(e, 1400, 2, 9, finish_uniform<double>{interval::close_open}));
+                twisted(e, 5000, 0, 11, finish_uniform<double>{interval::close_open}));
 }
 
 TEST(TwisterKernel, Words32) { check_twister<std::uint32_t>(); }

@@ -95,18 +95,22 @@ concept stepwise_distribution = requires {
 template <class E, class Shape, bool Steady = false, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
-  static_assert(D::step_words % E::group == 0, "a step's words must be whole groups of the engine");
-  const typename E::stride step(D::step_words);
+  constexpr int step_words = D::step_words, taken = E::group > step_words ? E::group : step_words;
+  static_assert(taken % E::group == 0 && taken % step_words == 0 && D::words % taken == 0);
+  const typename E::stride stride(taken);
   auto so_far = d.template begin<word>();
-  for (;;) {
-    word w[D::step_words];
+  for (;; at.advance(stride)) {
+    word w[taken];
     if constexpr (Steady) {
       at.take_steady(w);
     } else {
       at.take(w);
     }
-    if (!d.step(so_far, w)) return so_far.value();
-    at.advance(step);
+    for (int k = 0; k < taken; k += step_words) {
+      word next[step_words];
+      for (int j = 0; j < step_words; ++j) next[j] = w[k + j];
+      if (!d.step(so_far, next)) return so_far.value();
+    }
   }
 }
 

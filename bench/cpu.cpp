@@ -212,7 +212,8 @@ void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
                                       {"pareto:shape=3", "f64"},
                                       {"cauchy", "f64"},
                                       {"poisson:mean=10", "i64"},
-                                      {"binomial:n=100,p=0.3", "i64"}};
+                                      {"binomial:n=100,p=0.3", "i64"},
+                                      {"bernoulli-bits:p=0.3", "u32"}};
   std::vector<double> memory(n);
   const auto add = [&](row r, std::size_t value_bytes, const std::function<void(std::size_t)>& fill_once) {
     r.group = g.name;

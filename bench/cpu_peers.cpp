@@ -70,6 +70,18 @@ auto standard(const D& given) {
   };
 }
 
+/// 32 packed bits a number, of <random>.
+void standard_bits(void* to, std::size_t n) {
+  static std::mt19937_64 g(1);
+  static std::bernoulli_distribution d(0.3);
+  auto* const out = static_cast<std::uint32_t*>(to);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint32_t bits = 0;
+    for (int b = 0; b < 32; ++b) bits |= std::uint32_t{d(g)} << b;
+    out[i] = bits;
+  }
+}
+
 void ziggurat_normal(void* to, std::size_t n) {
   static pcg32 g(1);
   static const ziggurat z;
@@ -128,6 +140,7 @@ std::function<void(void* to, std::size_t n)> standard_distribution(std::string_v
       {"cauchy", "f64", standard(std::cauchy_distribution<double>())},
       {"poisson:mean=10", "i64", standard(std::poisson_distribution<std::int64_t>(10))},
       {"binomial:n=100,p=0.3", "i64", standard(std::binomial_distribution<std::int64_t>(100, 0.3))},
+      {"bernoulli-bits:p=0.3", "u32", &standard_bits},
   };
   for (const one& o : all) {
     if (o.distribution == distribution && o.type == type) return o.fill;

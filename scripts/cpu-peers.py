@@ -91,6 +91,7 @@ def numpy_fills():
         ("cauchy", "f64"): lambda: g.standard_cauchy(N),
         ("poisson:mean=10", "i64"): lambda: g.poisson(10, N),
         ("binomial:n=100,p=0.3", "i64"): lambda: g.binomial(100, 0.3, N),
+        ("bernoulli-bits:p=0.3", "u32"): lambda: numpy.packbits(g.random(32 * N, dtype="f4") < 0.3),
     }
 
 

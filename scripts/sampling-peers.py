@@ -34,6 +34,8 @@ def torch_cases(n):
         yield "poisson", "f32", f"{mean:g}", n, lambda a=a: torch.poisson(a)
     count, p = of(100.0), of(0.3)
     yield "binomial", "f32", "100, 0.3", n, lambda: torch.binomial(count, p)
+    u8 = torch.empty(n, dtype=torch.uint8, device=device)
+    yield "bernoulli", "u8", "0.3", n, lambda: u8.bernoulli_(0.3)
 
 
 def cupy_cases(n):

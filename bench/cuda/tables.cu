@@ -58,25 +58,15 @@ void run_bulk(const options& o, const group& g, std::vector<row>& out) {
   const struct {
     const char *distribution, *type;
     bool every_engine;
-  } kinds[] = {{"bits", "u32", true},
-               {"bits", "u64", true},
-               {"uniform", "f32", true},
-               {"uniform", "f64", true},
-               {"uniform-int", "i32", false},
-               {"uniform-int", "i64", false},
-               {"bernoulli", "u8", false},
-               {"bernoulli-bits", "u32", true},
-               {"normal-warp", "f32", true},
-               {"normal-warp", "f64", true},
-               {"normal-warp-coarse", "f64", true},
-               {"normal-icdf", "f32", true},
-               {"normal-icdf", "f64", true},
-               {"normal", "f32", true},
-               {"normal", "f64", true},
-               {"normal", "bf16", true},
-               {"normal", "f16", true},
-               {"lognormal", "f32", false},
-               {"lognormal", "f64", false}};
+  } kinds[] = {{"bits", "u32", true},         {"bits", "u64", true},
+               {"uniform", "f32", true},      {"uniform", "f64", true},
+               {"uniform-int", "i32", false}, {"uniform-int", "i64", false},
+               {"bernoulli", "u8", false},    {"normal-warp", "f32", true},
+               {"normal-warp", "f64", true},  {"normal-warp-coarse", "f64", true},
+               {"normal-icdf", "f32", true},  {"normal-icdf", "f64", true},
+               {"normal", "f32", true},       {"normal", "f64", true},
+               {"normal", "bf16", true},      {"normal", "f16", true},
+               {"lognormal", "f32", false},   {"lognormal", "f64", false}};
   for (const engine_info& e : cuda_engines()) {
     for (const auto& k : kinds) {
       if (!k.every_engine && std::string(e.name) != "philox4x32") continue;

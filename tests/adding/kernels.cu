@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of the worked examples of docs/adding.md: the engine with words, with values of one word, of
+// two and of few of many, and with the normal numbers of lanes; the distributions with it and with Philox.
+#include <tali/catalogue.hpp>
+#include <tali/cuda/detail/fill_kernel.cuh>
+#include <tali/cuda/detail/sampling_kernel.cuh>
+
+#include "gpu/fill_lanes_kernel.cuh"
+
+namespace tali::cuda_driver {
+
+using stride = squares32::stride;
+
+template __global__ void fill_kernel<scalar>(squares32, bits<std::uint32_t>, std::uint32_t*, plan, stride);
+template __global__ void fill_kernel<scalar>(squares32, bernoulli_bits, std::uint32_t*, plan, stride);
+template __global__ void fill_kernel<scalar>(squares32, log_uniform<float>, float*, plan, stride);
+template __global__ void fill_kernel<scalar>(squares32, log_uniform<double>, double*, plan, stride);
+template __global__ void fill_lanes_kernel(squares32, normal<float>, float*, lanes_plan, stride);
+
+template __global__ void fill_kernel<aligned_scalar>(philox4x32, log_uniform<float>, float*, plan,
+                                                     philox4x32::stride);
+template __global__ void compacting_kernel(rejection_words<10>, semicircle<float>, float*, std::uint64_t,
+                                           std::uint64_t, int, cuda_failures*);
+template __global__ void compacting_kernel(rejection_words<10>, semicircle<double>, double*, std::uint64_t,
+                                           std::uint64_t, int, cuda_failures*);
+
+}  // namespace tali::cuda_driver

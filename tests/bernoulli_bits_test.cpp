@@ -16,7 +16,7 @@ namespace tali::test {
 namespace {
 
 /// Probabilities whose digits end at once, late and never, and those next to 0 and to 1.
-constexpr double probabilities[] = {0,   1,        0.5,      0.25,     0.75,   0.3,          0x1p-4,
+constexpr double probabilities[] = {0,   1,       0.5,     0.25,    0.75,  0.3,         0x1p-4,
                                     0.1, 0x1p-64, 0x1p-65, 0x3p-64, 1e-12, 1 - 0x1p-53, 0x1p-1074};
 
 /// Whether a number of 64 bits is below p 2^64, without the product.
@@ -28,12 +28,12 @@ bool is_below(std::uint64_t u, double p) {
   return shift > -64 && u < (shift >= 0 ? digits << shift : digits >> -shift);
 }
 
-template <class E>
-std::uint32_t slow(const E& e, double p, std::uint64_t i) {
+/// The value of 64 words, a bit at a time.
+std::uint32_t slow(const std::uint32_t* words, double p) {
   std::uint32_t value = 0;
   for (int b = 0; b < 32; ++b) {
     std::uint64_t u = 0;
-    for (std::uint64_t k = 0; k < 64; ++k) u = u << 1 | (e.word(64 * i + k) >> b & 1);
+    for (int k = 0; k < 64; ++k) u = u << 1 | (words[k] >> b & 1);
     if (is_below(u, p)) value |= std::uint32_t{1} << b;
   }
   return value;
@@ -50,11 +50,14 @@ TYPED_TEST(BernoulliBits, AreComparisonsOf64Bits) {
   for (const std::uint64_t moved : {0, 64, 2}) {
     e.discard(moved);
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{7}, (std::uint64_t{1} << 28) - 20}) {
-      if (first > 1000 && std::is_same_v<TypeParam, mt19937>) continue;  // whose single words take a jump each
+      std::vector<std::uint32_t> words(64 * 50);
+      TypeParam there = e;
+      there.discard(64 * first);
+      for (std::uint32_t& w : words) w = there();
       for (const double p : probabilities) {
         const bernoulli_bits d(p);
         std::vector<std::uint32_t> expected(50);
-        for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = slow(e, p, first + i);
+        for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = slow(&words[64 * i], p);
         EXPECT_EQ(value(e, d, first + 3), expected[3]) << p;
         for (const place& where : places()) {
           for (const std::size_t n : {std::size_t{1}, std::size_t{50}}) {
@@ -89,6 +92,51 @@ TEST(BernoulliBitsOfAWord, AreBernoulliOfTheSameBits) {
       }
     }
   }
+}
+
+/// Stands for an engine, and counts what is taken.
+struct counting_engine {
+  static constexpr int group = 4;
+  struct stride {
+    explicit stride(std::uint64_t words) : words{words} {}
+    std::uint64_t words;
+  };
+  template <class Shape>
+  struct cursor {
+    const std::uint32_t* at;
+    int* takes;
+    template <int n>
+    void take(std::uint32_t (&w)[n]) const {
+      ++*takes;
+      for (int k = 0; k < n; ++k) w[k] = at[k];
+    }
+    void advance(const stride& s) { at += s.words; }
+  };
+};
+int steps_of(double p, const std::uint32_t* words) {
+  int takes = 0;
+  using cursor = counting_engine::cursor<scalar>;
+  const std::uint32_t got = value_by_steps<counting_engine, scalar>(cursor{words, &takes}, bernoulli_bits(p));
+  EXPECT_EQ(got, slow(words, p)) << p;
+  return takes;
+}
+
+TEST(BernoulliBitsOfAWord, TakeAsFewWordsAsTellThem) {
+  std::mt19937 random(2);
+  std::vector<std::uint32_t> words(64);
+  int all = 0;
+  constexpr int rounds = 20000;
+  for (int round = 0; round < rounds; ++round) {
+    for (std::uint32_t& w : words) w = static_cast<std::uint32_t>(random());
+    for (const double p : {0.0, 0.5, 0x3p-4, 1.0}) ASSERT_EQ(steps_of(p, words.data()), 1) << p;
+    ASSERT_LE(steps_of(0x1p-8, words.data()), 2);
+    all += steps_of(0.3, words.data());
+  }
+  // Some of 32 bits are open after 4 k words with probability 1 - (1 - 2^-4k)^32: 2.0 steps on average.
+  EXPECT_NEAR(all, 2.0 * rounds, 0.02 * rounds);
+  // Words that are the threshold's digits leave all bits open to the last one, here the 64th.
+  for (std::size_t k = 0; k < words.size(); ++k) words[k] = k == 11 ? ~0u : 0u;
+  EXPECT_EQ(steps_of(0x1p-12 + 0x1p-64, words.data()), 16);
 }
 
 TEST(BernoulliBitsOfAWord, HaveTheirLaw) {

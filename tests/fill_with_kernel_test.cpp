@@ -56,14 +56,13 @@ auto by_element(const E& e, const F& f, std::uint64_t first, std::size_t n) {
   return out;
 }
 
-template <class E, class F>
-void check_values(const E& e, const F& f, std::uint64_t first, std::size_t n, std::size_t misalign) {
-  using D = detail::own_distribution<F>;
+template <class E, class D>
+void check_fill(const E& e, const D& d, const std::vector<typename D::result_type>& expected,
+                std::uint64_t first, std::size_t misalign) {
   using T = typename D::result_type;
-  const auto expected = by_element(e, f, first, n);
+  const std::size_t n = expected.size();
   guarded<T> memory(n, misalign);
   T* const to = memory.to();
-  const D d{f};
   plan p = plan_of(first, static_cast<const T*>(to), n, n % 2 == 0 ? 16 : line_bytes);
   cuda where;
   if (n % 3 == 0) where.shape.grid = 2;  // threads stride over the whole range
@@ -80,6 +79,11 @@ void check_values(const E& e, const F& f, std::uint64_t first, std::size_t n, st
     run_blocks(c.grid, c.block, [&] { fill_kernel<aligned_scalar, E, D>(e, d, there, p, stride); });
     EXPECT_TRUE(again.holds(expected)) << E::name << ", whole groups, from " << first << ", " << n;
   }
+}
+
+template <class E, class F>
+void check_values(const E& e, const F& f, std::uint64_t first, std::size_t n, std::size_t misalign) {
+  check_fill(e, detail::own_distribution<F>{f}, by_element(e, f, first, n), first, misalign);
 }
 
 template <class F>
@@ -106,6 +110,30 @@ TEST(FillWithKernels, WriteTheElementsOfTheDefinition) {
   check_ranges([](std::uint32_t w) { return static_cast<double>(w); },
                6);  // two words a vector: half a group
   check_ranges([](std::uint32_t a, std::uint64_t b) { return a ^ b; }, 7);
+}
+
+TEST(FillKernels, MakeValuesOfTheFirstWordsThatTellThem) {
+  std::mt19937_64 random(8);
+  const auto check = [&](const auto& e, double p, std::uint64_t first, std::size_t n) {
+    const bernoulli_bits d(p);
+    std::vector<std::uint32_t> expected(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      std::uint32_t w[d.words];
+      for (std::uint64_t k = 0; k < d.words; ++k) w[k] = e.word((first + i) * d.words + k);
+      expected[i] = d(w);
+    }
+    check_fill(e, d, expected, first, random() % 4);
+  };
+  for (const double p : {0.3, 0.0, 1.0, 0.5, 1e-3}) {
+    for (int round = 0; round < 4; ++round) {
+      philox4x32 e(random());
+      if (round == 3) e.discard(3);
+      const std::size_t n = 1 + random() % 1500;
+      check(e, p, random() % 1000, n);
+      check(e, p, (std::uint64_t{1} << 28) - 1 - random() % n, n);  // where the second counter word carries
+      check(pcg32(random()), p, random() % 1000, n);
+    }
+  }
 }
 
 template <class F>

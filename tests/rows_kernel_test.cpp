@@ -123,8 +123,13 @@ void check_keys(const D& d, std::mt19937_64& random) {
   const std::vector<key> keys = key(random()).split(5);
   for (const unsigned bits : {32, 33, 34, 35, 62}) {
     const std::uint64_t first = (std::uint64_t{1} << bits) - 158;
+    if (D::words > 4 && bits == 62) continue;  // past the sequence's end
     check_rows(philox4x32(), d, detail::rows_of_keys(keys, first, 260), 5 * 260, 0,
                "across 2^" + std::to_string(bits));
+  }
+  if constexpr (D::words > 4) {
+    const std::uint64_t first = (std::uint64_t{1} << 34) / D::words - 158;
+    check_rows(philox4x32(), d, detail::rows_of_keys(keys, first, 260), 5 * 260, 0, "across word 2^34");
   }
 }
 

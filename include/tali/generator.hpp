@@ -19,9 +19,9 @@
 // - An element does not depend on how it was drawn: one at a time, in bulk, on the CPU or on a GPU. Batch
 //   distributions make 128 or more elements at a time, and rejection distributions try as often as they
 //   must; both have their elements by index all the same.
-// - Positions are 0 ... 2^62. Every distribution of the library has that many elements, but for
-//   bernoulli-bits, whose 2^58 hold 2^63 bits; at 10^9 a second they last for 146 years. A draw that would
-//   pass the end is refused, and moves nothing.
+// - Positions are 0 ... 2^62, which at 10^9 a second last for 146 years. Every distribution of the library
+//   has that many elements but bernoulli-bits, which has 2^58, or 2^63 bits. A draw that would pass the end
+//   is refused, and moves nothing.
 //
 // The state is the key and the position: 24 bytes, saved as a line of text or as 32 bytes. Values made ahead
 // are no part of it.
@@ -283,7 +283,7 @@ class generator {
   void check_count(std::uint64_t n) const {
     if (n <= end() - state_.position) return;
     throw argument_error("position + count", std::to_string(state_.position) + " + " + std::to_string(n),
-                         "at most 2^62, the elements that every distribution has");
+                         "at most 2^62");
   }
 
   detail::generator_state state_;

@@ -83,35 +83,41 @@ concept heavy_distribution = requires {
   requires D::heavy;
 };
 
-/// A distribution whose value is known, as a rule, from the first of its words: it looks at step_words of
-/// them at a time, and says when no more can matter.
+/// A distribution whose value the first of its words tell as a rule. It looks at step_words of them at a
+/// time: begin() is what is known without any, step(known, words) takes the next ones and says whether more
+/// can matter, known.value() is the value then, and of_words(pointer) does all that with words in memory.
+/// Engines that reach any index make only the words that are looked at.
 template <class D>
-concept stepwise_distribution = requires {
-  D::step_words;
+concept stepwise_distribution = requires(const D d, const std::uint32_t (&w)[D::step_words],
+                                         const std::uint32_t* all) {
+  requires D::words % D::step_words == 0;
+  { d.of_words(all) } -> std::same_as<typename D::result_type>;
+  { d.template begin<std::uint32_t>().value() } -> std::same_as<typename D::result_type>;
 };
 
-/// The value of the next words at a cursor, of a lane or of several, from as few words as tell it.
+/// Takes the next step's words at a cursor.
 /// @tparam Steady  take_steady() may be called
-template <class E, class Shape, bool Steady = false, stepwise_distribution D>
+/// @returns whether more can matter
+template <bool Steady, class E, class Cursor, class D, class Known, class Word>
+TALI_FN bool take_step(const Cursor& at, const D& d, Known& known, Word (&w)[D::step_words]) {
+  static_assert(D::step_words % E::group == 0,
+                "tali: an engine of kind jumping or counter makes words in groups of 1, 2 or 4");
+  if constexpr (Steady) {
+    at.take_steady(w);
+  } else {
+    at.take(w);
+  }
+  return d.step(known, w);
+}
+
+/// The value of the next words at a cursor, of a lane or of several.
+template <class E, class Shape, stepwise_distribution D>
 TALI_FN auto value_by_steps(typename E::template cursor<Shape> at, const D& d) {
   using word = typename Shape::template of<std::uint32_t>;
-  constexpr int step_words = D::step_words, taken = E::group > step_words ? E::group : step_words;
-  static_assert(taken % E::group == 0 && taken % step_words == 0 && D::words % taken == 0);
-  const typename E::stride stride(taken);
-  auto so_far = d.template begin<word>();
-  for (;; at.advance(stride)) {
-    word w[taken];
-    if constexpr (Steady) {
-      at.take_steady(w);
-    } else {
-      at.take(w);
-    }
-    for (int k = 0; k < taken; k += step_words) {
-      word next[step_words];
-      for (int j = 0; j < step_words; ++j) next[j] = w[k + j];
-      if (!d.step(so_far, next)) return so_far.value();
-    }
-  }
+  const typename E::stride stride(D::step_words);
+  auto known = d.template begin<word>();
+  for (word w[D::step_words]; take_step<false, E>(at, d, known, w);) at.advance(stride);
+  return known.value();
 }
 
 /// Element i of distribution d over the sequence that engine e stands for.

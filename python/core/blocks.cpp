@@ -115,7 +115,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   check_last(e, d, first, last);
   if (s.is_generator() && first + last >= detail::generator_state::last_position) {
     throw argument_error("position + last index", std::to_string(first) + " + " + std::to_string(last),
-                         "below 2^62, the elements that every distribution has");
+                         "below 2^62");
   }
   if (to->on_gpu) {
     nb::gil_scoped_release without_lock;

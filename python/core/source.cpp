@@ -152,7 +152,7 @@ source::made_ahead& source::slot(int law_index) {
 std::uint64_t source::take(std::uint64_t n) {
   if (is_generator() && n > last_position - position_) {
     throw argument_error("position + count", std::to_string(position_) + " + " + std::to_string(n),
-                         "at most 2^62, the elements that every distribution has");
+                         "at most 2^62");
   }
   const std::uint64_t first = position_;
   position_ += n;

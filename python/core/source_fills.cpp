@@ -104,6 +104,8 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), *l.info);
   if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
+    if (l.each != nullptr)
+      check_range(first, n, l.info->words);  // the others are fills, which look for themselves
     const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
     if (l.takes_arrays) {
       python::fill(*to, job, *l.info, bytes);
@@ -126,11 +128,13 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
         check_each(l, numbers, n);
         return gpu_fill_each(*to, l, job, numbers);
       }
-      in_pieces(n, std::size_t{1} << 19, [&](std::size_t done, std::size_t count) {
-        const double* mine[most_parameters] = {};
-        for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
-        l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(to->to) + done * bytes, count);
-      });
+      in_pieces(n, (std::size_t{1} << 21) / static_cast<std::size_t>(l.info->words),
+                [&](std::size_t done, std::size_t count) {
+                  const double* mine[most_parameters] = {};
+                  for (int k = 0; k < l.parameters; ++k) mine[k] = numbers[k] + done;
+                  l.each(e.index(), e.get(), mine, first + done, static_cast<char*>(to->to) + done * bytes,
+                         count);
+                });
     } else {
       throw argument_error("parameters", "arrays", std::string("numbers, for ") + l.info->name);
     }

@@ -117,18 +117,20 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 
 cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream) {
   if (job.n == 0) return cudaSuccess;
+  bool found = false;
   catalogue_distributions::for_each([&]<class D>(int distribution, type_list<D>) {
     if constexpr (has_each<D>) {
       engines::for_each([&]<class E>(int, type_list<E>) {
         if (distribution != job.distribution_index) return;
         if (catalogue_engines::index_of<E>() != job.engine_index) return;
+        found = true;
         apply_each<E, D><<<blocks_for(job.n), threads, 0, stream>>>(
             *static_cast<const E*>(job.engine), p[0], p[1], job.first,
             static_cast<typename D::result_type*>(job.to), job.n);
       });
     }
   });
-  return cudaGetLastError();
+  return found ? cudaGetLastError() : cudaErrorInvalidValue;
 }
 
 cudaError_t launch_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,

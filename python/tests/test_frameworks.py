@@ -221,7 +221,8 @@ def test_cupy():
         here = tali.Generator(seed=42).integers(0, 2, 500, dtype)
         assert np.array_equal(cupy.asnumpy(cupy.from_dlpack(there)), here) and here.dtype == dtype
     high = np.arange(1, 501)
-    for name, arguments in (("integers", (0, high)), ("bernoulli", (high / 500,)), ("pareto", (high / 100,)),
+    for name, arguments in (("integers", (0, high)), ("bernoulli", (high / 500,)), ("bernoulli_bits", (high / 500,)),
+                            ("pareto", (high / 100,)),
                             ("gamma", (high - 1.0, 2)), ("exponential", (high - 1.0,)), ("multinomial", (high, [0.3, 0.7])),
                             ("dirichlet", ([1, 0, 2], 500))):
         there = getattr(tali.Generator(seed=42, device="cuda"), name)(*arguments)

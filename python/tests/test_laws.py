@@ -47,7 +47,8 @@ def test_continuous(name, arguments, law):
 
 
 def test_packed_bits():
-    """Each of the 32 places has its probability, and two neighbours no more in common than chance."""
+    """Each of the 32 places has its probability, two neighbours are both 1 as often as chance has it, and ones count as
+    binomial numbers do."""
     words = tali.Generator(seed=12).bernoulli_bits([[0.3], [0.0], [1.0], [0.75]], size=(4, N))
     assert words.dtype == np.uint32 and not words[1].any() and (~words[2] == 0).all()
     for p, row in ((0.3, words[0]), (0.75, words[3])):
@@ -55,7 +56,19 @@ def test_packed_bits():
         assert bits[5, 7] == row[5] >> 7 & 1
         counts = bits.sum(axis=0)
         assert stats.chi2.sf(((counts - N * p) ** 2 / (N * p * (1 - p))).sum(), 32) > 1e-4
+        both = (bits[:, :-1] & bits[:, 1:]).sum(axis=0)
+        assert stats.chi2.sf(((both - N * p * p) ** 2 / (N * p * p * (1 - p * p))).sum(), 31) > 1e-4
         assert chi_squared(bits.sum(axis=1), stats.binom(32, p)) > 1e-4
+
+
+def test_packed_bits_end():
+    """After 2^58 numbers, which have all words of a sequence; a call that would go on moves nothing."""
+    g = tali.Generator(seed=12).at((1 << 58) - 1)
+    for p in (0.3, [0.3, 0.4]):
+        with pytest.raises(ValueError, match="2\\^64"):
+            g.bernoulli_bits(p, size=2)
+        assert g.position == (1 << 58) - 1
+    assert g.at(g.position).bernoulli_bits([0.3]) == g.bernoulli_bits(0.3)
 
 
 def chi_squared(values, law):

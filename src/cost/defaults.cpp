@@ -30,6 +30,8 @@ struct distribution_figures {
   by_level cpu_ns;       ///< where words become values in registers
   by_level cpu_grid_ns;  ///< where they lie in memory first
   double gpu_ps, gpu_grid_ps;
+  double few_words =
+      0;  ///< that are made where the first ones tell the value, of an engine that makes no more
 };
 
 // The first that fits counts, else the last.
@@ -41,7 +43,7 @@ constexpr distribution_figures distribution_table[] = {
     {"uniform-int", "", {1.3, 0.7, 0.4}, {1.6, 1.2, 0.7}, 0.4, 4.1},
     {"uniform", "f64", {0.3, 0.3, 0.2}, {0.9, 0.7, 0.5}, 0.2, 2},
     {"uniform", "", {0.06, 0.05, 0.05}, {0.4, 0.25, 0.2}, 0.1, 1},
-    {"bernoulli-bits", "", {7.2, 7.2, 4.7}, {21, 21, 21}, 9, 46},
+    {"bernoulli-bits", "", {3, 1.1, 1}, {12, 12, 12}, 1, 20, 13},
     {"bernoulli", "", {0.6, 0.6, 0.12}, {0.8, 0.9, 0.5}, 0.1, 5},
     {"normal-icdf", "f64", {390, 5.1, 3}, {1130, 20, 21}, 6.3, 9},
     {"normal-icdf", "", {95, 1.3, 0.7}, {255, 7.7, 7.7}, 1.6, 3.2},
@@ -133,7 +135,9 @@ double generators_of(const engine_info& e) {
 
 /// Words of a value, or the one coordinate that it is made of.
 double words_of(const distribution_info& d, const engine_info& e) {
-  return e.kind == engine_kind::quasi ? 1.0 : d.words;
+  if (e.kind == engine_kind::quasi) return 1;
+  const double few = figures_of(d).few_words;
+  return few != 0 && (e.kind == engine_kind::counter || e.kind == engine_kind::jumping) ? few : d.words;
 }
 
 }  // namespace

@@ -167,9 +167,9 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, 
       });
 }
 
-/// Values that are made of words in memory at a time, where words lie across tiles or lanes make values
+/// Words that are in memory at a time, where words lie across tiles or lanes make values
 /// together.
-constexpr std::size_t values_at_a_time = std::size_t{1} << 18;
+constexpr std::size_t words_at_once = std::size_t{1} << 20;
 
 /// Words first, then values.
 template <class States>
@@ -189,6 +189,7 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std
   // Values 0 ... before - 1 are made only because the others of their batch are.
   const std::uint64_t begin = job.first - before;
   const auto whole = [&](std::size_t values) { return (values + batch - 1) / batch * batch; };
+  const std::size_t values_at_a_time = std::max(words_at_once / k / batch, std::size_t{1}) * batch;
   std::vector<std::uint32_t> source(std::min(values_at_a_time, whole(before + job.n)) * k);
   for (std::size_t done = 0; done < before + job.n;) {
     const std::size_t wanted = std::min(values_at_a_time, before + job.n - done), made = whole(wanted);

@@ -17,7 +17,7 @@ using range_fill = void (*)(const void* engine, const void* distribution, std::u
                             std::size_t n);
 
 /// Distributions that have a fill for every engine: those for which the way of words through the first-level
-/// cache counts.
+/// cache counts, and those that need but the first of their words.
 using fused_values = type_list<                                                       //
     bits<std::uint32_t>,                                                              //
     bits<std::uint64_t>,                                                              //

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of the worked examples of docs/adding.md: the engine with words, with values of one word, of
-// two and of few of many, and with the normal numbers of lanes; the distributions with it and with Philox.
+// Some of the kernels that the worked examples of docs/adding.md bring: the engine's of words, of values of
+// one word and of two, of values that look at few of their words, and of normal numbers; those of the new
+// distributions with that engine and with Philox.
 #include <tali/catalogue.hpp>
 #include <tali/cuda/detail/fill_kernel.cuh>
 #include <tali/cuda/detail/sampling_kernel.cuh>

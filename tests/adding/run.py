@@ -3,7 +3,7 @@
 """Applies the patches of docs/adding.md to a copy of the source, builds it, and looks for what they add.
 
 The library, the command line, the lab and the benchmark are built, lightly optimised: it is about whether they have the
-engine and the distributions, and not about speed. With nvcc the kernels that are new are compiled for one GPU.
+engine and the distributions, and not about speed. With nvcc some of the kernels that are new are compiled for one GPU.
 """
 
 import argparse

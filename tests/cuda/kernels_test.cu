@@ -130,7 +130,9 @@ TEST_F(Cuda, ChainedFillsGoOnWhereTheLastOneEnded) {
   engines::for_each([]<class E>(int, type_list<E>) {
     E start(5, 6);
     check_chain(start, uniform<double>{}, {1000, 1, 4099, 0, 64, 100000});
+    check_chain(start, bernoulli_bits(0.3), {1000, 1, 4099, 0, 64});
     start.discard(3);
+    check_chain(start, bernoulli_bits(0.3), {1000, 1, 4099});
     constexpr std::size_t span = normal<float>::batch_size;
     check_chain(start, normal<float>{}, {0, span, 3 * span, 0, 70 * span});
   });

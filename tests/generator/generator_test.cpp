@@ -274,9 +274,7 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
   });
   generator g;
   g.seek(generator::end());
-  EXPECT_EQ(refusal([&] { g(); }),
-            "position + count is 4611686018427387904 + 1; allowed: at most 2^62, the elements that every "
-            "distribution has");
+  EXPECT_EQ(refusal([&] { g(); }), "position + count is 4611686018427387904 + 1; allowed: at most 2^62");
   EXPECT_EQ(refusal([&] { g.seek(~std::uint64_t{0}); }),
             "position is 18446744073709551615; allowed: at most 2^62");
 }

@@ -101,6 +101,7 @@ int main() {
   draw_alone(tali::uniform_int<std::int32_t>(-5, 5));
   draw_alone(tali::uniform_int<std::uint64_t>(0, 5));
   draw_alone(tali::bernoulli(0.5));
+  draw_alone(tali::bernoulli_bits(0.5));
   draw_alone(tali::geometric<std::uint32_t>(0.5));
   draw_alone(tali::geometric<std::int64_t>(0.5));
   draw_alone(tali::logseries<std::uint32_t>(0.5));

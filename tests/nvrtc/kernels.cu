@@ -131,6 +131,7 @@ __device__ double whole_numbers(double p) {
   add_value<E>(sum, uniform_int<I>(-5, static_cast<I>(p * 100)));
   add_value<E>(sum, uniform_int<U>(5, static_cast<U>(p * 100)));
   add_value<E>(sum, bernoulli(p));
+  add_value<E>(sum, bernoulli_bits(p));
   add_value<E>(sum, geometric<std::conditional_t<sizeof(I) == 4, U, I>>(p));
   add_value<E>(sum, logseries<std::conditional_t<sizeof(I) == 4, U, I>>(p));
   return sum;

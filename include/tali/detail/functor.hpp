@@ -156,7 +156,8 @@ struct result_of_functor<F> {
 template <class F>
 TALI_HOST_FN constexpr bool explain_functor() {
   constexpr bool of_library = requires { F::batch_size; }
-  || requires { F::attempt_words; };
+  || requires { F::attempt_words; }
+  || requires { F::step_words; };
   static_assert(
       !of_library,
       "tali::fill_with: this is a distribution of the library whose values are not made of words one "

@@ -13,12 +13,14 @@ namespace tali {
 
 /// 32 bits a value, each 1 with probability p and independent of the others.
 ///
-/// A value has 64 words, and bit b of the first is the highest bit of a number U_b of 64 bits, bit b of the
-/// second the next one, and so on. Bit b of the value is 1 where U_b < p 2^64, as a value of bernoulli is: p
-/// is met to within 2^-64, and 0 and 1 are met exactly. All 32 comparisons go on side by side from the
-/// highest bits, three logical operations a word, and end where no bit is open any more: after twelve words as
-/// a rule, and at once where p has no further binary digits, as 1/2 after one. Only fills of engines that
-/// make their words one after the other make all of them.
+/// Bit b of value i is 1 where a number of 64 bits is below floor(p 2^64), as a value of bernoulli is: the
+/// number of bits b of words 64 i ... 64 i + 63, the first word's the highest. So p is met to within 2^-64,
+/// and 0 and 1 are met exactly.
+///
+/// The 32 comparisons go on side by side from the highest digits, and end where none is open any more or the
+/// threshold has no further digits: after 8 words on average, after some 12 where lanes wait for each other,
+/// and after 4, which are looked at together, where p is 1/2. Engines that reach any index make no more of
+/// them, but for a Philox that was moved to a place within a group of four words.
 class bernoulli_bits {
  public:
   using result_type = std::uint32_t;
@@ -44,8 +46,8 @@ class bernoulli_bits {
   /// What the words so far tell of the comparisons.
   template <class U32>
   struct comparison {
-    U32 less;          ///< 1 where U is less than the threshold
-    U32 not_greater;   ///< 1 there, and where all digits so far are alike
+    U32 less;            ///< 1 where U is less than the threshold
+    U32 not_greater;     ///< 1 there, and where all digits so far are alike
     std::uint64_t rest;  ///< the threshold's further digits, from its highest bit on
 
     /// The value, once no more words can matter.

@@ -93,13 +93,25 @@ template <bool Steady, class E, class Shape, class D>
 __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
     const typename E::template cursor<Shape>& at, const D& distribution) {
   if constexpr (stepwise_distribution<D>) {
+    // A lane goes on to its next value while others still make theirs, so that a warp waits for the lane with
+    // most steps once a vector and not once a value.
     vector_of<typename D::result_type> x;
-    typename E::template cursor<Shape> value = at;
-    const typename E::stride to_next(D::words);
+    const typename E::stride a_step(D::step_words), a_value(D::words);
+    typename E::template cursor<Shape> first = at, here = at;
+    auto known = distribution.template begin<std::uint32_t>();
+    for (int left = x.count; left != 0;) {
+      std::uint32_t w[D::step_words];
+      if (take_step<Steady, E>(here, distribution, known, w)) {
+        here.advance(a_step);
+      } else {
 #pragma unroll
-    for (int k = 0; k < x.count; ++k) {
-      x.x[k] = value_by_steps<E, Shape, Steady>(value, distribution);
-      value.advance(to_next);
+        for (int k = 0; k + 1 < x.count; ++k) x.x[k] = x.x[k + 1];
+        x.x[x.count - 1] = known.value();
+        first.advance(a_value);
+        here = first;
+        known = distribution.template begin<std::uint32_t>();
+        --left;
+      }
     }
     return x;
   } else {

@@ -203,7 +203,8 @@ template <class States>
 void fill_from(const cpu& where, States& s, const detail::bank_job& job) {
   const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
   const std::size_t batch = detail::batch_of(job.distribution_index);
-  if (batch > 1 || job.base % k != 0) {
+  const bool whole_in_tiles = job.base % k == 0 && s.e.row_words() / s.e.sets().size() % k == 0;
+  if (batch > 1 || !whole_in_tiles) {
     fill_by_words(where, s, job, batch);
   } else {
     fill_tiles(where, s, job.base + job.first * k, job.distribution_index, job.distribution, job.to, job.n);

@@ -167,8 +167,7 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, 
       });
 }
 
-/// Words that are in memory at a time, where words lie across tiles or lanes make values
-/// together.
+/// Words that are in memory at a time, where they lie across tiles or lanes make values together.
 constexpr std::size_t words_at_once = std::size_t{1} << 20;
 
 /// Words first, then values.
@@ -251,7 +250,7 @@ bool fill_short_of_bank(const cpu& where, const fill_job& job) {
   return detail::with_engine(bank_engines{}, job.engine_index, job.engine, [&]<class E>(const E& e) {
     const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
     const std::size_t batch = detail::batch_of(job.distribution_index);
-    if (job.n > values_at_a_time / 2 || (job.n + 2 * batch) * k > e.row_words()) return false;
+    if (job.n > words_at_once / 2 / k || (job.n + 2 * batch) * k > e.row_words()) return false;
     const detail::bank_job its{e.position(), job.distribution_index, job.distribution, job.first, job.to,
                                job.n};
     detail::check_bank_job(its);

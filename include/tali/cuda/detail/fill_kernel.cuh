@@ -95,7 +95,7 @@ __device__ __forceinline__ vector_of<typename D::result_type> vector_at(
   if constexpr (stepwise_distribution<D>) {
     // A lane goes on to its next value while others still make theirs, so that a warp waits for the lane with
     // most steps once a vector and not once a value.
-    vector_of<typename D::result_type> x;
+    vector_of<typename D::result_type> x{};  // or nvcc 13.0 mixes the values up as they move along
     const typename E::stride a_step(D::step_words), a_value(D::words);
     typename E::template cursor<Shape> first = at, here = at;
     auto known = distribution.template begin<std::uint32_t>();

@@ -188,7 +188,8 @@ class twister_thread {
   __device__ __forceinline__ void each_own(const Use& use) const {
 #pragma unroll
     for (int k = 0; k < each; ++k) {
-      if (at(k) < n) use(at(k), own_[k]);
+      // One condition for all but the last: with one each it takes 1.15 times as long.
+      if (k + 1 < each ? threadIdx.x < lag : at(k) < n) use(at(k), own_[k]);
     }
   }
 

@@ -32,6 +32,9 @@ class Block:
     def bernoulli(self, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
         """Ones with probability p, else zeros, of a byte each."""
 
+    def bernoulli_bits(self, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
+        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+
     def beta(self, a: Any, b: Any, *, dtype: Any = None, out: Any = None) -> Any:
         """Beta numbers."""
 
@@ -180,6 +183,9 @@ class Rows:
 
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         """Ones with probability p, else zeros, of a byte each."""
+
+    def bernoulli_bits(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
+        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
 
     def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         """Beta numbers."""

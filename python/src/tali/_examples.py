@@ -3,6 +3,7 @@
 
 OUTPUTS: dict[str, str] = {
     'bernoulli': 'array([0, 1, 0, 0, 1], dtype=uint8)',
+    'bernoulli_bits': 'array([2714255364, 2177896587,   75180424], dtype=uint32)',
     'beta': 'array([0.24048439, 0.37800349, 0.18543963])',
     'binomial': 'array([27, 27, 25])',
     'bytes': "b'\\x13\\x7f\\xaf\\xbc\\xef'",
@@ -53,6 +54,7 @@ OUTPUTS: dict[str, str] = {
 }
 OUTPUTS_OF_SEQUENCES: dict[str, str] = {
     'bernoulli': 'array([0, 0, 1, 1, 1], dtype=uint8)',
+    'bernoulli_bits': 'array([  17926144, 3758101021,  176169410], dtype=uint32)',
     'beta': 'array([0.39795955, 0.17819688, 0.15966956])',
     'binomial': 'array([31, 33, 23])',
     'bytes': "b'CU\\x1e\\x96\\xf7'",

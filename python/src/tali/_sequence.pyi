@@ -55,6 +55,10 @@ class Sequence:
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
         """Ones with probability p, else zeros, of a byte each."""
 
+    def bernoulli_bits(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None,
+                       first: int = 0) -> Any:
+        """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+
     def beta(self, a: Any, b: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
         """Beta numbers."""
 

@@ -7,6 +7,9 @@ import numpy as np
 def bernoulli(key: Any, size: Any, /, p: Any = 0.5, *, dtype: Any = None, chunks: Any = 'auto') -> Any:
     """Ones with probability p, else zeros, of a byte each."""
 
+def bernoulli_bits(key: Any, size: Any, /, p: Any = 0.5, *, dtype: Any = None, chunks: Any = 'auto') -> Any:
+    """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+
 def beta(key: Any, size: Any, /, a: Any, b: Any, *, dtype: Any = None, chunks: Any = 'auto') -> Any:
     """Beta numbers."""
 

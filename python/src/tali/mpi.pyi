@@ -10,6 +10,9 @@ def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def bernoulli(key: Any, size: Any, comm: Any, /, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
     """Ones with probability p, else zeros, of a byte each."""
 
+def bernoulli_bits(key: Any, size: Any, comm: Any, /, p: Any = 0.5, *, dtype: Any = None, out: Any = None) -> Any:
+    """Packed bits: 32 a number, each 1 with probability p. numpy.unpackbits(x.view('uint8'), bitorder='little') has them one by one."""
+
 def beta(key: Any, size: Any, comm: Any, /, a: Any, b: Any, *, dtype: Any = None, out: Any = None) -> Any:
     """Beta numbers."""
 

@@ -47,7 +47,7 @@ TYPED_TEST_SUITE(BernoulliBits, some_engines);
 TYPED_TEST(BernoulliBits, AreComparisonsOf64Bits) {
   TypeParam e(5, 6);
   // Whole groups on, so that values' words still begin with a group; and at a place within one.
-  for (const std::uint64_t moved : {0, 64, 2}) {
+  for (const unsigned moved : {0u, 64u, 2u}) {
     e.discard(moved);
     for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{7}, (std::uint64_t{1} << 28) - 20}) {
       std::vector<std::uint32_t> words(64 * 50);

@@ -256,7 +256,9 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
       }
       ASSERT_EQ(g.position(), end);
       EXPECT_THROW(g(d), argument_error);
-      if (end == generator::end()) EXPECT_THROW(g.discard(1), argument_error);
+      if (end == generator::end()) {
+        EXPECT_THROW(g.discard(1), argument_error);
+      }
       EXPECT_THROW(g.discard(~std::uint64_t{0}), argument_error);
       std::vector<T> none, few(3), many(300);
       EXPECT_NO_THROW(g.fill(d, none));

@@ -88,7 +88,7 @@ class task {
     for (const distribution_candidate& d : candidates) {
       const std::size_t batch = detail::batch_of(d.index);
       const auto words = static_cast<std::size_t>(detail::size_of_distribution(d.index).words);
-      most = std::max(most, (indices + batch - 1) / batch * batch * words);
+      most = std::max(most, detail::whole_batches(indices, batch) * words);
     }
     return most;
   }
@@ -123,7 +123,7 @@ class typed_task final : public task {
       const std::size_t batch = detail::batch_of(d->index);
       for (std::size_t at = 0; at < indices; at += piece_values) {
         const std::size_t here = std::min(piece_values, indices - at);
-        kernels.convert[d->index](d->made.get(), words + at * k, made, (here + batch - 1) / batch * batch);
+        kernels.convert[d->index](d->made.get(), words + at * k, made, detail::whole_batches(here, batch));
         // Nearly every sequence ends here.
         if (!any_within(numbers_[0], made, here)) continue;
         for (std::size_t i = 0; i < here; ++i) {

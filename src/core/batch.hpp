@@ -38,6 +38,11 @@ constexpr std::size_t batch_of(int index, type_list<D...>) {
 /// Values that are made together, from words side by side: 1, or a batch distribution's batch.
 constexpr std::size_t batch_of(int index) { return batch_of(index, distributions{}); }
 
+/// Values 0 ... n - 1 and those that complete their last batch: how many they are.
+constexpr std::size_t whole_batches(std::size_t n, std::size_t batch) {
+  return (n + batch - 1) / batch * batch;
+}
+
 /// Words of a batch, from its first, that its values are made of: some are left out.
 template <class D>
 constexpr std::size_t words_of_batch() {

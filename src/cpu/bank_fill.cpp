@@ -187,11 +187,12 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std
                               job.to};
   // Values 0 ... before - 1 are made only because the others of their batch are.
   const std::uint64_t begin = job.first - before;
-  const auto whole = [&](std::size_t values) { return (values + batch - 1) / batch * batch; };
   const std::size_t values_at_a_time = std::max(words_at_once / k / batch, std::size_t{1}) * batch;
-  std::vector<std::uint32_t> source(std::min(values_at_a_time, whole(before + job.n)) * k);
+  std::vector<std::uint32_t> source(std::min(values_at_a_time, detail::whole_batches(before + job.n, batch)) *
+                                    k);
   for (std::size_t done = 0; done < before + job.n;) {
-    const std::size_t wanted = std::min(values_at_a_time, before + job.n - done), made = whole(wanted);
+    const std::size_t wanted = std::min(values_at_a_time, before + job.n - done);
+    const std::size_t made = detail::whole_batches(wanted, batch);
     fill_tiles(where, s, job.base + (begin + done) * k, u32_index, &as_words, source.data(), made * k);
     range.write(begin + done, source.data(), made);
     done += wanted;

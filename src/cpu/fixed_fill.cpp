@@ -26,6 +26,7 @@ using detail::check_arrays;
 using detail::check_sequence;
 using detail::refuse_element;
 using detail::size_of_distribution;
+using detail::whole_batches;
 using detail::with_engine;
 using detail::words_of_batch;
 
@@ -69,7 +70,7 @@ void fill_from_words(simd_level level, const fill_job& job, int words, std::size
                               job.to};
   const auto before = static_cast<std::size_t>(job.first % batch);
   by_words(level, job.engine_index, job.engine, words, job.first - before,
-           (before + job.n + batch - 1) / batch * batch, batch, words_of_batch(job.distribution_index),
+           whole_batches(before + job.n, batch), batch, words_of_batch(job.distribution_index),
            [&](std::uint64_t at, const std::uint32_t* w, std::size_t here) { range.write(at, w, here); });
 }
 

@@ -46,13 +46,12 @@ class per_thread_filler : public filler::implementation {
                                 n,
                                 to};
     constexpr std::size_t at_a_time = 8 * detail::largest_batch();  // values
-    const auto whole = [&](std::size_t values) { return (values + batch - 1) / batch * batch; };
-    std::vector<std::uint32_t> words(whole(std::min(at_a_time, before + n)) * k);
+    std::vector<std::uint32_t> words(detail::whole_batches(std::min(at_a_time, before + n), batch) * k);
     if (engine_.position() > begin) engine_ = beginning_;
     engine_.discard(begin - engine_.position());
     for (std::size_t done = 0; done < before + n; done += at_a_time) {
       const std::size_t wanted = std::min(at_a_time, before + n - done);
-      const std::size_t made = whole(wanted);
+      const std::size_t made = detail::whole_batches(wanted, batch);
       for (std::size_t i = 0; i < made * k; ++i) words[i] = engine_();
       range.write(first - before + done, words.data(), made);
     }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/batch.hpp"
 #include "gpu/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -51,11 +52,11 @@ void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t 
     at_a_time = (words_at_a_time + rows.row / 2) / rows.row * row;
     size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
   }
-  const std::size_t room = std::min(at_a_time, (end + batch - 1) / batch * batch);
+  const std::size_t room = std::min(at_a_time, detail::whole_batches(end, batch));
   const runtime::stream_memory<std::uint32_t> scratch(room * k, stream);
   for (std::size_t done = 0; done < end; done += std::exchange(size, at_a_time)) {
     const std::size_t until = std::min(done + size, end);
-    make((first - before + done) * k, ((until - done) + batch - 1) / batch * batch * k, scratch.at());
+    make((first - before + done) * k, detail::whole_batches(until - done, batch) * k, scratch.at());
     const std::size_t skip = done == 0 ? before : 0;
     convert(scratch.at(), skip, done + skip - before, until - done - skip);
   }

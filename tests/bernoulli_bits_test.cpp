@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed bits against the comparisons of 64 bits that they stand for, one bit at a time.
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <random>

@@ -104,8 +104,6 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), *l.info);
   if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
-    if (l.each != nullptr)
-      check_range(first, n, l.info->words);  // the others are fills, which look for themselves
     const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
     if (l.takes_arrays) {
       python::fill(*to, job, *l.info, bytes);
@@ -123,6 +121,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
         apply_parameters(l, numbers, to->to, n);
       }
     } else if (l.each != nullptr) {
+      check_range(first, n, l.info->words);  // which the others' fills do
       if (to->on_gpu) {
         nb::gil_scoped_release without_lock;
         check_each(l, numbers, n);

@@ -30,8 +30,8 @@ struct distribution_figures {
   by_level cpu_ns;       ///< where words become values in registers
   by_level cpu_grid_ns;  ///< where they lie in memory first
   double gpu_ps, gpu_grid_ps;
-  double few_words =
-      0;  ///< that are made where the first ones tell the value, of an engine that makes no more
+  /// Words that are made where the first ones tell the value, of an engine that makes no more; else 0.
+  double few_words = 0;
 };
 
 // The first that fits counts, else the last.
@@ -110,7 +110,6 @@ const engine_figures& figures_of(std::string_view engine, std::string_view varia
   return *std::prev(std::end(engine_table));
 }
 
-/// Whether the engine's words can be named by a counter.
 /// Calls f(kind, engine's figures, distribution, engine) for all that there is.
 template <class F>
 void for_each_kind(const F& f) {
@@ -134,10 +133,10 @@ double generators_of(const engine_info& e) {
 }
 
 /// Words of a value, or the one coordinate that it is made of.
-double words_of(const distribution_info& d, const engine_info& e) {
+double words_of(const distribution_info& d, const distribution_figures& x, const engine_info& e) {
   if (e.kind == engine_kind::quasi) return 1;
-  const double few = figures_of(d).few_words;
-  return few != 0 && (e.kind == engine_kind::counter || e.kind == engine_kind::jumping) ? few : d.words;
+  const bool makes_few = e.kind == engine_kind::counter || e.kind == engine_kind::jumping;
+  return makes_few && x.few_words != 0 ? x.few_words : d.words;
 }
 
 }  // namespace
@@ -158,7 +157,7 @@ cpu_costs default_cpu_costs(simd_level level, int processors) {
     const distribution_figures& x = figures_of(d);
     const bool in_memory = engine.kind == engine_kind::bank || engine.kind == engine_kind::per_thread ||
                            engine.kind == engine_kind::words;
-    const double ns = words_of(d, engine) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
+    const double ns = words_of(d, x, engine) * e.cpu_ns[l] + (in_memory ? x.cpu_grid_ns[l] : x.cpu_ns[l]);
     const bool in_rows = engine.kind == engine_kind::quasi && !kind.variant.starts_with("point-major");
     out.fills[kind] = {e.cpu_call_ns * nano, ns * nano, generators_of(engine), in_rows ? row_ns * nano : 0};
   });
@@ -180,7 +179,7 @@ gpu_costs default_gpu_costs(std::string name, int multiprocessors) {
     if (!engine.on_cuda) return;
     const distribution_figures& x = figures_of(d);
     const double ps =
-        words_of(d, engine) * e.gpu_ps +
+        words_of(d, x, engine) * e.gpu_ps +
         (engine.kind == engine_kind::bank || engine.kind == engine_kind::words ? x.gpu_grid_ps : x.gpu_ps);
     const double least = static_cast<double>(d.value_bytes) / bytes_per_second;
     out.fills[kind] = {e.gpu_call_us * 1e-6, scale * std::max(ps * pico, least), generators_of(engine), 0};

@@ -12,6 +12,7 @@
 
 #include <tali/draws.hpp>
 
+#include "support/ranges.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
@@ -57,12 +58,6 @@ void each_pair_of_a_kind(F f) {
     f(philox4x32(5, 6), d);
     f(philox4x32_7(5, 6), d);
   });
-}
-
-template <class D>
-constexpr std::uint64_t end_of() {
-  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  return D::words == 1 ? most : most / D::words + 1;
 }
 
 template <class T>

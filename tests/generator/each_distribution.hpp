@@ -2,13 +2,14 @@
 // Every distribution that a generator takes, with parameters that are not the trivial ones.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include <tali/generator.hpp>
 
 #include "support/places.hpp"
+#include "support/ranges.hpp"
 #include "support/rejection.hpp"
 
 namespace tali::test {
@@ -24,11 +25,7 @@ void for_each_distribution(F f) {
 /// take many words, those that a sequence has.
 template <class D>
 constexpr std::uint64_t elements_in_all(const D&) {
-  if constexpr (D::words > 4) {
-    return std::numeric_limits<std::uint64_t>::max() / D::words + 1;
-  } else {
-    return generator::end();
-  }
+  return std::min(generator::end(), end_of<D>());
 }
 
 /// "name type", the text that the tag is made of.

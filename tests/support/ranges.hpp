@@ -19,6 +19,13 @@ std::vector<typename D::result_type> by_element(const E& e, const D& d, std::uin
   return out;
 }
 
+/// Elements of D in a sequence; of one word one less, since an index behind the last one is none.
+template <class D>
+constexpr std::uint64_t end_of() {
+  constexpr std::uint64_t most = ~std::uint64_t{0};
+  return D::words == 1 ? most : most / D::words + 1;
+}
+
 /// Where a range of n elements may begin in a sequence whose last element is `last`: at places where carries
 /// and ends lie, which are 0, 2^32, 2^34 (a carry between Philox's counter words), 2^63 and the end, or
 /// anywhere.

@@ -58,7 +58,7 @@ def on_config(config):
         return entry
 
     config.nav = expand(config.nav)
-    # Pages that colleagues of these write, or that a build lacks: an entry without its file is left out.
+    # An entry without its file is left out: a build can lack what makes a page.
     config.nav = [present(e) for e in config.nav if present(e)]
     return config
 

@@ -23,8 +23,8 @@ class Generator(Methods):
     Parameters
     ----------
     engine : str, optional
-        An engine that reaches any index: "philox4x32", "philox4x32-7", "pcg32". The latter makes no rejection
-        distributions.
+        An engine that reaches any index, such as "philox4x32", "pcg32", "pcg64" or "mt19937". Rejection distributions
+        (gamma, Poisson, ...) are of "philox4x32" and "philox4x32-7" alone.
     seed : None, int, Key, array_like of ints, SeedSequence, optional
         An integer below 2**64 is the seed itself, and a key a seed and a stream; all else goes through NumPy's
         SeedSequence. None is different every time.

@@ -184,8 +184,9 @@ def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: 
         Mean.
     std : float, optional
         Standard deviation, at least 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -212,8 +213,9 @@ def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key:
         Lower bound.
     high : float, optional
         Upper bound, not reached.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -240,8 +242,9 @@ def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, ke
         Mean of the logarithm.
     std : float, optional
         Standard deviation of the logarithm, at least 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -266,8 +269,9 @@ def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _tor
         It is filled in place.
     scale : float, optional
         Mean, which is 1 / lambda.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -294,8 +298,9 @@ def gamma_(tensor: _torch.Tensor, shape: float, scale: float = 1.0, *, key: Any)
         Shape, above 0.
     scale : float, optional
         Scale, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -322,8 +327,9 @@ def beta_(tensor: _torch.Tensor, a: float, b: float, *, key: Any) -> _torch.Tens
         First shape, above 0.
     b : float
         Second shape, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -350,8 +356,9 @@ def cauchy_(tensor: _torch.Tensor, median: float = 0.0, sigma: float = 1.0, *, k
         Median.
     sigma : float, optional
         Half the distance of the quartiles, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -378,8 +385,9 @@ def gumbel_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key:
         Mode.
     scale : float, optional
         Scale, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -406,8 +414,9 @@ def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key
         Mean.
     scale : float, optional
         Scale, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -432,8 +441,9 @@ def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
         It is filled in place.
     mean : float
         Mean, at least 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -460,8 +470,9 @@ def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Te
         Trials, at least 0.
     p : float
         Probability of a success.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -486,8 +497,9 @@ def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
         It is filled in place.
     p : float
         Probability of a success, above 0.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------
@@ -512,8 +524,9 @@ def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Ten
         It is filled in place.
     p : float, optional
         Probability of a 1.
-    key : int, tali.Generator or tensor of two integers
-        Which values, as above.
+    key : tali.Key, int, tali.Generator or tensor of two integers
+        Which values. A Key names a sequence. An integer is the seed of a tali.Generator: other values than of the Key that
+        is made of it. A Generator moves on. A tensor is a seed and a stream.
 
     Returns
     -------

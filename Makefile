@@ -88,7 +88,7 @@ SECONDS ?= 60
 fuzz: PURPOSES = build test lab fuzz
 fuzz: TARGET = fuzzers
 fuzz: build
-	tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) --jobs $(JOBS)
+	tests/fuzz/run.py --build $(BUILD) --seconds $(SECONDS) --jobs $(JOBS) $(FUZZ_FLAGS)
 
 SOURCES = $(shell git ls-files '*.hpp' '*.cpp' '*.cu' '*.cuh')
 

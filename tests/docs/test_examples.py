@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -69,10 +70,10 @@ class Examples(unittest.TestCase):
         self.assertIn("shape is -1", self.fails(users.c_fragments, [("page.md", 1, "", "int x = 1;\n")]))
 
     def test_what_no_check_would_see(self):
-        page = examples.ROOT / "tests" / "docs" / "unchecked.md"
-        self.addCleanup(page.unlink)
+        page = self.work / "unchecked.md"
         page.write_text("```julia\nx\n```\n\n    int x = 1;\n\n  ```c\n  int y;\n  ```\n\n```cpp\n    int z;\n```\n\n    cc x.c\n")
-        said = examples.unchecked(page)
+        with unittest.mock.patch.object(examples, "ROOT", self.work):
+            said = examples.unchecked(page)
         self.assertEqual([line.split(":")[1] for line in said], ["1", "5", "7", "9"])
 
     def test_python(self):

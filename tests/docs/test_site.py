@@ -233,7 +233,7 @@ class InBrowser(unittest.TestCase):
           let tries = 0;
           const look = () => {
             const links = [...document.querySelectorAll('.md-search-result__link')].map(a => a.href);
-            if (links.length) done(links); else if (++tries > 100) failed(new Error('nothing found')); else setTimeout(look, 100);
+            if (links.length) done(links); else if (++tries > 500) failed(new Error('nothing found')); else setTimeout(look, 100);
           };
           look();
         })""")

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <limits>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@
 #include <tali/sequence.hpp>
 
 namespace tali::test {
+
+/// What this program has taken of a processor, in seconds: other work on the machine does not count.
+inline double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The distributions that numbers are the parameters of, one of each at least.
 struct has_number_parameters {

@@ -3,7 +3,7 @@
 // from the beginning of main. The environment says which:
 //   FAULTS_CALL    malloc, open, write, short, fsync, close, rename, thread: the call that fails;
 //                  crash: the program is gone before its N-th write, fsync, truncation or rename, and so is
-//                  what was not synced; pause: the N-th rename waits a second
+//                  what was not synced; pause: the N-th rename waits four seconds
 //   FAULTS_N       the N-th call fails, from 1 on; 0 or absent: none
 //   FAULTS_ALL     if set, so do all after it
 //   FAULTS_ERRNO   with this number; without it ENOSPC for writing, EIO for the others, ENOMEM, EAGAIN
@@ -324,8 +324,8 @@ int rename(const char* from, const char* to) {
   if (fails(call::rename, EIO)) return -1;
   const event e;
   if (is_due(call::pause)) {
-    const timespec second{1, 0};
-    nanosleep(&second, nullptr);
+    const timespec pause{4, 0};
+    nanosleep(&pause, nullptr);
   }
   return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }

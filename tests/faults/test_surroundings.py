@@ -2,6 +2,7 @@
 """What is around a command: closed and full standard files, signals, other writers, file systems that are
 full or may not be written to, and what a killed process has left."""
 
+import functools
 import itertools
 import os
 import resource
@@ -14,6 +15,12 @@ import unittest
 from faults import SHIM, TALI, CommandTest, run
 
 GEN = ("gen", "--device", "cpu")
+
+
+def dies_by(number):
+    """In a child: the signal ends it, also where the tests run with it ignored, and leaves no core."""
+    signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Surroundings(CommandTest):
@@ -39,8 +46,10 @@ class Surroundings(CommandTest):
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             new = [name for name in self.files() if name not in before]
-            if new and os.path.getsize(self.path(new[0])) > 0:
+            if new and self.size(new[0]) > 0:
                 return tali
+            if tali.poll() is not None:
+                return self.fail(f"it has ended: {tali.stderr.read()}")
             time.sleep(0.002)
         return self.fail("nothing was written")
 
@@ -82,7 +91,7 @@ class Signals(Surroundings):
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT]:
             self.write("out", b"before")
             tali = self.begin(*self.LONG, "-o", self.path("out"),
-                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+                              preexec_fn=functools.partial(dies_by, number))
             tali.send_signal(number)
             self.assertEqual(tali.wait(60), -number)
             self.assertEqual(self.files(), ["out"], number)
@@ -126,7 +135,7 @@ class OtherWriters(Surroundings):
     def test_one_that_is_about_to_name_its_file_is_not_swept(self):
         settings = {"LD_PRELOAD": SHIM, "FAULTS_CALL": "pause", "FAULTS_N": "1"}
         slow = self.begin(*GEN, "-n", 1000, "-o", self.path("slow"), env={**os.environ, **settings})
-        time.sleep(0.3)  # it waits a second before it renames
+        time.sleep(0.3)  # it waits four seconds before it renames
         self.assertEqual(len(self.temporaries()), 1)
         self.gen("-n", 10, "-o", self.path("other"))
         self.assertEqual(slow.wait(60), 0, slow.stderr.read())

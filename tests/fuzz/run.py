@@ -18,7 +18,7 @@ def fuzz(program, seconds, folder, seed):
     name = program.name.removeprefix("fuzz_")
     found = folder / name
     found.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run([program, f"-max_total_time={seconds}", f"-seed={seed}", "-rss_limit_mb=4096", "-timeout=30",
+    done = subprocess.run([program, f"-max_total_time={seconds}", f"-seed={seed}", "-rss_limit_mb=4096", "-timeout=120",
                            "-print_final_stats=1", f"-artifact_prefix={found}/", found, HERE / "corpus" / name],
                           check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
     text = done.stdout.decode(errors="replace")

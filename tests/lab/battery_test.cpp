@@ -111,14 +111,14 @@ TEST(queue, a_test_that_ends_its_process_is_not_run) {
 }
 
 TEST(queue, a_test_that_takes_too_long_is_ended) {
-  const auto all = run({sleeping(60), giving(0.5)}, {2, 0.3});
+  const auto all = run({sleeping(60), giving(0.5)}, {2, 2.0});
   EXPECT_EQ(all.at(0).what, kind::out_of_time);
   EXPECT_LT(all.at(0).seconds, 20.0);
   EXPECT_EQ(all.at(1).what, kind::finished);
 }
 
 TEST(queue, the_deadline_ends_what_runs_and_begins_nothing_that_is_too_long) {
-  const auto all = run({sleeping(60), giving(0.5, 1000), giving(0.25), sleeping(60)}, {2, 0, 1.0});
+  const auto all = run({sleeping(60), giving(0.5, 1000), giving(0.25), sleeping(60)}, {2, 0, 4.0});
   EXPECT_EQ(all.at(0).what, kind::out_of_time);
   EXPECT_EQ(all.at(1).what, kind::not_started);
   EXPECT_EQ(all.at(2).what, kind::finished);  // it fits, though an earlier one does not

@@ -17,7 +17,7 @@ TRACES = {
     "the same numbers on two GPUs, by the how-to page": (["any number of workers"], r"Cut the indices, not the seed"),
     "the same numbers on two GPUs, by one process and by two": (["two GPUs"], r"## One process, host memory(?:\n.*)*?\n## Two processes"),
     "what a word means": (["glossary"], r"\| counter-based \|"),
-    "where others are faster": (["all of them"], r"## Where others are faster(?:\n.*)*?\| Poisson\(1e5\)"),
+    "where others are faster": (["the list"], r"## Where others are faster(?:\n.*)*?\| Poisson\(1e5\)"),
     "how to save a generator": (["checkpoints"], r"`?Generator\.load"),
     "which engine to take": (["which engine, which normal, which device"], r"## Which engine"),
     "NumPy's words": (["NumPy"], r"from_numpy"),

@@ -3,7 +3,9 @@
 // threads, and uniform p-values of a stream that nobody can tell from random (a second-level test).
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -11,11 +13,16 @@
 #include <certify/law.hpp>
 #include <certify/p_values.hpp>
 #include <certify/plain_laws.hpp>
+#include <certify/source.hpp>
 #include <certify/stages.hpp>
 #include <certify/value_cells.hpp>
 #include <certify/words_linear.hpp>
 #include <certify/words_sorted.hpp>
 #include <gtest/gtest.h>
+
+#include <tali/any.hpp>
+#include <tali/engine/philox4x32.hpp>
+#include <tali/fill.hpp>
 
 #if defined(TALI_HAS_LAB_AES)
 #include <certify/aes.hpp>
@@ -212,6 +219,34 @@ TEST(Laws, EveryDistributionHasOne) {
     EXPECT_NEAR(std::accumulate(c.probabilities.begin(), c.probabilities.end(), 0.0), 1, 1e-9) << d.name;
     EXPECT_GE(c.probabilities.size(), 2u) << d.name << ' ' << d.type;
   }
+}
+
+/// Parameters that are not given have the same defaults in a law and in its distribution.
+TEST(Laws, AreOfTheNumbersThatNoParametersGive) {
+  int known = 0;
+  for (const distribution_info& d : scalar_distribution_list()) {
+    const auto l = std::string(d.name) == "bits" ? std::nullopt : law_of(d.name, d.type, {});
+    if (!l) continue;
+    ++known;
+    const any_distribution made(d.name, d.type);
+    filled_values values([&](std::uint64_t first, std::size_t n,
+                             void* to) { tali::fill(cpu{1}, any_engine(philox4x32(5)), made, first, to, n); },
+                         d.type);
+    std::vector<double> x(8192);
+    values.fill(0, x.size(), x.data());
+    const cell_law c = cut(*l, 32);
+    std::vector<double> counts(c.probabilities.size());
+    for (const double v : x) {
+      ++counts[static_cast<std::size_t>(cell_of(c.edges.data(), static_cast<int>(c.edges.size()), v))];
+    }
+    double chi_squared = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const double expected = c.probabilities[k] * static_cast<double>(x.size());
+      if (expected > 0) chi_squared += (counts[k] - expected) * (counts[k] - expected) / expected;
+    }
+    EXPECT_LT(chi_squared, 100) << d.name << ' ' << d.type;  // of 31 degrees of freedom: 3e-9
+  }
+  EXPECT_GT(known, 70);
 }
 #endif
 

@@ -95,7 +95,8 @@ function(tali_test name)
     target_link_libraries(${name} PRIVATE tali::tali)
   endif()
   target_link_libraries(${name} PRIVATE GTest::gtest_main tali_options)
-  if(TALI_TEST_HEADERS AND NOT arg_COMPUTES AND NOT arg_EMULATED AND NOT arg_OPTIONS AND NOT "OpenMP::OpenMP_CXX" IN_LIST arg_LIBRARIES)
+  if(TALI_TEST_HEADERS AND NOT arg_COMPUTES AND NOT arg_EMULATED AND NOT arg_OPTIONS
+     AND NOT "${arg_LIBRARIES}" MATCHES "OpenMP|lab_certify")  # its users are compiled with OpenMP
     tali_share_test_headers(${name})
   endif()
   tali_label_targets("${arg_LABELS}" ${name})

@@ -3,9 +3,12 @@
 
 import json
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 TALI = os.environ.get("TALI") or shutil.which("tali")
@@ -33,6 +36,12 @@ def info():
     return json.loads(run("info", "--json").stdout)
 
 
+def dies_by(number):
+    """In a child: the signal ends it, also where the tests run with it ignored, and leaves no core."""
+    signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
 class CommandTest(unittest.TestCase):
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
@@ -51,6 +60,23 @@ class CommandTest(unittest.TestCase):
             return os.path.getsize(self.path(name))
         except FileNotFoundError:
             return 0
+
+    def begin(self, *arguments, **options):
+        """A command that has a temporary file, and has written to it."""
+        before = set(self.files())
+        tali = subprocess.Popen([TALI, *map(str, arguments)], stderr=subprocess.PIPE, **options)
+        self.addCleanup(tali.stderr.close)
+        self.addCleanup(tali.wait)
+        self.addCleanup(tali.kill)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            new = [name for name in self.files() if name not in before]
+            if new and self.size(new[0]) > 0:
+                return tali
+            if tali.poll() is not None:
+                return self.fail(f"it has ended: {tali.stderr.read()}")
+            time.sleep(0.002)
+        return self.fail("nothing was written")
 
     def gen(self, *arguments, **options):
         """The bytes that gen writes; it must succeed in silence."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where tali gen writes: pipes, devices, files that are whole or not there, signals, memory, progress."""
 
+import functools
 import os
 import pty
 import resource
@@ -11,7 +12,7 @@ import threading
 import time
 import unittest
 
-from command import SANITIZED, TALI, CommandTest, run
+from command import SANITIZED, TALI, CommandTest, dies_by, run
 
 
 class Pipes(CommandTest):
@@ -178,20 +179,9 @@ class Files(CommandTest):
 
     def interrupt(self, number):
         """Kills a gen that is writing; gives its exit status."""
-        with subprocess.Popen(
-            [TALI, "gen", "-n", "2^31", "-o", self.path("values.bin")], stderr=subprocess.PIPE,
-            preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # also where the tests run with it ignored
-        ) as tali:
-            deadline = time.monotonic() + 60
-            while time.monotonic() < deadline:  # until there is a file and something in it
-                here = [f for f in self.files() if f != "values.bin"]
-                if here and self.size(here[0]) > 0:
-                    break
-                time.sleep(0.001)
-            else:
-                self.fail("nothing was written")
-            tali.send_signal(number)
-            return tali.wait(60)
+        tali = self.begin("gen", "-n", "2^31", "-o", self.path("values.bin"), preexec_fn=functools.partial(dies_by, number))
+        tali.send_signal(number)
+        return tali.wait(60)
 
     def test_interrupted(self):
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:

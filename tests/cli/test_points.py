@@ -268,10 +268,7 @@ class Large(CommandTest):
             with subprocess.Popen([TALI, "gen", *map(str, arguments)], stderr=subprocess.PIPE) as tali:
                 deadline = time.monotonic() + 30
                 while tali.poll() is None and time.monotonic() < deadline:
-                    try:
-                        now = os.path.getsize(path + ".part")
-                    except OSError:  # not yet, or no longer
-                        now = 0
+                    now = self.size("points.npy.part")
                     if now > size + self.BYTES // 5:
                         tali.send_signal([signal.SIGKILL, signal.SIGINT, signal.SIGTERM][rounds % 3])
                         tali.wait()

@@ -12,15 +12,9 @@ import tempfile
 import time
 import unittest
 
-from faults import SHIM, TALI, CommandTest, run
+from faults import SHIM, TALI, CommandTest, dies_by, run
 
 GEN = ("gen", "--device", "cpu")
-
-
-def dies_by(number):
-    """In a child: the signal ends it, also where the tests run with it ignored, and leaves no core."""
-    signal.signal(number, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class Surroundings(CommandTest):
@@ -35,23 +29,6 @@ class Surroundings(CommandTest):
 
     def temporaries(self):
         return [name for name in self.files() if name.startswith(".tali-")]
-
-    def begin(self, *arguments, **options):
-        """A command that has a temporary file, and has written to it."""
-        before = set(self.files())
-        tali = subprocess.Popen([TALI, *map(str, arguments)], stderr=subprocess.PIPE, **options)
-        self.addCleanup(tali.stderr.close)
-        self.addCleanup(tali.wait)
-        self.addCleanup(tali.kill)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            new = [name for name in self.files() if name not in before]
-            if new and self.size(new[0]) > 0:
-                return tali
-            if tali.poll() is not None:
-                return self.fail(f"it has ended: {tali.stderr.read()}")
-            time.sleep(0.002)
-        return self.fail("nothing was written")
 
 
 class StandardFiles(Surroundings):

@@ -2,6 +2,7 @@
 """mpirun -n R tali gen --mpi: the bytes of one process for every R; no file, and no rank that waits, where one fails."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,15 +16,15 @@ MPIEXEC = os.environ["MPIEXEC"].split()
 RANKS = (1, 2, 3, 4, 7)
 
 
-def mpirun(ranks, *arguments, **options):
+def mpirun(ranks, *arguments):
     """Runs tali with so many ranks."""
-    return run_ranks([*MPIEXEC, "-n", str(ranks), TALI, *map(str, arguments)], **options)
+    return run_ranks([*MPIEXEC, "-n", str(ranks), TALI, *map(str, arguments)])
 
 
-def run_ranks(command, **options):
+def run_ranks(command, env=None):
     """Runs an mpirun. A rank that waits for ever fails by the limit of time, twice: where a rank has failed Open MPI's own
     process may wait for ever at its end (see assertEnds)."""
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 100, **options}
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": 100, "env": env}
     try:
         return subprocess.run(command, **options)
     except subprocess.TimeoutExpired:
@@ -167,14 +168,13 @@ class Failures(MpiTest):
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/environ", "rb") as f:
-                    environment = f.read().decode(errors="replace").split("\0")
+                    rank = re.search(rb"(?:^|\0)OMPI_COMM_WORLD_RANK=(\d+)\0", f.read())
                 with open(f"/proc/{pid}/cmdline", "rb") as f:
                     is_ours = self.path("x.bin").encode() in f.read()
             except OSError:
                 continue
-            for rank in (v.removeprefix("OMPI_COMM_WORLD_RANK=") for v in environment):
-                if is_ours and rank.isdigit():
-                    found[int(pid)] = int(rank)
+            if is_ours and rank:
+                found[int(pid)] = int(rank[1])
         return found
 
     def rank(self, wanted):

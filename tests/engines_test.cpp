@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engines as C++ random number engines: known answers, skip-ahead, comparison, text form.
+#include <iomanip>
 #include <limits>
 #include <random>
 #include <sstream>
@@ -169,6 +170,29 @@ TEST(Engines, TextFormRoundTripsInMidGroup) {
   pcg32 e;
   even >> e;
   EXPECT_TRUE(even.fail());
+}
+
+// A stream's form of numbers is the program's business, as it is with the standard library's engines.
+TEST(Engines, TextIsTheSameInEveryFormOfNumbers) {
+  engines::for_each([]<class E>(int, type_list<E>) {
+    E e(123456789012345, 42);
+    for (int i = 0; i < 12345; ++i) e();
+    std::ostringstream plain, odd;
+    plain << e;
+    odd << std::hex << std::showbase << std::showpos << std::setw(90) << std::setfill('*') << std::left << e;
+    ASSERT_EQ(odd.str(), plain.str()) << E::name;
+    for (const auto base : {std::ios::hex, std::ios::oct, std::ios::fmtflags{}}) {
+      std::istringstream in(plain.str() + " 7");
+      in.setf(base, std::ios::basefield);
+      in.unsetf(std::ios::skipws);
+      in.width(2);
+      E back;
+      in >> back;
+      ASSERT_TRUE(in) << E::name;
+      ASSERT_EQ(back, e) << E::name;
+      EXPECT_EQ(in.flags() & std::ios::basefield, base);  // and stays as it was
+    }
+  });
 }
 
 TEST(Engines, SeedsAndStreamsDiffer) {

@@ -4,6 +4,7 @@
 // tali/cuda/automatic.hpp where the device is chosen by the size of the work.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -70,6 +71,23 @@ constexpr bool explain_fill() {
                 "tali::fill: the destination must be a std::span of the distribution's result_type, or "
                 "something that converts to one");
   return explain_pair<E, D>() && converts;
+}
+
+/// A distribution, chosen when the program runs or when compiling, and an address for its values.
+template <class D, class To>
+concept at_address =
+    std::convertible_to<const D&, any_distribution> && (std::is_pointer_v<To> || std::is_null_pointer_v<To>);
+
+/// One sentence, when compiling, about an address of values that are not the distribution's. Of one that was
+/// chosen when the program runs no type is known, and `void*` says that the caller knows it.
+template <class D, class To>
+requires at_address<D, To>
+constexpr void explain_address() {
+  if constexpr (requires { typename D::result_type; } && std::is_pointer_v<To>) {
+    using T = std::remove_pointer_t<To>;
+    static_assert(std::is_same_v<T, typename D::result_type> || std::is_void_v<T>,
+                  "tali::fill: the destination must be a pointer to the distribution's result_type, or void*");
+  }
 }
 
 /// Elements of d that `values` values make: rows, of a vector distribution.
@@ -200,11 +218,15 @@ void fill(const cpu& where, const permutation<T>& p, std::type_identity_t<T> fir
 }
 
 /// As above, for an engine and a distribution that were chosen when the program runs.
-/// @param n  elements, of d.element_bytes() bytes each
+/// @param to  the address of values of the distribution's type
+/// @param n   elements, of d.element_bytes() bytes each
 /// @throws argument_error for a pair that cannot be filled, and as above
-inline void fill(const cpu& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-                 void* to, std::size_t n) {
-  detail::cpu_fill(where, detail::job_of(e, d, first, to, n));
+template <class D, class To>
+requires detail::at_address<D, To>
+void fill(const cpu& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
+  detail::explain_address<D, To>();
+  const any_distribution& any = d;
+  detail::cpu_fill(where, detail::job_of(e, any, first, to, n));
 }
 
 /// As above, of values whose type is known: as many elements as `to` has room for.

@@ -30,6 +30,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -59,7 +60,8 @@ void fill_on(const Where& where, const philox4x32& e, const D& d, std::uint64_t 
 
 }  // namespace detail
 
-/// Random numbers of every distribution that philox4x32 takes, from a key and one position.
+/// Random numbers of every distribution that philox4x32 takes, from a key and one position; of vectors and of
+/// categorical, which has a table, by fill() alone.
 ///
 /// It is a uniform_random_bit_generator of the standard library. A copy goes on with the same numbers and
 /// costs the copy of 24 bytes: values made ahead stay behind. Equal are two that go on alike. For threads or
@@ -85,7 +87,7 @@ class generator {
   /// The next value of a distribution.
   /// @throws argument_error at the end; sampling_error where all attempts of this sample failed
   template <class D>
-  requires fillable<philox4x32, D>
+  requires detail::drawable<philox4x32, D>
   typename D::result_type operator()(const D& d) {
     const auto x = made(d).element(state_.position, d);
     ++state_.position;
@@ -131,30 +133,27 @@ class generator {
   /// @throws argument_error unless 0 <= p <= 1
   bool bernoulli(double p = 0.5) { return (*this)(tali::bernoulli(p)) != 0; }
 
-  /// Writes the next to.size() values of a distribution to `to`, as so many calls would, with the threads
-  /// and the instructions that the machine has.
+  /// Writes the next values of a distribution to `to`, as many as it has room for and as so many calls
+  /// would, with the threads and the instructions that the machine has. A row of a vector distribution is
+  /// one value.
   /// @throws as fill in fill.hpp; argument_error past the end. Then `to` holds anything.
   template <class D>
   requires fillable<philox4x32, D>
   void fill(const D& d, std::span<typename D::result_type> to) {
-    if (to.size() > from_buffer) return fill(cpu{}, d, to);
-    check_count(to.size());
-    const std::uint64_t before_all = state_.position;
-    try {
-      for (auto& x : to) x = (*this)(d);
-    } catch (...) {
-      state_.position = before_all;
-      throw;
+    if constexpr (detail::drawable<philox4x32, D>) {
+      if (to.size() <= from_buffer) return fill_from_buffer(d, to);
     }
+    fill(cpu{}, d, to);
   }
 
   /// The same with so many threads and such instructions.
   template <class D>
   requires fillable<philox4x32, D>
   void fill(const cpu& where, const D& d, std::span<typename D::result_type> to) {
-    check_count(to.size());
+    const std::size_t n = detail::elements_of(d, to.size());
+    check_count(n);
     tali::fill(where, substream(d), d, state_.position, to);
-    state_.position += to.size();
+    state_.position += n;
   }
 
   /// The same in the memory of another device, such as tali::cuda: include its header, tali/cuda/fill.hpp.
@@ -170,8 +169,8 @@ class generator {
   /// The same of a distribution that was chosen when the program runs.
   /// @param where  tali::cpu, or another device whose header is included
   /// @param n      elements, of d.element_bytes() bytes each
-  template <class Where>
-  void fill(const Where& where, const any_distribution& d, void* to, std::size_t n) {
+  template <class Where, std::same_as<any_distribution> D>
+  void fill(const Where& where, const D& d, void* to, std::size_t n) {
     check_count(n);
     tali::fill(where, any_engine(substream(d)), d, state_.position, to, n);
     state_.position += n;
@@ -261,6 +260,18 @@ class generator {
   explicit generator(const detail::generator_state& s) : state_{s} {}
 
   [[nodiscard]] detail::sequence_key name() const { return {state_.seed, state_.stream}; }
+
+  template <class D>
+  void fill_from_buffer(const D& d, std::span<typename D::result_type> to) {
+    check_count(to.size());
+    const std::uint64_t before_all = state_.position;
+    try {
+      for (auto& x : to) x = (*this)(d);
+    } catch (...) {
+      state_.position = before_all;
+      throw;
+    }
+  }
 
   /// The buffer of distribution d, with the element at the position in it.
   template <class D>

@@ -4,9 +4,13 @@
 #pragma once
 
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <istream>
 #include <ostream>
 #include <span>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include <tali/engine/pcg32.hpp>
@@ -17,19 +21,36 @@ namespace tali {
 
 namespace detail {
 
-/// Reads whole numbers without signs, and nothing but white space or the end behind the last; what >> of an
-/// unsigned integer also takes, such as -1 for 2^64 - 1, sets failbit.
+/// Of 2^64 - 1.
+inline constexpr std::size_t most_digits = 20;
+
+/// Writes whole numbers in decimal with blanks between them, whatever form, width, fill and locale the stream
+/// has for numbers.
+inline std::ostream& write_numbers(std::ostream& out, std::span<const std::uint64_t> numbers) {
+  std::string text;
+  for (const std::uint64_t x : numbers) {
+    if (!text.empty()) text += ' ';
+    text += std::to_string(x);
+  }
+  out.width(0);
+  return out << text;
+}
+
+/// Reads whole numbers as write_numbers writes them, and nothing but white space or the end behind the last.
+/// What >> of an unsigned integer also takes, such as -1 for 2^64 - 1 or 0x10 in some forms, sets failbit.
 inline bool read_numbers(std::istream& in, std::span<std::uint64_t> to) {
   for (std::uint64_t& x : to) {
-    const auto sign = (in >> std::ws).peek();
-    if (sign == '-' || sign == '+') in.setstate(std::ios::failbit);
-    if (!(in >> x)) return false;
+    std::string text;
+    (in >> std::ws).width(static_cast<std::streamsize>(most_digits + 1));
+    if (!(in >> text)) return false;
+    const char* const end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, x);
+    if (failure != std::errc{} || rest != end || text.size() > most_digits) {
+      in.setstate(std::ios::failbit);
+      return false;
+    }
   }
-  using characters = std::istream::traits_type;
-  const auto next = in.eof() ? characters::eof() : in.rdbuf()->sgetc();
-  const bool at_end = next == characters::eof() || next == ' ' || (next >= '\t' && next <= '\r');
-  if (!at_end) in.setstate(std::ios::failbit);
-  return at_end;
+  return true;
 }
 template <class... Numbers>
 bool read_numbers(std::istream& in, Numbers&... to) {
@@ -44,7 +65,7 @@ bool read_numbers(std::istream& in, Numbers&... to) {
 
 /// "state increment", decimal.
 inline std::ostream& operator<<(std::ostream& out, const pcg32& e) {
-  return out << e.state() << ' ' << e.increment();
+  return detail::write_numbers(out, std::array{e.state(), e.increment()});
 }
 /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
 inline std::istream& operator>>(std::istream& in, pcg32& e) {
@@ -68,12 +89,7 @@ concept saved_as_numbers = requires(const E e) {
 /// The numbers of saved(), decimal.
 template <saved_as_numbers E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
-  const char* between = "";
-  for (const std::uint64_t x : e.saved()) {
-    out << between << x;
-    between = " ";
-  }
-  return out;
+  return detail::write_numbers(out, e.saved());
 }
 /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
 template <saved_as_numbers E>
@@ -99,7 +115,7 @@ concept named_by_position = jumping_engine<E> && requires(const E e) {
 /// "seed stream position", decimal.
 template <named_by_position E>
 std::ostream& operator<<(std::ostream& out, const E& e) {
-  return out << e.seed() << ' ' << e.stream() << ' ' << e.position();
+  return detail::write_numbers(out, std::array{e.seed(), e.stream(), e.position()});
 }
 /// Sets failbit, and leaves the engine as it was, for anything but what << wrote.
 template <named_by_position E>

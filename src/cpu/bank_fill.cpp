@@ -14,6 +14,7 @@
 #include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/threads.hpp"
 #include "cpu/words.hpp"
@@ -213,6 +214,7 @@ void fill_from(const cpu& where, States& s, const detail::bank_job& job) {
 
 template <class Word>
 void fill_bank(const cpu& where, mtgp<Word>& e, const detail::bank_job& job) {
+  const detail::standard_float_modes modes;
   detail::check_bank_job(job);
   if (job.n == 0) return;
   check_level(where.level);

@@ -9,6 +9,7 @@
 #include "core/rows.hpp"
 #include "core/stateless_filler.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/float_modes.hpp"
 
 namespace tali {
 
@@ -27,6 +28,7 @@ void fill_stepwise(filler::implementation& opened, const fill_job& job, const ro
 
 /// @param rows  null, or the ranges that are to be filled instead of the job's own
 void fill_by_driver(const cpu& where, const fill_job& job, const row_list* rows) {
+  const standard_float_modes modes;
   const auto [kind, its] = route(job);
   switch (kind) {
     case pair_kind::fixed:

@@ -15,6 +15,7 @@
 #include "core/sequence_end.hpp"
 #include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/user_samples.hpp"
 #include "cpu/words.hpp"
@@ -84,6 +85,7 @@ namespace detail {
 void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const own_functor& f,
                    std::uint64_t first, void* to, std::size_t n) {
   using namespace cpu_driver;
+  const standard_float_modes modes;
   const engine_info& info = engine_list()[static_cast<std::size_t>(engine_index)];
   const bool attempts = f.attempts != nullptr;
   if (info.kind == engine_kind::quasi || (attempts && info.kind != engine_kind::counter)) {

@@ -8,6 +8,7 @@
 #include "core/batch.hpp"
 #include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
+#include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/words.hpp"
 
@@ -27,6 +28,7 @@ class per_thread_filler : public filler::implementation {
 
   /// Costs steps from the end of the last call's elements, or from the beginning if these lie before them.
   void fill(std::uint64_t first, void* to, std::size_t n) override {
+    const detail::standard_float_modes modes;
     const auto [words_a_value, bytes] = detail::size_of_distribution(index_);
     const auto k = static_cast<std::uint64_t>(words_a_value);
     check_range(first, n, words_a_value);

@@ -12,6 +12,8 @@
 #include <omp.h>
 #include <pthread.h>
 
+#include "cpu/float_modes.hpp"
+
 namespace tali::detail {
 
 namespace {
@@ -96,6 +98,7 @@ class team {
   }
 
   void help(std::uint32_t mine, std::uint32_t order) {
+    standard_float_modes::set_for_good();
     for (;;) {
       order = next_value(order_, order);
       const std::uint32_t count = counts_[order % 2].load(std::memory_order_acquire);

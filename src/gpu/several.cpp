@@ -134,8 +134,8 @@ void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
   give_back();
 }
 
-void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-          void* to, std::size_t n) {
+void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any_distribution& d,
+                           std::uint64_t first, void* to, std::size_t n) {
   const std::vector<int> ordinals = ordinals_of(where);
   if (n == 0) return fill(cuda{ordinals.front()}, e, d, first, to, 0);
   if (to == nullptr)

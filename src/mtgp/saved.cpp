@@ -37,6 +37,7 @@ std::ostream& mtgp<Word>::write(std::ostream& out) const {
     for (std::size_t i = 0; i < n; ++i) text << (i == 0 ? "" : " ") << all[k * n + i];
     text << std::dec << '\n';
   }
+  out.width(0);  // as numbers of other engines, which no width and no fill change
   return out << text.str();
 }
 

@@ -396,6 +396,42 @@ TEST(Generator, FillsOnAnyDevice) {
   EXPECT_EQ(g.position(), generator::end() - 1);
 }
 
+TEST(Generator, RowsOfAVectorAreOneValueEach) {
+  const direction<float> d(3);
+  generator once(1), cut(1), erased(1);
+  std::vector<float> whole(60), pieces(60), chosen(60);
+  once.fill(d, whole);
+  EXPECT_EQ(once.position(), 20u);
+  for (const std::size_t at : {0u, 3u, 33u}) {
+    const std::size_t n = at == 0 ? 3 : at == 3 ? 30 : 27;
+    if (at == 3) {
+      cut.fill(cpu{.threads = 1}, d, std::span(pieces).subspan(at, n));
+    } else {
+      cut.fill(d, std::span(pieces).subspan(at, n));
+    }
+  }
+  EXPECT_TRUE(same_bits(whole, pieces));
+  EXPECT_EQ(once, cut);
+  erased.fill(cpu{.threads = 1}, any_distribution(d), chosen.data(), 20);
+  EXPECT_TRUE(same_bits(whole, chosen));
+  EXPECT_EQ(once, erased);
+  EXPECT_THROW(once.fill(d, std::span(whole).first(4)), argument_error);
+  EXPECT_EQ(once.position(), 20u);
+}
+
+TEST(Generator, HasNumbersOfCategoriesByFillAlone) {
+  const categorical d(std::vector<double>{1, 2, 3});
+  static_assert(!std::is_invocable_v<generator&, const categorical&>);
+  static_assert(!std::is_invocable_v<generator&, const direction<float>&>);
+  static_assert(std::is_invocable_v<generator&, const gamma<float>&>);
+  generator few(4), many(4);
+  std::vector<std::uint32_t> one(40), all(40);
+  for (std::size_t i = 0; i < one.size(); i += 4) few.fill(d, std::span(one).subspan(i, 4));
+  many.fill(d, all);
+  EXPECT_EQ(one, all);
+  EXPECT_EQ(few, many);
+}
+
 TEST(Generator, CorrelatesNoTwoDistributionsAtOnePosition) {
   constexpr std::size_t n = 100000;
   const generator g(12);

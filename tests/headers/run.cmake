@@ -54,6 +54,9 @@ elseif(MODE STREQUAL "together")
   foreach(source ${WORK}/forward.cpp ${WORK}/backward.cpp ${SOURCE}/use.cpp ${SOURCE}/few.cpp)
     run(${source} ${CXX} ${options} -fsyntax-only ${source})
   endforeach()
+  # Behind C's complex numbers, whose header has a macro I, in the dialect that CMake takes by itself.
+  file(WRITE ${WORK}/complex.cpp "#include <complex.h>\n${forward}")
+  run("behind complex.h" ${CXX} -std=gnu++20 -I${INCLUDE} ${OPTIONS} -fsyntax-only ${WORK}/complex.cpp)
 elseif(MODE STREQUAL "link")
   # A program without the library at every level of optimisation.
   foreach(level 0 1 2 3)
@@ -68,8 +71,27 @@ elseif(MODE STREQUAL "wrong")
   run("the right call" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong.cpp)
   set(sentences "rejection distributions and vectors take philox4x32 or philox4x32_7" "the destination must be a std::span"
                 "the engine must be one of tali/catalogue.hpp" "the distribution must be one of tali/catalogue.hpp"
-                "points take bits, uniform and normal_icdf")
+                "points take bits, uniform and normal_icdf"
+                "the destination must be a pointer to the distribution's result_type"
+                "the destination must be a pointer to the distribution's result_type")
   wrong_calls(wrong.cpp "tali::fill: " "${sentences}")
+  # What changes values is refused, and so is a C++ that is too old.
+  set(fast -ffast-math)
+  if(NOT CXX MATCHES "clang")  # which does not say so
+    list(APPEND fast -fassociative-math\;-fno-signed-zeros\;-fno-trapping-math -freciprocal-math)
+  endif()
+  foreach(option IN LISTS fast ITEMS -ffinite-math-only)
+    execute_process(COMMAND ${CXX} -std=c++20 ${option} -I${INCLUDE} -fsyntax-only ${SOURCE}/few.cpp
+                    RESULT_VARIABLE result ERROR_VARIABLE output)
+    if(result EQUAL 0 OR NOT output MATCHES "exact IEEE 754 results")
+      message(SEND_ERROR "${option} is not refused by a sentence:\n${output}")
+    endif()
+  endforeach()
+  execute_process(COMMAND ${CXX} -std=c++17 -I${INCLUDE} -fsyntax-only ${SOURCE}/few.cpp
+                  RESULT_VARIABLE result ERROR_VARIABLE output)
+  if(result EQUAL 0 OR NOT output MATCHES "tali needs C\\+\\+20")
+    message(SEND_ERROR "C++17 is not refused by a sentence:\n${output}")
+  endif()
   run("the right functors" ${CXX} ${options} -DCASE=0 -fsyntax-only ${SOURCE}/wrong_with.cpp)
   set(must_take "the functor must either take words")
   set(sentences "${must_take}" "${must_take}" "the functor's operator() must be const and take an array of as many words"

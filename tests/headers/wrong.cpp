@@ -22,7 +22,15 @@ void call() {
   tali::fill(tali::cpu{}, tali::pcg32(1), other{}, 0, x);
 #elif CASE == 5
   tali::fill(tali::cpu{}, tali::sobol32(tali::point_set{}), tali::normal<float>(), 0, x);
+#elif CASE == 6
+  tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, y.data(), y.size());
+#elif CASE == 7
+  tali::fill(tali::cpu{}, tali::any_engine("pcg32"), uniform, 0, y.data(), y.size());
 #else
   tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, x);
+  tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, x.data(), x.size());
+  tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, static_cast<void*>(x.data()), x.size());
+  tali::fill(tali::cpu{}, tali::pcg32(1), uniform, 0, nullptr, 0);
+  tali::fill(tali::cpu{}, tali::pcg32(1), tali::any_distribution("uniform", "f64"), 0, y.data(), y.size());
 #endif
 }

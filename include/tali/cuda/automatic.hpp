@@ -79,8 +79,12 @@ device_choice fill_chosen(const automatic& where, const fill_work& work, void* t
 /// tiny ranges in host memory say cpu{}.
 /// @return what was chosen, and the times that were expected
 /// @throws as fill in fill.hpp and in cuda/fill.hpp
-inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
-                          std::uint64_t first, void* to, std::size_t n) {
+template <class D, class To>
+requires detail::at_address<D, To>
+device_choice fill(const automatic& where, const any_engine& e, const D& given, std::uint64_t first, To to,
+                   std::size_t n) {
+  detail::explain_address<D, To>();
+  const any_distribution& d = given;
   check_pair(e.info(), d.info());
   if (!e.info().on_cuda) {  // which the CPU alone makes
     fill(where.host, e, d, first, to, n);
@@ -99,8 +103,12 @@ inline device_choice fill(const automatic& where, const any_engine& e, const any
 /// Rows with a key each, as fill in fill.hpp and in cuda/fill.hpp. Host memory is filled by the CPU.
 /// @param keys  in host memory
 /// @return what was chosen, and the times that were expected
-inline device_choice fill(const automatic& where, std::span<const key> keys, const any_distribution& d,
-                          std::uint64_t first, std::size_t per_row, void* to) {
+template <class D, class To>
+requires detail::at_address<D, To>
+device_choice fill(const automatic& where, std::span<const key> keys, const D& given, std::uint64_t first,
+                   std::size_t per_row, To to) {
+  detail::explain_address<D, To>();
+  const any_distribution& d = given;
   const double n = static_cast<double>(keys.size()) * static_cast<double>(per_row);
   return detail::fill_rows_chosen(
       where, work_of(any_engine(philox4x32()), d, n), to,
@@ -110,8 +118,11 @@ inline device_choice fill(const automatic& where, std::span<const key> keys, con
 
 /// A block of an array, as fill in fill.hpp and in cuda/fill.hpp. Host memory is filled by the CPU.
 /// @return what was chosen, and the times that were expected
-inline device_choice fill(const automatic& where, const any_engine& e, const any_distribution& d,
-                          const block& part, void* to) {
+template <class D, class To>
+requires detail::at_address<D, To>
+device_choice fill(const automatic& where, const any_engine& e, const D& given, const block& part, To to) {
+  detail::explain_address<D, To>();
+  const any_distribution& d = given;
   check_pair(e.info(), d.info());
   if (!e.info().on_cuda) {  // which the CPU alone makes
     fill(where.host, e, d, part, to);

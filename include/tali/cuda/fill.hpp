@@ -127,9 +127,12 @@ void fill(const cuda& where, const permutation<T>& p, std::type_identity_t<T> fi
 
 /// As above, for an engine and a distribution that were chosen when the program runs.
 /// @param n  elements, of d.element_bytes() bytes each
-inline void fill(const cuda& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-                 void* to, std::size_t n) {
-  detail::cuda_fill(where, detail::job_of(e, d, first, to, n), nullptr);
+template <class D, class To>
+requires detail::at_address<D, To>
+void fill(const cuda& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
+  detail::explain_address<D, To>();
+  const any_distribution& any = d;
+  detail::cuda_fill(where, detail::job_of(e, any, first, to, n), nullptr);
 }
 
 /// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
@@ -152,8 +155,9 @@ void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_
 
 /// As above, for a distribution that was chosen when the program runs.
 /// @param to  keys.size() rows of per_row elements, of d.element_bytes() bytes each
-inline void fill(const cuda& where, std::span<const key> keys, const any_distribution& d, std::uint64_t first,
-                 std::size_t per_row, void* to) {
+template <std::same_as<any_distribution> D>
+void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
+          void* to) {
   detail::cuda_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
 }
 
@@ -173,9 +177,12 @@ void fill(const cuda& where, const E& e, const D& d, const block& part,
 }
 
 /// As above, for an engine and a distribution that were chosen when the program runs.
-inline void fill(const cuda& where, const any_engine& e, const any_distribution& d, const block& part,
-                 void* to) {
-  detail::cuda_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
+template <class D, class To>
+requires detail::at_address<D, To>
+void fill(const cuda& where, const any_engine& e, const D& d, const block& part, To to) {
+  detail::explain_address<D, To>();
+  const any_distribution& any = d;
+  detail::cuda_fill_rows(where, detail::job_of(e, any, 0, to, 0), part.rows());
 }
 
 /// Fills that follow one another, on a GPU: filler.hpp. Of a bank the states stay on the device.

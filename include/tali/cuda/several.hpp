@@ -49,11 +49,20 @@ class cuda_host_filler {
   std::unique_ptr<implementation> it_;
 };
 
+namespace detail {
+void fill_with_all(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
+                   void* to, std::size_t n);
+}
+
 /// Writes elements first ... first + n - 1 of distribution d over sequence e to host memory, in pieces that
 /// the GPUs take by turns. Returns when they are there.
 /// @throws argument_error as fill in tali/cuda/fill.hpp, and if `to` is memory of a device; device_error
-void fill(const cuda_all& where, const any_engine& e, const any_distribution& d, std::uint64_t first,
-          void* to, std::size_t n);
+template <class D, class To>
+requires detail::at_address<D, To>
+void fill(const cuda_all& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
+  detail::explain_address<D, To>();
+  detail::fill_with_all(where, e, d, first, to, n);
+}
 
 /// As above, for types that are known when compiling: as many elements as `to`, a std::span of the
 /// distribution's values or what converts to one, has room for.

@@ -77,9 +77,9 @@ TALI_WIDE_REGISTERS_BEGIN
 namespace tali::detail {
 
 #if !defined(__CUDACC__)
-template <class Reg, class From, std::size_t... I>
-TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<I...>) {
-  return __builtin_shufflevector(a, b, From{}(static_cast<int>(I))...);
+template <class Reg, class From, std::size_t... Index>
+TALI_FN Reg shuffled(Reg a, Reg b, From, std::index_sequence<Index...>) {
+  return __builtin_shufflevector(a, b, From{}(static_cast<int>(Index))...);
 }
 
 /// A SIMD register whose element i is element from(i) of a, or, from its number of elements on, of b.

@@ -93,13 +93,13 @@ TALI_FN constexpr P parameter_at(const std::uint32_t (&w)[n]) {
   }
 }
 
-template <class F, int n, class... P, std::size_t... I>
+template <class F, int n, class... P, std::size_t... Index>
 TALI_FN constexpr auto call_plain(const F& f, const std::uint32_t (&w)[n], type_list<P...>,
-                                  std::index_sequence<I...>) {
+                                  std::index_sequence<Index...>) {
   if constexpr ((std::is_array_v<P> || ...)) {
     return f(w);
   } else {
-    return f(parameter_at<P, words_before<static_cast<int>(I), P...>()>(w)...);
+    return f(parameter_at<P, words_before<static_cast<int>(Index), P...>()>(w)...);
   }
 }
 

@@ -151,9 +151,9 @@ TALI_FN float software_fma(float a, float b, float c) {
 }
 
 /// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
-/// in magnitude: the algorithm of section 4. V is a vector of doubles, I of integers. Only for targets that
+/// in magnitude: the algorithm of section 4. V is a vector of doubles, Integers of integers. Only for targets that
 /// cannot contract it.
-template <class V, class I>
+template <class V, class Integers>
 struct emulated_fma {
   /// A sum and its error (Knuth).
   TALI_FN static void two_sum(V a, V b, V& sum, V& error) {
@@ -168,9 +168,9 @@ struct emulated_fma {
   }
 
   TALI_FN static bool applies(V a, V b, V c) {
-    I all = ~I{};
+    Integers all = ~Integers{};
     for (const V x : {a, b, c}) {
-      const V magnitude = (V)((I)x & 0x7fffffffffffffff);
+      const V magnitude = (V)((Integers)x & 0x7fffffffffffffff);
       all &= (magnitude > 0x1p-250) & (magnitude < 0x1p250);
     }
     std::int64_t every = -1;
@@ -187,10 +187,10 @@ struct emulated_fma {
     two_sum(product, low, high, high_error);
     two_sum(low_error, high_error, rest, rest_error);
     // The rest rounded to odd, then once more to nearest with the high part.
-    const I bits = (I)rest;
-    const I inexact = (rest_error < 0.0) | (rest_error > 0.0);
-    const I outwards = (rest_error < 0.0) == (rest < 0.0);
-    const I step = inexact & ~bits & 1;
+    const Integers bits = (Integers)rest;
+    const Integers inexact = (rest_error < 0.0) | (rest_error > 0.0);
+    const Integers outwards = (rest_error < 0.0) == (rest < 0.0);
+    const Integers step = inexact & ~bits & 1;
     return high + (V)(bits + step * ((outwards & 2) - 1));
   }
 };

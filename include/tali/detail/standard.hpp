@@ -22,6 +22,10 @@ namespace std = ::cuda::std;
 
 #else
 
+#if !defined(__cpp_concepts)
+#error "tali needs C++20: -std=c++20 for each compiler; with CMake before 3.26 nvcc needs that option by hand"
+#endif
+
 #include <bit>
 #include <concepts>
 #include <cstddef>

@@ -106,7 +106,8 @@ class normal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(lan
  public:
   using result_type = T;
   using lane_type = lane_type_of<T>;
-  static_assert(std::is_same_v<lane_type, float> || std::is_same_v<lane_type, double>);
+  static_assert(std::is_same_v<lane_type, float> || std::is_same_v<lane_type, double>,
+                "tali::normal: its numbers are float, double, float16 or bfloat16");
 
   static constexpr const char* name = "normal";
   static constexpr const char* summary = "normal numbers by a full-rank Walsh-Hadamard mixing, the fastest";

@@ -98,10 +98,10 @@ typename D::parameter given_parameter(const arguments& given, std::size_t i) {
   return given.get<P>(D::parameter_list[i].name, static_cast<P>(D::parameter_list[i].default_value));
 }
 
-template <class D, std::size_t... I>
-D make_distribution(const arguments& given, std::index_sequence<I...>) {
-  given.expect({parameter_name<D>(I)...});
-  const typename D::parameter p[] = {given_parameter<D>(given, I)...};
+template <class D, std::size_t... Index>
+D make_distribution(const arguments& given, std::index_sequence<Index...>) {
+  given.expect({parameter_name<D>(Index)...});
+  const typename D::parameter p[] = {given_parameter<D>(given, Index)...};
   check_parameters<D>(p);
   return D(unchecked, p);
 }

@@ -23,19 +23,19 @@ enum class interval {
 /// Uniform real numbers. A float takes one word, a double two (word 2i is the low half, the high bits count).
 /// close_open and open_close carry 24 (53) random bits, the other two 23 (52): a 24-bit midpoint next to 1
 /// would round to 1.
-template <class T, interval I = interval::close_open>
+template <class T, interval Range = interval::close_open>
 class uniform {
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::uniform: its numbers are float or double");
 
-  static constexpr const char* name = I == interval::close_open   ? "uniform"
-                                      : I == interval::open_close ? "uniform-open-close"
-                                      : I == interval::open_open  ? "uniform-open-open"
+  static constexpr const char* name = Range == interval::close_open   ? "uniform"
+                                      : Range == interval::open_close ? "uniform-open-close"
+                                      : Range == interval::open_open  ? "uniform-open-open"
                                                                   : "uniform-close1-open2";
-  static constexpr const char* summary = I == interval::close_open   ? "real numbers in [0, 1)"
-                                         : I == interval::open_close ? "real numbers in (0, 1]"
-                                         : I == interval::open_open  ? "real numbers in (0, 1)"
+  static constexpr const char* summary = Range == interval::close_open   ? "real numbers in [0, 1)"
+                                         : Range == interval::open_close ? "real numbers in (0, 1]"
+                                         : Range == interval::open_open  ? "real numbers in (0, 1)"
                                                                      : "real numbers in [1, 2)";
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
@@ -49,16 +49,16 @@ class uniform {
   template <class U32>
   TALI_FN constexpr auto operator()(const U32 (&w)[words]) const {
     if constexpr (std::is_same_v<T, float>) {
-      if constexpr (I == interval::close_open) return to_float(w[0] >> 8) * 0x1p-24f;
-      if constexpr (I == interval::open_close) return to_float((w[0] >> 8) + 1u) * 0x1p-24f;
-      if constexpr (I == interval::open_open) return to_float((w[0] >> 8) | 1u) * 0x1p-24f;
-      if constexpr (I == interval::close1_open2) return as_float((w[0] >> 9) | 0x3f800000u);
+      if constexpr (Range == interval::close_open) return to_float(w[0] >> 8) * 0x1p-24f;
+      if constexpr (Range == interval::open_close) return to_float((w[0] >> 8) + 1u) * 0x1p-24f;
+      if constexpr (Range == interval::open_open) return to_float((w[0] >> 8) | 1u) * 0x1p-24f;
+      if constexpr (Range == interval::close1_open2) return as_float((w[0] >> 9) | 0x3f800000u);
     } else {
-      if constexpr (I == interval::close_open) return to_unit_double(w[0], w[1]);
-      if constexpr (I == interval::open_close)
+      if constexpr (Range == interval::close_open) return to_unit_double(w[0], w[1]);
+      if constexpr (Range == interval::open_close)
         return to_unit_double(w[0], w[1]) + 0x1p-53;  // exact, at most 1
-      if constexpr (I == interval::open_open) return to_unit_double(w[0], w[1], 1u);
-      if constexpr (I == interval::close1_open2)
+      if constexpr (Range == interval::open_open) return to_unit_double(w[0], w[1], 1u);
+      if constexpr (Range == interval::close1_open2)
         return as_double((join(w[0], w[1]) >> 12) | 0x3ff0000000000000u);
     }
   }
@@ -66,10 +66,10 @@ class uniform {
   /// A double of its two words as a number, low + 2^32 high, of a word type of 64 bits: the same value.
   template <class U64>
   requires(words == 2) TALI_FN constexpr auto of_number(const U64& x) const {
-    if constexpr (I == interval::close_open) return upper_to_unit_double(x);
-    if constexpr (I == interval::open_close) return upper_to_unit_double(x) + 0x1p-53;
-    if constexpr (I == interval::open_open) return upper_to_unit_double(x, 1);
-    if constexpr (I == interval::close1_open2)
+    if constexpr (Range == interval::close_open) return upper_to_unit_double(x);
+    if constexpr (Range == interval::open_close) return upper_to_unit_double(x) + 0x1p-53;
+    if constexpr (Range == interval::open_open) return upper_to_unit_double(x, 1);
+    if constexpr (Range == interval::close1_open2)
       return as_double((x >> 12) | std::uint64_t{0x3ff0000000000000u});
   }
 

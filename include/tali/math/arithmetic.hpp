@@ -14,8 +14,9 @@
 #include <tali/detail/standard.hpp>
 #include <tali/simd/bits.hpp>
 
-#if defined(__FAST_MATH__)
-#error "tali's values are exact IEEE 754 results, which -ffast-math does not give"
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ != 0)
+#error "tali's values are exact IEEE 754 results, which -ffast-math and its parts do not give"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "tali needs float and double operations that round to their own type (on x86: -mfpmath=sse)"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The floating-point modes of the threads that make values.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#elif !defined(__aarch64__)
+#include <cfenv>
+#endif
+
+namespace tali::detail {
+
+/// While it lives, this thread rounds to nearest, has subnormal numbers and traps nothing, as programs begin.
+/// Behind it are the modes that there were before.
+///
+/// A program may have changed them, and one that is linked with -ffast-math has: subnormal numbers are 0 there.
+/// Values would then depend on the thread that makes them, and a trap would end the program at an operation
+/// of a lane whose result nobody takes.
+class standard_float_modes {
+ public:
+  standard_float_modes() : before_{now()} {
+    if (differ()) set(standard);
+  }
+  ~standard_float_modes() {
+    if (differ()) set(before_);
+  }
+  standard_float_modes(const standard_float_modes&) = delete;
+  standard_float_modes& operator=(const standard_float_modes&) = delete;
+
+  /// For a thread of the library's own, which has those of the thread that started it.
+  static void set_for_good() { set(standard); }
+
+ private:
+#if defined(__SSE__)
+  using modes = unsigned;  // of the register MXCSR
+  static constexpr modes standard = 0x1f80, raised = 0x3f;
+  static modes now() { return _mm_getcsr(); }
+  static void set(modes m) { _mm_setcsr(m); }
+#elif defined(__aarch64__)
+  using modes = std::uint64_t;  // of the register FPCR
+  static constexpr modes standard = 0, raised = 0;
+  static modes now() {
+    modes m;
+    asm volatile("mrs %0, fpcr" : "=r"(m));
+    return m;
+  }
+  static void set(modes m) { asm volatile("msr fpcr, %0" : : "r"(m)); }
+#else
+  using modes = int;  // the way of rounding
+  static constexpr modes standard = FE_TONEAREST, raised = 0;
+  static modes now() { return std::fegetround(); }
+  static void set(modes m) { (void)std::fesetround(m); }
+#endif
+
+  /// Exceptions that were raised are no modes.
+  [[nodiscard]] bool differ() const { return (before_ & ~raised) != standard; }
+
+  modes before_;
+};
+
+}  // namespace tali::detail

@@ -45,8 +45,8 @@ const char* tali_status_string(tali_status status);
  * call that fails. */
 const char* tali_last_error(void);
 
-/** The argument that TALI_INVALID_ARGUMENT was about, as documentation spells it; else empty. Valid as
- * tali_last_error(). */
+/** The argument that TALI_INVALID_ARGUMENT was about, as tali_last_error() spells it; else empty. `out`, which
+ * values are written to, is "destination". Valid as tali_last_error(). */
 const char* tali_last_argument(void);
 
 /** "major.minor.patch" of the library. */

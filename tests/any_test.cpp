@@ -145,7 +145,13 @@ TEST(Any, RefusalsNameTheArgument) {
             }),
             "parameter shape is '2'; allowed: one value, it is given behind the name and apart from it");
   EXPECT_EQ(refusal([] { any_distribution("categorical:weights=1:x", "u32"); }),
-            "weights[1] is 'x'; allowed: a finite number");
+            "weights[1] is 'x'; allowed: a number");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=1e-400", "f64"); }),
+            "shape is '1e-400'; allowed: what a number of type f64 can be");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=nan", "f32"); }), "shape is 'nan'; allowed: a number");
+  EXPECT_EQ(refusal([] { any_distribution("truncated-normal:low=-inf,high=inf", "f64"); }), "accepted");
+  EXPECT_EQ(refusal([] { any_distribution("gamma:shape=inf", "f64"); }),
+            "shape is inf; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { any_distribution("dirichlet", "f32"); }),
             "shapes is missing; allowed: numbers, separated by colons");
   EXPECT_EQ(

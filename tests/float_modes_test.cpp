@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <tali/fill_with.hpp>
 #include <tali/tali.hpp>
 
 #include "support/same_bits.hpp"
@@ -49,7 +50,9 @@ std::vector<modes> all_modes() {
     asm volatile("mrs %0, fpcr" : "=r"(m));
     return m;
   };
-  all.push_back({"no subnormal numbers", [] { asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{1} << 24)); },
+  all.push_back({"no subnormal numbers", [] { asm volatile("msr fpcr, %0"
+                                                           :
+                                                           : "r"(std::uint64_t{1} << 24)); },
                  [fpcr] { return fpcr() == std::uint64_t{1} << 24; }});
 #endif
   return all;

@@ -75,8 +75,8 @@ constexpr bool explain_fill() {
 
 /// A distribution, chosen when the program runs or when compiling, and an address for its values.
 template <class D, class To>
-concept at_address =
-    std::convertible_to<const D&, any_distribution> && (std::is_pointer_v<To> || std::is_null_pointer_v<To>);
+concept at_address = std::convertible_to<const D&, any_distribution> &&
+    (std::is_pointer_v<To> || std::is_null_pointer_v<To>);
 
 /// One sentence, when compiling, about an address of values that are not the distribution's. Of one that was
 /// chosen when the program runs no type is known, and `void*` says that the caller knows it.
@@ -85,8 +85,9 @@ requires at_address<D, To>
 constexpr void explain_address() {
   if constexpr (requires { typename D::result_type; } && std::is_pointer_v<To>) {
     using T = std::remove_pointer_t<To>;
-    static_assert(std::is_same_v<T, typename D::result_type> || std::is_void_v<T>,
-                  "tali::fill: the destination must be a pointer to the distribution's result_type, or void*");
+    static_assert(
+        std::is_same_v<T, typename D::result_type> || std::is_void_v<T>,
+        "tali::fill: the destination must be a pointer to the distribution's result_type, or void*");
   }
 }
 

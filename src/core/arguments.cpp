@@ -109,8 +109,12 @@ T arguments::get(const char* name, T otherwise) const {
   const auto [rest, failure] = read_number(text.data(), end, value);
   bool good = failure == std::errc{} && rest == end;
   if constexpr (std::is_floating_point_v<T>) {
-    good = good && std::isfinite(value);
-    if (!good) throw argument_error(name, "'" + text + "'", "a finite number");
+    if (failure == std::errc::result_out_of_range) {
+      throw argument_error(
+          name, "'" + text + "'",
+          std::string("what a number of type ") + (sizeof(T) == 4 ? "f32" : "f64") + " can be");
+    }
+    if (!good || std::isnan(value)) throw argument_error(name, "'" + text + "'", "a number");
   } else {
     if (!good) {
       throw argument_error(name, "'" + text + "'",

@@ -15,9 +15,9 @@ namespace tali::detail {
 /// While it lives, this thread rounds to nearest, has subnormal numbers and traps nothing, as programs begin.
 /// Behind it are the modes that there were before.
 ///
-/// A program may have changed them, and one that is linked with -ffast-math has: subnormal numbers are 0 there.
-/// Values would then depend on the thread that makes them, and a trap would end the program at an operation
-/// of a lane whose result nobody takes.
+/// A program may have changed them, and one that is linked with -ffast-math has: subnormal numbers are 0
+/// there. Values would then depend on the thread that makes them, and a trap would end the program at an
+/// operation of a lane whose result nobody takes.
 class standard_float_modes {
  public:
   standard_float_modes() : before_{now()} {

@@ -80,9 +80,9 @@ device_choice fill_chosen(const automatic& where, const fill_work& work, void* t
 /// @return what was chosen, and the times that were expected
 /// @throws as fill in fill.hpp and in cuda/fill.hpp
 template <class D, class To>
-requires detail::at_address<D, To>
-device_choice fill(const automatic& where, const any_engine& e, const D& given, std::uint64_t first, To to,
-                   std::size_t n) {
+requires detail::at_address<D, To> device_choice fill(const automatic& where, const any_engine& e,
+                                                      const D& given, std::uint64_t first, To to,
+                                                      std::size_t n) {
   detail::explain_address<D, To>();
   const any_distribution& d = given;
   check_pair(e.info(), d.info());
@@ -104,9 +104,9 @@ device_choice fill(const automatic& where, const any_engine& e, const D& given, 
 /// @param keys  in host memory
 /// @return what was chosen, and the times that were expected
 template <class D, class To>
-requires detail::at_address<D, To>
-device_choice fill(const automatic& where, std::span<const key> keys, const D& given, std::uint64_t first,
-                   std::size_t per_row, To to) {
+requires detail::at_address<D, To> device_choice fill(const automatic& where, std::span<const key> keys,
+                                                      const D& given, std::uint64_t first,
+                                                      std::size_t per_row, To to) {
   detail::explain_address<D, To>();
   const any_distribution& d = given;
   const double n = static_cast<double>(keys.size()) * static_cast<double>(per_row);
@@ -119,8 +119,8 @@ device_choice fill(const automatic& where, std::span<const key> keys, const D& g
 /// A block of an array, as fill in fill.hpp and in cuda/fill.hpp. Host memory is filled by the CPU.
 /// @return what was chosen, and the times that were expected
 template <class D, class To>
-requires detail::at_address<D, To>
-device_choice fill(const automatic& where, const any_engine& e, const D& given, const block& part, To to) {
+requires detail::at_address<D, To> device_choice fill(const automatic& where, const any_engine& e,
+                                                      const D& given, const block& part, To to) {
   detail::explain_address<D, To>();
   const any_distribution& d = given;
   check_pair(e.info(), d.info());

@@ -151,8 +151,8 @@ TALI_FN float software_fma(float a, float b, float c) {
 }
 
 /// a b + c of doubles without the instruction, rounded once, where every operand is between 2^-250 and 2^250
-/// in magnitude: the algorithm of section 4. V is a vector of doubles, Integers of integers. Only for targets that
-/// cannot contract it.
+/// in magnitude: the algorithm of section 4. V is a vector of doubles, Integers of integers. Only for targets
+/// that cannot contract it.
 template <class V, class Integers>
 struct emulated_fma {
   /// A sum and its error (Knuth).

@@ -29,7 +29,8 @@ template <class T>
 class beta_odds {
  public:
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::beta_odds: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::beta_odds: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr int attempt_words = is_float ? 2 : 4;
 

@@ -15,7 +15,8 @@ template <class T>
 class bits {
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>, "tali::bits: its numbers are std::uint32_t or std::uint64_t");
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>,
+                "tali::bits: its numbers are std::uint32_t or std::uint64_t");
 
   static constexpr const char* name = "bits";
   static constexpr const char* summary = "the engine's words";

@@ -27,7 +27,8 @@ class direction {
  public:
   using result_type = T;
   using view_type = direction;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::direction: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::direction: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "direction";

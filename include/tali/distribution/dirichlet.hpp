@@ -36,7 +36,8 @@ template <class T>
 class dirichlet_view {
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::dirichlet_view: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::dirichlet_view: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
   static constexpr std::uint32_t tag = tag_of(is_float ? "dirichlet f32" : "dirichlet f64");
 

@@ -20,7 +20,8 @@ class exponential {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::exponential: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::exponential: its numbers are float or double");
 
   static constexpr const char* name = "exponential";
   static constexpr const char* summary = "exponential numbers, waiting times";

@@ -31,7 +31,8 @@ class gamma {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::gamma: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::gamma: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "gamma";

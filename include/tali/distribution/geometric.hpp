@@ -26,7 +26,8 @@ class geometric {
  public:
   using result_type = T;
   using parameter = double;
-  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>, "tali::geometric: its numbers are std::uint32_t or std::int64_t");
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
+                "tali::geometric: its numbers are std::uint32_t or std::int64_t");
 
   static constexpr const char* name = "geometric";
   static constexpr const char* summary = "trials of probability p up to the first success";

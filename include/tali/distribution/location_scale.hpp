@@ -14,7 +14,8 @@ class location_scale {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali: numbers of this distribution are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali: numbers of this distribution are float or double");
 
   static constexpr const char* parameters = "location, scale";
   static constexpr parameter_info parameter_list[] = {{"location", "a finite number", 0},

@@ -18,7 +18,8 @@ class lognormal : public batch_of_lanes<walsh_size, walsh_size / 2, 16 / sizeof(
  public:
   using result_type = T;
   using lane_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::lognormal: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::lognormal: its numbers are float or double");
 
   static constexpr const char* name = "lognormal";
   static constexpr const char* summary = "e to the power of normal numbers";

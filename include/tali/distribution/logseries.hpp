@@ -31,7 +31,8 @@ class logseries {
  public:
   using result_type = T;
   using parameter = double;
-  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>, "tali::logseries: its numbers are std::uint32_t or std::int64_t");
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>,
+                "tali::logseries: its numbers are std::uint32_t or std::int64_t");
 
   static constexpr const char* name = "logseries";
   static constexpr const char* summary = "logarithmic series numbers, of probability p^x / x";

@@ -20,7 +20,8 @@ template <class T>
 class multivariate_normal_view {
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::multivariate_normal_view: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::multivariate_normal_view: its numbers are float or double");
   static constexpr std::uint32_t tag =
       tag_of(std::is_same_v<T, float> ? "multivariate-normal f32" : "multivariate-normal f64");
 

@@ -29,7 +29,8 @@ class noncentral_chi_squared {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::noncentral_chi_squared: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::noncentral_chi_squared: its numbers are float or double");
 
   static constexpr const char* name = "noncentral-chi-squared";
   static constexpr const char* summary = "sums of squares of df normal numbers that are not centred";
@@ -96,7 +97,8 @@ class noncentral_f {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::noncentral_f: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::noncentral_f: its numbers are float or double");
   static constexpr bool is_float = attempts::is_float;
 
   static constexpr const char* name = "noncentral-f";

@@ -22,7 +22,8 @@ class normal_icdf : public detail::mean_and_deviation<T> {
 
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::normal_icdf: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::normal_icdf: its numbers are float or double");
 
   static constexpr const char* name = "normal-icdf";
   static constexpr const char* summary = "normal numbers by inversion, monotone in the uniform number";

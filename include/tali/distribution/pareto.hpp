@@ -23,7 +23,8 @@ class pareto {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::pareto: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::pareto: its numbers are float or double");
 
   static constexpr const char* name = "pareto";
   static constexpr const char* summary = "Pareto numbers, from scale on with a tail of a power";

@@ -31,7 +31,8 @@ template <class T>
 class permutation {
  public:
   using value_type = T;
-  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>, "tali::permutation: its numbers are std::uint32_t or std::uint64_t");
+  static_assert(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t>,
+                "tali::permutation: its numbers are std::uint32_t or std::uint64_t");
 
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");

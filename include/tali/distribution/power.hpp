@@ -23,7 +23,8 @@ class power {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::power: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::power: its numbers are float or double");
 
   static constexpr const char* name = "power";
   static constexpr const char* summary = "numbers from 0 to 1 whose distribution function is x^a";

@@ -21,7 +21,8 @@ class rayleigh {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::rayleigh: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::rayleigh: its numbers are float or double");
 
   static constexpr const char* name = "rayleigh";
   static constexpr const char* summary = "Rayleigh numbers, lengths of normal vectors of the plane";

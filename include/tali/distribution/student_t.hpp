@@ -28,7 +28,8 @@ class student_t {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::student_t: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::student_t: its numbers are float or double");
 
   static constexpr const char* name = "student-t";
   static constexpr const char* summary = "Student's t of df degrees of freedom";

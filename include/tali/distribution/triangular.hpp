@@ -23,7 +23,8 @@ class triangular {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::triangular: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::triangular: its numbers are float or double");
 
   static constexpr const char* name = "triangular";
   static constexpr const char* summary = "numbers between left and right, most of them near mode";

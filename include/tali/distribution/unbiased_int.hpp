@@ -27,7 +27,8 @@ class unbiased_int {
  public:
   using result_type = T;
   using parameter = double;
-  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8), "tali::unbiased_int: its numbers are an integer of 32 or 64 bits");
+  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                "tali::unbiased_int: its numbers are an integer of 32 or 64 bits");
   static constexpr bool is_long = sizeof(T) == 8, is_signed = std::is_signed_v<T>;
 
   static constexpr const char* name = "unbiased-int";

@@ -27,16 +27,17 @@ template <class T, interval Range = interval::close_open>
 class uniform {
  public:
   using result_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::uniform: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::uniform: its numbers are float or double");
 
   static constexpr const char* name = Range == interval::close_open   ? "uniform"
                                       : Range == interval::open_close ? "uniform-open-close"
                                       : Range == interval::open_open  ? "uniform-open-open"
-                                                                  : "uniform-close1-open2";
+                                                                      : "uniform-close1-open2";
   static constexpr const char* summary = Range == interval::close_open   ? "real numbers in [0, 1)"
                                          : Range == interval::open_close ? "real numbers in (0, 1]"
                                          : Range == interval::open_open  ? "real numbers in (0, 1)"
-                                                                     : "real numbers in [1, 2)";
+                                                                         : "real numbers in [1, 2)";
   static constexpr const char* parameters = "";
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool of_coordinate = true;  ///< a value of one fraction, which points can give

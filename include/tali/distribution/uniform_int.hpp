@@ -26,7 +26,8 @@ class uniform_int {
 
  public:
   using result_type = T;
-  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8), "tali::uniform_int: its numbers are an integer of 32 or 64 bits");
+  static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                "tali::uniform_int: its numbers are an integer of 32 or 64 bits");
 
   static constexpr const char* name = "uniform-int";
   static constexpr const char* summary = "integers low ... high, both included";

@@ -33,7 +33,8 @@ class wald {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::wald: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::wald: its numbers are float or double");
   static constexpr bool is_float = std::is_same_v<T, float>;
 
   static constexpr const char* name = "wald";

@@ -128,7 +128,8 @@ class warp_normal : public warp_span, public detail::mean_and_deviation<double> 
  public:
   using result_type = T;
   using lane_type = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::warp_normal: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::warp_normal: its numbers are float or double");
 
   static constexpr const char* name = grain == warp_grain::fine ? "normal-warp" : "normal-warp-coarse";
   static constexpr const char* summary = grain == warp_grain::fine

@@ -23,7 +23,8 @@ class weibull {
  public:
   using result_type = T;
   using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>, "tali::weibull: its numbers are float or double");
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "tali::weibull: its numbers are float or double");
 
   static constexpr const char* name = "weibull";
   static constexpr const char* summary = "Weibull numbers, powers of exponential ones";

@@ -128,8 +128,8 @@ void fill(const cuda& where, const permutation<T>& p, std::type_identity_t<T> fi
 /// As above, for an engine and a distribution that were chosen when the program runs.
 /// @param n  elements, of d.element_bytes() bytes each
 template <class D, class To>
-requires detail::at_address<D, To>
-void fill(const cuda& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
+requires(detail::at_address<D, To> && (std::is_pointer_v<To> || std::same_as<D, any_distribution>)) void fill(
+    const cuda& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
   detail::explain_address<D, To>();
   const any_distribution& any = d;
   detail::cuda_fill(where, detail::job_of(e, any, first, to, n), nullptr);
@@ -178,8 +178,8 @@ void fill(const cuda& where, const E& e, const D& d, const block& part,
 
 /// As above, for an engine and a distribution that were chosen when the program runs.
 template <class D, class To>
-requires detail::at_address<D, To>
-void fill(const cuda& where, const any_engine& e, const D& d, const block& part, To to) {
+requires(detail::at_address<D, To> && (std::is_pointer_v<To> || std::same_as<D, any_distribution>)) void fill(
+    const cuda& where, const any_engine& e, const D& d, const block& part, To to) {
   detail::explain_address<D, To>();
   const any_distribution& any = d;
   detail::cuda_fill_rows(where, detail::job_of(e, any, 0, to, 0), part.rows());

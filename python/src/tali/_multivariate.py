@@ -75,11 +75,12 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
         raise ValueError("mean or cov is not finite; allowed: finite numbers")
+    made = _core.multivariate_normal(type_, mean, cov)
     bad = False
     if tol is not None:
         bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
         bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
-    return _core.multivariate_normal(type_, mean, cov), bad
+    return made, bad
 
 
 def _check_trials(n: np.ndarray) -> None:

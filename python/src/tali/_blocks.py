@@ -12,7 +12,7 @@ import numpy as np
 
 from tali import _core
 from tali._by_name import Named
-from tali._key import index_of, pairs_of
+from tali._key import Key, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._methods import Methods, names
@@ -123,6 +123,8 @@ class Rows:
     __slots__ = ("_pairs", "_first", "_device")
 
     def __init__(self, keys: Any, first: int = 0, device: str = "cpu") -> None:
+        if not hasattr(keys, "__iter__") and not isinstance(keys, Key):
+            raise TypeError(f"keys is {keys!r}; allowed: a list of tali.Key, or an array of keys")
         self._pairs, self._first, self._device = pairs_of(keys), index_of("first", first), device_number(device)
 
     def __len__(self) -> int:
@@ -220,6 +222,12 @@ def _type_of_error(value: Any) -> type[Exception]:
     return ValueError if whole else TypeError
 
 
+def place_of_axis(arguments: dict[str, Any]) -> int:
+    """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
+    axis = arguments.get("axis", 0)
+    return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
+
+
 RETURNS = "array\n    The values; `out`, where it is given."
 
 
@@ -291,7 +299,9 @@ def _of_rows(name: str) -> Any:
         shape = self._size(given.pop("size", None), out)
         source = Ranged(self._ranges(), self._device)
         if not takes_out:
-            return method(source, size=shape, **given)
+            made = method(source, size=shape, **given)
+            place = place_of_axis(given)
+            return np.moveaxis(made, place, 0) if place else made  # the keys, where choice took along another axis
         return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
     draw.__doc__ = documentation(method, size="Shape of a row. None: that of `out`, or one value for every key.", prints="2",

@@ -2,6 +2,7 @@
 """Keys, rows with a key each, and blocks of arrays: every cut is the slice of the whole, to the bit."""
 
 import copy
+import inspect
 import pickle
 
 import numpy as np
@@ -298,3 +299,18 @@ def test_bad_calls():
         part.choice(16, replace=False, p=np.full(16, 1 / 16))
     with pytest.raises(ValueError, match="logits"):
         part.categorical(logits=np.zeros((4, 4)))
+
+
+def test_docstrings_say_what_is_taken():
+    """Blocks and rows take less than a generator, and no method speaks of a parameter that it lacks."""
+    for cls in (tali.Block, tali.Rows):
+        assert "a : int or array_like" in cls.choice.__doc__ and "False is refused" in cls.choice.__doc__
+        assert "Of several dimensions" not in cls.categorical.__doc__ and "broadcast" not in cls.multinomial.__doc__
+    for cls in (tali.Block, tali.Rows, tali.Generator, tali.Sequence):
+        for name in SHAPED:
+            method = getattr(cls, name)
+            if "out" not in inspect.signature(method).parameters:
+                assert "`out`" not in method.__doc__, (cls, name)
+    for name in ("multivariate_normal", "dirichlet", "multinomial", "direction", "multivariate_hypergeometric"):
+        assert "single number" not in getattr(tali.Generator, name).__doc__
+        assert "a single row" in getattr(tali.Generator, name).__doc__

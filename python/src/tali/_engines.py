@@ -105,6 +105,7 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
         entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6")
+        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6",
+                                     axis="The axis along which elements lie: the first, 0.")
         module[name] = draw
     return list(SHAPED)

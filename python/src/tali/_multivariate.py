@@ -20,6 +20,10 @@ from tali._seeds import index_of
 from tali._targets import Target, given_target, new_target, shape_of
 
 
+#: What the methods that give rows say of their size and result.
+_SIZE = "(int or tuple of ints, optional) Shape of the result, without the row. None: a single row."
+_RETURNS = "array\nRows along the last dimension; `out`, where it is given."
+
 #: Numbers of a distribution of rows that is kept: those of more are made again for every call.
 _KEPT_NUMBERS = 1024
 
@@ -154,7 +158,7 @@ class Multivariate(Draws):
             _core.copy(target.destination, values)
         return target.done()
 
-    @doc("Proportions that add up to 1.", "[2, 3, 5], size=2",
+    @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
          alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = np.asarray(alpha, dtype=np.float64)
@@ -173,7 +177,7 @@ class Multivariate(Draws):
 
         return self._put_together(self._row_target(type_, shapes.size, size, out), fill)
 
-    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", mean="(array_like) Means.",
+    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE, mean="(array_like) Means.",
          cov="(array_like) Covariance matrix: symmetric and positive semidefinite.",
          check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
          tol="(float, optional) How much the matrix may differ from that.",
@@ -201,15 +205,17 @@ class Multivariate(Draws):
             warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         return self._rows(distribution, size, out)
 
-    @doc("Uniform directions: points of the unit sphere.", "3, size=2", dimensions="(int) Dimensions.")
+    @doc("Uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
+         dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
 
-    @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5",
+    @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' numbers, from 0 on.",
+         size="(int or tuple of ints, optional) Shape of the result. None: a single number, or one for every row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
          logits="(array_like, optional) Logarithms of weights instead. Of several dimensions, the last one has the "
-                "categories, and each row gives one number.")
+                "categories, and each row gives one number and moves the position by as many as there are categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ValueError("p and logits: both or none were given; allowed: one of them")
@@ -251,7 +257,9 @@ class Multivariate(Draws):
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), noise)
         return np.argmax(noise + scores, axis=-1)
 
-    @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
+    @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2", returns=_RETURNS,
+         size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
+              "pvals broadcast to, or a single row.",
          n="(int or array_like) Experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
@@ -291,7 +299,7 @@ class Multivariate(Draws):
 
         return self._put_together(target, fill)
 
-    @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2",
+    @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
          colors="(array_like of int) How many there are of each colour.", nsample="(int) Size of the sample.",
          method="(str, optional) \"marginals\" or \"count\", as NumPy has them; both are tali's way.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,

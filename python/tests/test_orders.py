@@ -109,6 +109,25 @@ def test_a_shuffle_that_fails_moves_nothing(g):
     assert g.position == 2
 
 
+class Full(np.ndarray):
+    """Memory that takes no values."""
+
+    def __setitem__(self, place, values):
+        raise RuntimeError("full")
+
+
+@pytest.mark.parametrize("axis, rows", [(None, 1), (0, 3), (1, 2)])
+def test_an_order_that_is_not_written_moves_nothing(axis, rows, g):
+    x = np.arange(6).reshape(2, 3)
+    with pytest.raises(RuntimeError, match="full"):
+        g.permuted(x, axis=axis, out=np.empty((2, 3), int).view(Full))
+    with pytest.raises(RuntimeError, match="full"):
+        g.shuffle(x.view(Full))
+    assert g.position == 0
+    g.permuted(x, axis=axis)
+    assert g.position == rows
+
+
 def test_arrays_that_cannot_be_changed_move_nothing(g):
     jnp = pytest.importorskip("jax.numpy", reason="JAX is not installed")
     with pytest.raises(TypeError):

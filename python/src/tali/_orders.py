@@ -63,8 +63,8 @@ class Orders(Integers):
         array = np.asarray(x)
         if array.ndim == 0:
             raise TypeError(f"x is {x!r}; allowed: an integer or an array")
-        order = self._permutations(_length(array, axis), 1)[0]
-        return np.take(array, order, axis=axis)
+        with taken_back(self._source, 1):
+            return np.take(array, self._permutations(_length(array, axis), 1)[0], axis=axis)
 
     @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -104,19 +104,19 @@ class Orders(Integers):
                 raise ValueError("out is read-only; allowed: writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):
                 raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
-        if axis is None:
-            order = self._permutations(array.size, 1)[0]
-            made = array.reshape(-1)[order].reshape(array.shape)
-        else:
-            n = _length(array, axis)
-            moved = np.moveaxis(array, axis, -1)
-            rows = moved.size // n if n else 0
-            order = self._permutations(n, rows).reshape(moved.shape)
-            made = np.moveaxis(np.take_along_axis(moved, order, axis=-1), -1, axis)
-        if out is None:
-            return np.ascontiguousarray(made)
-        out[...] = made
-        return out
+        n = array.size if axis is None else _length(array, axis)
+        rows = 1 if axis is None else array.size // n if n else 0
+        with taken_back(self._source, rows):
+            order = self._permutations(n, rows)
+            if axis is None:
+                made = array.reshape(-1)[order[0]].reshape(array.shape)
+            else:
+                moved = np.moveaxis(array, axis, -1)
+                made = np.moveaxis(np.take_along_axis(moved, order.reshape(moved.shape), axis=-1), -1, axis)
+            if out is None:
+                return np.ascontiguousarray(made)
+            out[...] = made
+            return out
 
     @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nWhat was taken.", a="(int or array_like) What is taken from.",
          replace="(bool, optional) Whether an element can be taken more than once.",

@@ -81,7 +81,7 @@ class Orders(Integers):
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
         if axis != 0:
-            raise NotImplementedError("axis is not 0; allowed for other sequences than arrays: 0")
+            raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
         with taken_back(self._source, 1):
             order = self._permutations(len(x), 1)[0]
             for i, item in enumerate([_kept_item(x, i) for i in order.tolist()]):

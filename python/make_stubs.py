@@ -88,7 +88,7 @@ def stub_of_blocks() -> str:
     lines = ["SHAPED: list[str]", ""]
     for member in (_blocks.Block, _blocks.Rows):
         lines += class_lines(member)
-    for member in (_blocks.rows, _blocks.shape_from, _blocks.documentation):
+    for member in (_blocks.rows, _blocks.shape_from, _blocks.place_of_axis, _blocks.documentation):
         lines += function_lines(member)
     return HEAD.format("_blocks", "") + "\n".join(lines).rstrip() + "\n"
 

@@ -109,8 +109,9 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   if (to->bytes / bytes < all.extent() || (strides.empty() && to->bytes / bytes != all.extent())) {
     throw argument_error("elements of out", std::to_string(to->bytes / bytes), std::to_string(all.extent()));
   }
-  if (all.elements() == 0) return;
   const any_engine e = s.engine_of(d.index());
+  check_pair(e.info(), d.info());  // of no elements too, by which a call is tried before its parts are made
+  if (all.elements() == 0) return;
   const std::uint64_t last = all.rows().last_first() + (all.rows().n - 1), first = s.position();
   check_last(e, d, first, last);
   if (s.is_generator() && first + last >= detail::generator_state::last_position) {

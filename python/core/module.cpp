@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The extension module tali._core: what the Python files of the package are made of. Not for users.
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <span>
 #include <string>
@@ -26,6 +24,7 @@
 #include "cuda.hpp"
 #include "distributions.hpp"
 #include "dlpack.hpp"
+#include "factor.hpp"
 #include "fills.hpp"
 #include "quick_out.hpp"
 #include "source.hpp"
@@ -95,34 +94,19 @@ any_distribution make_dirichlet(const std::string& type, nb::handle shapes) {
   return dirichlet<double>(std::span(s));
 }
 
-/// L with L L' = covariance, column by column in a written order; columns whose pivot is not above
-/// `tolerance` times the largest variance are 0, which a singular covariance has.
-template <class T>
-std::vector<T> factor_of(const doubles& covariance, std::size_t d, double tolerance) {
-  double largest = 0;
-  for (std::size_t r = 0; r < d; ++r) largest = std::max(largest, covariance[r * d + r]);
-  doubles l(d * d);
-  for (std::size_t c = 0; c < d; ++c) {
-    double pivot = covariance[c * d + c];
-    for (std::size_t k = 0; k < c; ++k) pivot = fma(-l[c * d + k], l[c * d + k], pivot);
-    if (!(pivot > tolerance * largest)) continue;
-    l[c * d + c] = std::sqrt(pivot);
-    for (std::size_t r = c + 1; r < d; ++r) {
-      double x = covariance[r * d + c];
-      for (std::size_t k = 0; k < c; ++k) x = fma(-l[r * d + k], l[c * d + k], x);
-      l[r * d + c] = x / l[c * d + c];
-    }
-  }
-  return {l.begin(), l.end()};
-}
-
 template <class T>
 any_distribution make_multivariate_normal_of(const doubles& mean, const doubles& covariance) {
   const std::vector<T> mu(mean.begin(), mean.end());
+  constexpr std::uint32_t most = multivariate_normal<T>::most_dimensions;
+  if (mean.empty() || mean.size() > most) {
+    throw argument_error("number of elements of mean", std::to_string(mean.size()),
+                         "1 ... " + std::to_string(most));
+  }
   try {
     return multivariate_normal<T>(std::span<const T>(mu), std::span(covariance));
   } catch (const argument_error&) {
-    const std::vector<T> factor = factor_of<T>(covariance, mean.size(), 1e-13);
+    const doubles l = factor_of(covariance, mean.size());
+    const std::vector<T> factor(l.begin(), l.end());
     return multivariate_normal<T>::with_factor(std::span<const T>(mu), std::span<const T>(factor));
   }
 }

@@ -101,6 +101,22 @@ def test_bad_calls(module, arguments, error, says, request):
         request.getfixturevalue(module).normal(*arguments)
 
 
+@pytest.mark.parametrize("module", ["dask", "jax"])
+def test_refused_before_a_worker_begins(module, request):
+    functions = request.getfixturevalue(module)
+    with pytest.raises(ValueError, match="philox4x32"):
+        functions.gamma(tali.Sequence("pcg32", seed=1), (10,), 2.0)
+    with pytest.raises(ValueError, match="parameters are arrays; allowed for blocks and rows: numbers"):
+        functions.multinomial(KEY, (2, 2), [5, 60], [0.5, 0.5])
+    a = np.arange(10).reshape(2, 5)
+    with pytest.raises(ValueError, match="axis is 1; allowed for arrays in parts: 0"):
+        functions.choice(KEY, 6, a, axis=1)
+    for axis in (0, -2):
+        x = functions.choice(KEY, (6,), a, axis=axis)
+        assert np.array_equal(np.asarray(x), WHOLE.choice(a, size=6))
+    assert np.array_equal(np.asarray(functions.choice(KEY, 6, [3, 4, 5], axis=-1)), WHOLE.choice([3, 4, 5], size=6))
+
+
 def test_jax_arrays(jax):
     import jax as theirs
 

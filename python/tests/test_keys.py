@@ -2,6 +2,7 @@
 """Keys, rows with a key each, and blocks of arrays: every cut is the slice of the whole, to the bit."""
 
 import copy
+import inspect
 import pickle
 
 import numpy as np
@@ -130,6 +131,8 @@ def test_bad_rows():
         tali.rows([KEY, 7])
     with pytest.raises(TypeError, match="single key"):
         tali.rows(KEY)
+    with pytest.raises(TypeError, match="keys is 5; allowed: a list of tali.Key, or an array of keys"):
+        tali.rows(5)
     rows = tali.rows(KEY.split(3))
     with pytest.raises(ValueError, match="out has the shape"):
         rows.normal(out=np.zeros((4, 2)))
@@ -204,6 +207,18 @@ def test_every_method_has_blocks(name):
     assert np.array_equal(part, whole[1:5, 7:47])
 
 
+@pytest.mark.parametrize("axis", [0, 1, 2, -1, -3])
+def test_choice_along_an_axis(axis):
+    a, keys = np.arange(24).reshape(2, 3, 4), KEY.split(3)
+    for size in ((), 2, (2, 5)):
+        x = tali.rows(keys).choice(a, size=size, axis=axis)
+        for b, k in enumerate(keys):
+            assert np.array_equal(x[b], tali.Sequence(seed=k).choice(a, size=size, axis=axis))
+    whole = SEQUENCE.choice(a, size=(6, 50), axis=axis)
+    part = SEQUENCE.block((6, 50), (1, 7), (4, 40)).choice(a, axis=axis)
+    assert np.array_equal(part, whole[(slice(None),) * (axis % 3) + (slice(1, 5), slice(7, 47))])
+
+
 @pytest.mark.parametrize("engine", ["pcg32", "philox4x32-7", "mtgp32:mexp=11213", "sobol32:dims=5,points=64,scramble=owen"])
 def test_blocks_of_other_engines(engine):
     s = tali.Sequence(engine, seed=3)
@@ -264,6 +279,12 @@ def test_bad_blocks(shape, offset, local, error, says):
         SEQUENCE.block(shape, offset, local)
 
 
+def test_engines_without_rejection_are_refused_by_empty_blocks():
+    for shape in ((0,), (4, 0), (4,)):
+        with pytest.raises(ValueError, match="philox4x32"):
+            tali.Sequence("pcg32", seed=1).block(shape).gamma(2.0)
+
+
 def test_bad_calls():
     part = SEQUENCE.block((4, 4))
     with pytest.raises(ValueError, match="parameters are arrays"):
@@ -278,3 +299,18 @@ def test_bad_calls():
         part.choice(16, replace=False, p=np.full(16, 1 / 16))
     with pytest.raises(ValueError, match="logits"):
         part.categorical(logits=np.zeros((4, 4)))
+
+
+def test_docstrings_say_what_is_taken():
+    """Blocks and rows take less than a generator, and no method speaks of a parameter that it lacks."""
+    for cls in (tali.Block, tali.Rows):
+        assert "a : int or array_like" in cls.choice.__doc__ and "False is refused" in cls.choice.__doc__
+        assert "Of several dimensions" not in cls.categorical.__doc__ and "broadcast" not in cls.multinomial.__doc__
+    for cls in (tali.Block, tali.Rows, tali.Generator, tali.Sequence):
+        for name in SHAPED:
+            method = getattr(cls, name)
+            if "out" not in inspect.signature(method).parameters:
+                assert "`out`" not in method.__doc__, (cls, name)
+    for name in ("multivariate_normal", "dirichlet", "multinomial", "direction", "multivariate_hypergeometric"):
+        assert "single number" not in getattr(tali.Generator, name).__doc__
+        assert "a single row" in getattr(tali.Generator, name).__doc__

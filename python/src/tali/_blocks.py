@@ -12,7 +12,7 @@ import numpy as np
 
 from tali import _core
 from tali._by_name import Named
-from tali._key import index_of, pairs_of
+from tali._key import Key, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._methods import Methods, names
@@ -123,6 +123,8 @@ class Rows:
     __slots__ = ("_pairs", "_first", "_device")
 
     def __init__(self, keys: Any, first: int = 0, device: str = "cpu") -> None:
+        if not hasattr(keys, "__iter__") and not isinstance(keys, Key):
+            raise TypeError(f"keys is {keys!r}; allowed: a list of tali.Key, or an array of keys")
         self._pairs, self._first, self._device = pairs_of(keys), index_of("first", first), device_number(device)
 
     def __len__(self) -> int:
@@ -220,27 +222,45 @@ def _type_of_error(value: Any) -> type[Exception]:
     return ValueError if whole else TypeError
 
 
+def place_of_axis(arguments: dict[str, Any]) -> int:
+    """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
+    axis = arguments.get("axis", 0)
+    return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
+
+
 RETURNS = "array\n    The values; `out`, where it is given."
+RETURNS_NEW = "array\n    The values."
+
+#: What parameters are where all others are numbers: their types and texts, by method.
+OF_NUMBERS = {
+    "choice": {"a": ("int or array_like", "What is taken from."),
+               "replace": ("bool, optional", "True, which draws elements one by one; False is refused."),
+               "shuffle": ("bool, optional", "Of no effect.")},
+    "categorical": {"logits": ("array_like, optional", "Logarithms of weights instead, of one dimension.")},
+    "multinomial": {"pvals": ("array_like", "Probabilities of the outcomes; they add up to 1.")},
+}
 
 
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
-                  returns: str = RETURNS, size: str = "", example: str = "", prints: str = "") -> str:
+                  returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "") -> str:
     """A method's docstring for numbers as parameters.
 
-    It lacks the parameters to leave, and has `more` in front of the others. `size` is what that parameter is. The example
-    has {call} where the method's name and arguments without a size are: "normal(10, 2"; or {first}, with a key and the
-    size 6 in front of them.
+    It lacks the parameters to leave, and has `more` in front of the others. `size` and `axis` are what these parameters are,
+    where they are others than the method says. The example has {call} where the method's name and arguments without a size
+    are: "normal(10, 2"; or {first}, with a key and the size 6 in front of them.
     """
     text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
     lines = [text[0], "", "Parameters", "----------"]
     entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
     for head, body in (*more, *entries):
-        if size and head.startswith("size :"):
-            body = f"    {size}"
-        lines += [head.replace(" or array_like", ""), body]
+        name, _, kind = head.partition(" : ")
+        kind, text = OF_NUMBERS.get(method.__name__, {}).get(name, (kind.replace(" or array_like", ""), body.strip()))
+        text = {"size": size, "axis": axis}.get(name) or text
+        lines += [f"{name} : {kind}", f"    {text}"]
     if len(lines) == 4:
         lines = lines[:1]
-    lines += ["", "Returns", "-------", returns]
+    takes_out = "out" in inspect.signature(method).parameters
+    lines += ["", "Returns", "-------", returns or (RETURNS if takes_out else RETURNS_NEW)]
     if example and ">>>" in (method.__doc__ or ""):
         arguments = re.sub(r"(, )?size=[^=]*$", "", method.example)
         call = f"{method.__name__}({arguments}"
@@ -291,10 +311,13 @@ def _of_rows(name: str) -> Any:
         shape = self._size(given.pop("size", None), out)
         source = Ranged(self._ranges(), self._device)
         if not takes_out:
-            return method(source, size=shape, **given)
+            made = method(source, size=shape, **given)
+            place = place_of_axis(given)
+            return np.moveaxis(made, place, 0) if place else made  # the keys, where choice took along another axis
         return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
-    draw.__doc__ = documentation(method, size="Shape of a row. None: that of `out`, or one value for every key.", prints="2",
+    none = "that of `out`, or one value for every key" if takes_out else "one value for every key"
+    draw.__doc__ = documentation(method, size=f"Shape of a row. None: {none}.", prints="2",
                                  example="len(tali.rows(tali.Key(42).split(2)).{call}{comma}size=3))")
     draw.__module__, draw.__qualname__ = __name__, f"Rows.{name}"
     return draw

@@ -336,7 +336,9 @@ def rows(keys: Any, first: int = 0, device: str = 'cpu') -> Rows:
 def shape_from(name: str, value: Any) -> tuple[int, ...]:
     """A shape whose numbers are below 2**64."""
 
+def place_of_axis(arguments: dict[str, Any]) -> int:
+    """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
+
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
-                  returns: str = 'array\n    The values; `out`, where it is given.', size: str = '',
-                  example: str = '', prints: str = '') -> str:
+                  returns: str = '', size: str = '', axis: str = '', example: str = '', prints: str = '') -> str:
     """A method's docstring for numbers as parameters."""

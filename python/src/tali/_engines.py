@@ -11,7 +11,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from tali._blocks import SHAPED, Block, documentation, shape_from
+from tali._blocks import SHAPED, Block, documentation, place_of_axis, shape_from
 from tali._key import Key
 from tali._methods import Methods
 from tali._sequence import Sequence
@@ -34,6 +34,8 @@ class Call:
             raise ValueError(f"key is a sequence on cuda:{key._device}; allowed: a sequence on the CPU")
         self.sequence, self.name, self.arguments = key, name, arguments
         self.shape = shape_from("size", shape)
+        if place_of_axis(arguments) != 0:
+            raise ValueError(f"axis is {arguments['axis']}; allowed for arrays in parts: 0")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Call, (self.sequence, self.name, self.shape, self.arguments)
@@ -103,6 +105,7 @@ def functions(module: dict[str, Any], make: Callable[..., Any], own: list[tuple[
         draw.__module__ = module["__name__"]
         draw.__signature__ = signature  # type: ignore[attr-defined]
         entries = [(f"{p.name} : {kind}", f"    {text}") for p, kind, text in own]
-        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6")
+        draw.__doc__ = documentation(getattr(Methods, name), leave, (KEY, SIZE, *entries), returns, example=example, prints="6",
+                                     axis="The axis along which elements lie: the first, 0.")
         module[name] = draw
     return list(SHAPED)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from functools import lru_cache
 from math import prod
@@ -14,9 +15,14 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast
+from tali._position import taken_back
 from tali._seeds import index_of
 from tali._targets import Target, given_target, new_target, shape_of
 
+
+#: What the methods that give rows say of their size and result.
+_SIZE = "(int or tuple of ints, optional) Shape of the result, without the row. None: a single row."
+_RETURNS = "array\nRows along the last dimension; `out`, where it is given."
 
 #: Numbers of a distribution of rows that is kept: those of more are made again for every call.
 _KEPT_NUMBERS = 1024
@@ -50,9 +56,7 @@ def _multinomial(n: int, pvals: bytes) -> Any:
 @_kept
 def _hypergeometric(nsample: int, colors: bytes) -> Any:
     counts = np.frombuffer(colors, np.int64)
-    if (counts < 0).any():
-        raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
-    total = int(counts.sum())
+    total = sum(counts.tolist())
     if nsample > total:
         raise ValueError(f"nsample is {nsample}; allowed: 0 ... {total}, what colors add up to")
     return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
@@ -62,10 +66,23 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
 def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     """The distribution of the components whose shapes are above 0, None where there is none; and which they are."""
     shapes = np.frombuffer(alpha)
-    if not np.all(shapes >= 0):
-        raise ValueError("alpha has an element below 0; allowed: numbers of at least 0")
+    if (shapes < 0).any():
+        first = np.flatnonzero(shapes < 0)[0]
+        raise ValueError(f"alpha[{first}] is {shapes[first]}; allowed: numbers of at least 0")
     above = np.flatnonzero(shapes)
-    return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
+    try:
+        return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
+    except ValueError as error:  # which knows the shapes above 0 alone
+        text = re.sub(r"^shapes\[(\d+)\]", lambda found: f"alpha[{above[int(found[1])]}]", str(error))
+        raise ValueError(text.replace("of shapes", "of elements of alpha")) from None
+
+
+def _categorical(name: str, weights: np.ndarray) -> Any:
+    """The distribution; its errors call the weights by the caller's name of them."""
+    try:
+        return _core.categorical(weights)
+    except ValueError as error:
+        raise ValueError(str(error).replace("weights", name, 1)) from None
 
 
 @_kept
@@ -75,11 +92,12 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
         raise ValueError("mean or cov is not finite; allowed: finite numbers")
+    made = _core.multivariate_normal(type_, mean, cov)
     bad = False
     if tol is not None:
         bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
         bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
-    return _core.multivariate_normal(type_, mean, cov), bad
+    return made, bad
 
 
 def _check_trials(n: np.ndarray) -> None:
@@ -134,12 +152,13 @@ class Multivariate(Draws):
         stands there, and with rows of zeros to write to, which lie on the CPU."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
-        first = self._source.discard(count)
-        fill(self._source.at(first), values)
-        _core.copy(target.destination, values)
+        with taken_back(self._source, count):
+            first = self._source.discard(count)
+            fill(self._source.at(first), values)
+            _core.copy(target.destination, values)
         return target.done()
 
-    @doc("Proportions that add up to 1.", "[2, 3, 5], size=2",
+    @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
          alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = np.asarray(alpha, dtype=np.float64)
@@ -158,7 +177,7 @@ class Multivariate(Draws):
 
         return self._put_together(self._row_target(type_, shapes.size, size, out), fill)
 
-    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", mean="(array_like) Means.",
+    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE, mean="(array_like) Means.",
          cov="(array_like) Covariance matrix: symmetric and positive semidefinite.",
          check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
          tol="(float, optional) How much the matrix may differ from that.",
@@ -186,46 +205,61 @@ class Multivariate(Draws):
             warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         return self._rows(distribution, size, out)
 
-    @doc("Uniform directions: points of the unit sphere.", "3, size=2", dimensions="(int) Dimensions.")
+    @doc("Uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
+         dimensions="(int) Dimensions.")
     def direction(self, dimensions: int, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         type_ = c.DIRECTION.entry(self._type(c.DIRECTION, dtype, out)).type
         return self._rows(_core.direction(type_, index_of("dimensions", dimensions, 1 << 30)), size, out)
 
-    @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5",
+    @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' numbers, from 0 on.",
+         size="(int or tuple of ints, optional) Shape of the result. None: a single number, or one for every row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
          logits="(array_like, optional) Logarithms of weights instead. Of several dimensions, the last one has the "
-                "categories, and each row gives one number.")
+                "categories, and each row gives one number and moves the position by as many as there are categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ValueError("p and logits: both or none were given; allowed: one of them")
         if p is not None:
-            weights = np.ascontiguousarray(p, dtype=np.float64)
+            name, weights = "p", np.ascontiguousarray(p, dtype=np.float64)
         else:
-            scores = np.ascontiguousarray(logits, dtype=np.float64)
-            if np.isnan(scores).any() or np.isposinf(scores).any():
-                raise ValueError("logits are not numbers; allowed: finite numbers and -inf")
+            scores = self._scores(logits)
             if scores.ndim > 1:
                 return self._rows_of_logits(scores, size)
-            least = scores - scores.max() if scores.size else scores
-            weights = np.asarray(_core.exponentials(np.maximum(least, -745.0)))
+            least = scores - scores.max()
+            name, weights = "logits", np.asarray(_core.exponentials(np.maximum(least, -745.0)))
             weights = np.where(np.isneginf(least), 0.0, weights)
         if weights.ndim != 1 or weights.size == 0:
-            raise ValueError("p has not one dimension; allowed: a list of weights")
+            raise ValueError(f"p has the shape {np.shape(p)}; allowed: a list of at least one weight")
         target = new_target(() if size is None else shape_of(size), "u32", None)
-        self._source.fill(_core.categorical(weights), target.destination)
+        self._source.fill(_categorical(name, weights), target.destination)
         return target.result.item() if size is None else target.result.astype(np.int64)
+
+    @staticmethod
+    def _scores(logits: Any) -> np.ndarray:
+        """Logarithms of weights, of which every row allows a category."""
+        scores = np.ascontiguousarray(logits, dtype=np.float64)
+        if np.isnan(scores).any() or np.isposinf(scores).any():
+            raise ValueError("logits are not numbers; allowed: finite numbers and -inf")
+        if np.ndim(logits) == 0 or scores.shape[-1] == 0:
+            raise ValueError(f"logits has the shape {np.shape(logits)}; allowed: at least one category")
+        impossible = np.argwhere(np.isneginf(scores).all(axis=-1))
+        if len(impossible) != 0:
+            row = impossible[0].tolist()
+            raise ValueError(f"logits{row or ''} is -inf in every category; allowed: at least one finite number")
+        return scores
 
     def _rows_of_logits(self, scores: np.ndarray, size: Any) -> np.ndarray:
         """The largest of score and Gumbel number is the category."""
         rows = scores.shape[:-1]
         shape = rows if size is None else shape_of(size)
-        if np.broadcast_shapes(shape, rows) != shape:
-            raise ValueError(f"size is {shape}; allowed: what {rows}, the rows of logits, broadcast to")
+        check_broadcast(shape, rows)
         noise = np.empty(shape + scores.shape[-1:])
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), noise)
         return np.argmax(noise + scores, axis=-1)
 
-    @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2",
+    @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2", returns=_RETURNS,
+         size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "
+              "pvals broadcast to, or a single row.",
          n="(int or array_like) Experiments.",
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
@@ -238,6 +272,10 @@ class Multivariate(Draws):
         if counts.ndim == 0 and p.ndim == 1:
             return self._rows(_multinomial(int(counts), p.tobytes()), size, out)
         _probabilities(p)
+        return self._multinomial_of_arrays(counts, p, size, out)
+
+    def _multinomial_of_arrays(self, counts: np.ndarray, p: np.ndarray, size: Any, out: Any) -> Any:
+        """Rows with parameters of their own."""
         try:
             shape = np.broadcast_shapes(counts.shape, p.shape[:-1])
         except ValueError:
@@ -261,7 +299,7 @@ class Multivariate(Draws):
 
         return self._put_together(target, fill)
 
-    @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2",
+    @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
          colors="(array_like of int) How many there are of each colour.", nsample="(int) Size of the sample.",
          method="(str, optional) \"marginals\" or \"count\", as NumPy has them; both are tali's way.")
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,
@@ -271,6 +309,10 @@ class Multivariate(Draws):
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
+        wrong = np.flatnonzero((counts < 0) | (counts > 1 << 50))
+        if wrong.size != 0:
+            raise ValueError(f"colors[{wrong[0]}] is {counts[wrong[0]]}; allowed: a whole number from 0 on, all together at "
+                             "most 2^50")
         distribution = _hypergeometric(index_of("nsample", nsample), counts.astype(np.int64, copy=False).tobytes())
         if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type

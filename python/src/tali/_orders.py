@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import copy
 import operator
+from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -12,14 +15,27 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._integers import Integers
+from tali._position import taken_back
 from tali._targets import shape_of
 
 
 def _length(array: np.ndarray, axis: int) -> int:
     """Of an array along an axis."""
+    if not hasattr(axis, "__index__"):
+        raise TypeError(f"axis is {axis!r}; allowed: an integer")
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
     return array.shape[axis]
+
+
+def _kept_item(x: Any, i: int) -> Any:
+    """An item that stays what it is when its place in a sequence is written to.
+
+    A list holds its items, and gives the same object every time. What makes an item anew for each look, as tensors do, may
+    give a view of its memory, and so the item is copied.
+    """
+    item = x[i]
+    return item if item is x[i] else copy.deepcopy(item)
 
 
 class Orders(Integers):
@@ -47,8 +63,8 @@ class Orders(Integers):
         array = np.asarray(x)
         if array.ndim == 0:
             raise TypeError(f"x is {x!r}; allowed: an integer or an array")
-        order = self._permutations(_length(array, axis), 1)[0]
-        return np.take(array, order, axis=axis)
+        with taken_back(self._source, 1):
+            return np.take(array, self._permutations(_length(array, axis), 1)[0], axis=axis)
 
     @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -58,17 +74,18 @@ class Orders(Integers):
                 raise ValueError("x is read-only; allowed: an array that can be written to")
             if x.ndim == 0:
                 raise TypeError("x has no dimensions; allowed: an array of at least one")
-            order = self._permutations(_length(x, axis), 1)[0]
-            x[...] = np.take(x, order, axis=axis)
+            with taken_back(self._source, 1):
+                order = self._permutations(_length(x, axis), 1)[0]
+                x[...] = np.take(x, order, axis=axis)
             return
-        if not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
+        if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
         if axis != 0:
-            raise NotImplementedError("axis is not 0; allowed for other sequences than arrays: 0")
-        order = self._permutations(len(x), 1)[0]
-        taken = [x[i] for i in order.tolist()]
-        for i, value in enumerate(taken):
-            x[i] = value
+            raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
+        with taken_back(self._source, 1):
+            order = self._permutations(len(x), 1)[0]
+            for i, item in enumerate([_kept_item(x, i) for i in order.tolist()]):
+                x[i] = item
 
     @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
          returns="array\nA new one; `out`, where it is given.",
@@ -87,19 +104,19 @@ class Orders(Integers):
                 raise ValueError("out is read-only; allowed: writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):
                 raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
-        if axis is None:
-            order = self._permutations(array.size, 1)[0]
-            made = array.reshape(-1)[order].reshape(array.shape)
-        else:
-            n = _length(array, axis)
-            moved = np.moveaxis(array, axis, -1)
-            rows = moved.size // n if n else 0
-            order = self._permutations(n, rows).reshape(moved.shape)
-            made = np.moveaxis(np.take_along_axis(moved, order, axis=-1), -1, axis)
-        if out is None:
-            return np.ascontiguousarray(made)
-        out[...] = made
-        return out
+        n = array.size if axis is None else _length(array, axis)
+        rows = 1 if axis is None else array.size // n if n else 0
+        with taken_back(self._source, rows):
+            order = self._permutations(n, rows)
+            if axis is None:
+                made = array.reshape(-1)[order[0]].reshape(array.shape)
+            else:
+                moved = np.moveaxis(array, axis, -1)
+                made = np.moveaxis(np.take_along_axis(moved, order.reshape(moved.shape), axis=-1), -1, axis)
+            if out is None:
+                return np.ascontiguousarray(made)
+            out[...] = made
+            return out
 
     @doc("Takes elements of an array, or of 0 ... a - 1.", "10, size=3", returns="element or array\nWhat was taken.", a="(int or array_like) What is taken from.",
          replace="(bool, optional) Whether an element can be taken more than once.",
@@ -118,7 +135,9 @@ class Orders(Integers):
         else:
             array = np.asarray(a)
             n = _length(array, axis)
-        count = 1 if size is None else int(np.prod(shape_of(size), dtype=np.int64))
+        count = 1 if size is None else prod(shape_of(size))
+        if n > 1 << 63:
+            raise ValueError(f"a is {n}; allowed: a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
             raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
         weights = None if p is None else self._weights(p, n)
@@ -172,8 +191,9 @@ class Orders(Integers):
         if np.count_nonzero(weights) < count:
             raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
         # Every element waits for an exponential time of rate p: those that come first are the sample, in order.
+        # Those of probability 0 never come. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)
         self._source.fill(_core.make(c.EXPONENTIAL.index, (1.0,)), times)
-        with np.errstate(divide="ignore"):
-            times = np.where(weights > 0, times / weights, np.inf)
-        return np.argsort(times, kind="stable")[:count].astype(np.int64)
+        arrivals = np.full(n, np.inf)
+        np.divide(times * 2.0**-200, weights, out=arrivals, where=weights > 0)
+        return np.argsort(arrivals, kind="stable")[:count].astype(np.int64)

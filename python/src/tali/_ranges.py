@@ -180,6 +180,9 @@ class Ranged(Methods):
     def _without_replacement(self, *_: Any) -> Any:
         raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
 
+    def _multinomial_of_arrays(self, *_: Any) -> Any:
+        self._source.fill_arrays()
+
     def _rows_of_logits(self, *_: Any) -> Any:
         raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
 

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The position where what was drawn does not reach the caller."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import Any, Iterator
+
+
+@contextmanager
+def taken_back(source: Any, count: int) -> Iterator[None]:
+    """Takes back a move by `count` values where an exception or Ctrl-C ends the block, as the extension module does within
+    a fill. A source that another thread has moved since stays: its range must not be drawn again."""
+    first = source.position
+    try:
+        yield
+    except BaseException:
+        if source.position == first + count:
+            source.position = first
+        raise

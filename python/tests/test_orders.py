@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Orders and selections: whatever is ordered keeps its elements, and what is refused moves nothing."""
+
+import collections
+import copy
+import warnings
+
+import numpy as np
+import pytest
+
+import tali
+
+
+class View:
+    """An item of Views: it shows what stands at its place now."""
+
+    def __init__(self, values, place):
+        self.values, self.place = values, place
+
+    @property
+    def value(self):
+        return self.values[self.place]
+
+    def __deepcopy__(self, memo):
+        return View({self.place: self.value}, self.place)
+
+
+class Views:
+    """A sequence whose items are views of its memory, as those of tensors are."""
+
+    def __init__(self, values):
+        self.values = list(values)
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, place):
+        if not 0 <= place < len(self.values):
+            raise IndexError(place)
+        return View(self.values, place)
+
+    def __setitem__(self, place, item):
+        self.values[place] = item.value
+
+
+class Locked(Views):
+    """It refuses its third change."""
+
+    changes = 0
+
+    def __setitem__(self, place, item):
+        self.changes += 1
+        if self.changes == 3:
+            raise RuntimeError("locked")
+        super().__setitem__(place, item)
+
+
+def shuffled(n, seed=3):
+    x = list(range(n))
+    tali.Generator(seed=seed).shuffle(x)
+    return x
+
+
+def test_items_that_are_views_are_shuffled():
+    x = Views(range(50))
+    tali.Generator(seed=3).shuffle(x)
+    assert x.values == shuffled(50)
+    rows = Views([[i, -i] for i in range(9)])
+    tali.Sequence(seed=3).shuffle(rows)
+    assert sorted(rows.values) == [[i, -i] for i in range(9)]
+
+
+def test_items_of_a_list_stay_the_same_objects():
+    items = [object() for _ in range(20)]
+    for made in (list, collections.UserList, collections.deque):
+        x = made(items)
+        tali.Generator(seed=3).shuffle(x)
+        assert all(a is items[i] for a, i in zip(x, shuffled(20)))
+
+
+def test_tensors_are_shuffled():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    for x in (torch.arange(50), torch.arange(100).reshape(50, 2) // 2, torch.arange(50, dtype=torch.float32)):
+        tali.Generator(seed=3).shuffle(x)
+        assert x.reshape(50, -1)[:, 0].int().tolist() == shuffled(50)
+
+
+def test_labelled_arrays_are_shuffled():
+    xarray = pytest.importorskip("xarray", reason="xarray is not installed")
+    x = xarray.DataArray(np.arange(50), dims="a")
+    tali.Generator(seed=3).shuffle(x)
+    assert x.values.tolist() == shuffled(50)
+
+
+@pytest.mark.parametrize("x", [{0: 1, 1: 2}, collections.OrderedDict({0: 1, 1: 2}), {1, 2}, frozenset({1}), range(3)])
+def test_what_has_no_order_is_not_shuffled(x, g):
+    before = copy.copy(x)
+    with pytest.raises(TypeError, match=f"x is a {type(x).__name__}; allowed: an array or a mutable sequence"):
+        g.shuffle(x)
+    assert g.position == 0 and x == before
+
+
+def test_a_shuffle_that_fails_moves_nothing(g):
+    with pytest.raises(RuntimeError, match="locked"):
+        g.shuffle(Locked(range(9)))
+    assert g.position == 0
+    g.shuffle([1, 2])
+    g.shuffle([])
+    assert g.position == 2
+
+
+class Full(np.ndarray):
+    """Memory that takes no values."""
+
+    def __setitem__(self, place, values):
+        raise RuntimeError("full")
+
+
+@pytest.mark.parametrize("axis, rows", [(None, 1), (0, 3), (1, 2)])
+def test_an_order_that_is_not_written_moves_nothing(axis, rows, g):
+    x = np.arange(6).reshape(2, 3)
+    with pytest.raises(RuntimeError, match="full"):
+        g.permuted(x, axis=axis, out=np.empty((2, 3), int).view(Full))
+    with pytest.raises(RuntimeError, match="full"):
+        g.shuffle(x.view(Full))
+    assert g.position == 0
+    g.permuted(x, axis=axis)
+    assert g.position == rows
+
+
+def test_arrays_that_cannot_be_changed_move_nothing(g):
+    jnp = pytest.importorskip("jax.numpy", reason="JAX is not installed")
+    with pytest.raises(TypeError):
+        g.shuffle(jnp.arange(5))
+    assert g.position == 0
+
+
+def test_axes_are_integers(g):
+    for call in (lambda: g.permutation([[1, 2]], axis=None), lambda: g.shuffle(np.zeros((2, 2)), axis=1.5),
+                 lambda: g.choice([[1, 2]], axis=None), lambda: g.permuted([[1, 2]], axis="0")):
+        with pytest.raises(TypeError, match=r"axis is .*; allowed: an integer"):
+            call()
+    assert g.position == 0
+
+
+def test_sizes_that_no_integer_of_64_bits_holds(g):
+    with pytest.raises(ValueError, match=f"size asks for {1 << 64} elements; allowed without replacement: at most 5"):
+        g.choice(5, size=(1 << 32, 1 << 32), replace=False)
+    for replace in (True, False):
+        with pytest.raises(ValueError, match=rf"a is {1 << 64}; allowed: a sequence, or an integer of at most 2\^63"):
+            g.choice(1 << 64, size=3, replace=replace)
+        assert g.at(0).choice(1 << 63, size=3, replace=replace).min() >= 0
+    assert g.position == 0
+
+
+def test_elements_of_probability_0_come_last():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for seed in range(50):
+            g = tali.Generator(seed=seed)
+            assert g.choice(3, size=2, replace=False, p=[0, 1.0, 1e-310]).tolist() == [1, 2]
+            # Both times are beyond the largest number, and yet have an order.
+            tiny = g.choice(4, size=3, replace=False, p=[0, 5e-324, 1.0, 1e-310])
+            assert tiny.tolist() == [2, 3, 1]
+
+
+def test_numbers_of_choice_with_probabilities_stay():
+    p = np.array([0.1, 0.2, 0, 0.3, 0.4])
+    g = tali.Generator(seed=5)
+    assert [g.choice(5, 3, replace=False, p=p).tolist() for _ in range(4)] == [
+        [4, 3, 1], [4, 1, 3], [1, 0, 4], [4, 3, 0]]

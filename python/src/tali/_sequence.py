@@ -90,7 +90,7 @@ class Sequence:
 
         Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
         the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
-        are NumPy's. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
+        are NumPy's. Where NumPy has drawn 64 bits since, the state is refused: draw one more number of 32 bits. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
 
         Parameters
         ----------

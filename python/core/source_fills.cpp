@@ -48,6 +48,12 @@ bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb:
   double a = 0, b = 0;
   if (!parameter_from(law_at(index), low, a) || !parameter_from(law_at(index), high, b)) return false;
   if (!(a <= b) || !std::isfinite(b - a)) return false;
+  // Bounds are rounded to the type of the values. Where that type lacks their distance, the caller says so.
+  constexpr double most = std::numeric_limits<float>::max();
+  if (law_at(index).info->value_bytes == sizeof(float) &&
+      (a < -most || b > most || !std::isfinite(static_cast<float>(b) - static_cast<float>(a)))) {
+    return false;
+  }
   fill_between(index, *to, &a, 0, &b, 0);
   return true;
 }

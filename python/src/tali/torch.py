@@ -18,6 +18,7 @@ import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
+from tali._continuous import check_range
 from tali._generator import Generator
 from tali._key import Key
 from tali._ranges import BlockOf
@@ -36,8 +37,7 @@ def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any
         import numpy as np
 
         low, high = (np.array([x]) for x in parameters)
-        if not low[0] <= high[0]:
-            raise ValueError(f"low is {low[0]}; allowed: at most high, which is {high[0]}")
+        check_range(low, high, entry.type)
         source.fill_bounds(entry.index, low, high, target.destination)
     else:
         numbers = () if name == "uniform" else tuple(parameters)
@@ -210,7 +210,7 @@ def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key:
     tensor : torch.Tensor
         It is filled in place.
     low : float, optional
-        Lower bound.
+        Lower bound. Bounds are rounded to the tensor's type.
     high : float, optional
         Upper bound, not reached.
     key : tali.Key, int, tali.Generator or tensor of two integers

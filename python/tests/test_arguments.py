@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What arguments are refused, by an error that names the argument, its value and what is allowed; nothing is drawn then."""
+
+import re
+
+import numpy as np
+import pytest
+
+import tali
+
+
+def refused(generator, kind, said, call):
+    """That the call raises this error, and that the position stays."""
+    position = generator.position
+    with pytest.raises(kind, match=re.escape(said)):
+        call(generator)
+    assert generator.position == position
+
+
+@pytest.mark.parametrize("low, high", [(-3e38, 3e38), (0, 1e300), (-1e300, 0), (1e300, 1e300)])
+def test_ranges_that_float32_lacks(g, low, high):
+    said = f"low is {float(low)}, high is {float(high)}; allowed: bounds whose distance is a number of float32"
+    for call in (lambda g: g.uniform(low, high, dtype="float32"), lambda g: g.uniform(low, high, 4, dtype="float32"),
+                 lambda g: g.uniform(low, high, out=np.empty(4, np.float32)),
+                 lambda g: g.uniform(low, high, out=np.empty((2, 2), np.float32, "F")),
+                 lambda g: g.uniform([0, low], [1, high], dtype="float32"),
+                 lambda g: g.uniform([0, low], [1, high], out=np.empty(2, np.float32))):
+        refused(g, OverflowError, said, call)
+    sequence = tali.Sequence(seed=1)
+    for draw in (sequence.uniform, sequence.block(3).uniform):
+        with pytest.raises(OverflowError, match=re.escape(said)):
+            draw(low, high, dtype="float32")
+    if high - low < 1e308:
+        assert low <= g.uniform(low, high) <= high
+
+
+def test_ranges_that_float64_lacks(g):
+    said = "low is -1e+308, high is 1e+308; allowed: bounds whose distance is a number of float64"
+    for call in (lambda g: g.uniform(-1e308, 1e308), lambda g: g.uniform(-1e308, 1e308, 4),
+                 lambda g: g.uniform(-1e308, 1e308, out=np.empty(4)), lambda g: g.uniform([0, -1e308], [1, 1e308])):
+        refused(g, OverflowError, said, call)
+    refused(g, ValueError, "low is 2.0, high is 1.0; allowed: low <= high", lambda g: g.uniform([0, 2], 1))
+
+
+def test_ranges_as_wide_as_float32():
+    x = tali.Generator(seed=1).uniform(-1.5e38, 1.5e38, 1000, dtype="float32")
+    assert x.min() < -1e38 and x.max() > 1e38 and len(np.unique(x)) > 990
+    out = np.empty(1000, np.float32)
+    assert np.array_equal(tali.Generator(seed=1).uniform(-1.5e38, 1.5e38, out=out), x)
+
+
+def test_ranges_of_tensors():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    x = torch.zeros(4)
+    for key in (1, tali.Generator(seed=1), tali.Key(1)):
+        for call in (lambda: tali.torch.uniform_(x, -3e38, 3e38, key=key), lambda: tali.torch.uniform_(x, 0, 1e300, key=key)):
+            with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of float32"):
+                call()
+    with pytest.raises(OverflowError, match="number of float32"):
+        tali.Generator(seed=1).uniform(-3e38, 3e38, out=x)
+    with pytest.raises(ValueError, match="low is 2.0, high is 1.0; allowed: low <= high"):
+        tali.torch.uniform_(x, 2, 1, key=1)
+    assert not x.any()

@@ -36,8 +36,10 @@ bool source::fill_out(int law_index, nb::handle out, nb::args values) {
     if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return false;
   }
   const std::optional<any_distribution> d = distribution_of(index, p);
-  if (d) fill_into(*d, *to, to->bytes / l.info->value_bytes);
-  return d.has_value();
+  if (!d) return false;
+  fill_into(*d, *to, to->bytes / l.info->value_bytes);
+  to.written();
+  return true;
 }
 
 bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high) {
@@ -55,6 +57,7 @@ bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb:
     return false;
   }
   fill_between(index, *to, &a, 0, &b, 0);
+  to.written();
   return true;
 }
 

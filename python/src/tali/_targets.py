@@ -19,12 +19,12 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 class Target:
     """A destination of the extension module, its shape and type, and what the caller gets back."""
 
-    __slots__ = ("destination", "shape", "type", "result", "wait", "copied")
+    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor")
 
     def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False,
                  copied: bool = False) -> None:
         self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
-        self.copied = copied
+        self.copied, self.tensor = copied, None
 
     @property
     def host(self) -> np.ndarray | None:
@@ -37,6 +37,8 @@ class Target:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
+        if self.tensor is not None:
+            tensor_written(self.tensor)
         return self.result
 
 
@@ -157,8 +159,10 @@ def given_target(out: Any) -> Target:
     if isinstance(out, np.ndarray):
         return _of_numpy(out)
     torch = sys.modules.get("torch")
-    if torch is not None and type(out) is torch.Tensor:
-        return _of_torch(torch, out) or _of_dlpack(out)
+    if torch is not None and isinstance(out, torch.Tensor):
+        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None) or _of_dlpack(out)
+        target.tensor = out
+        return target
     if isinstance(out, Target):
         return out
     if hasattr(out, "__dlpack__"):
@@ -207,7 +211,19 @@ def _know_torch(torch: Any) -> None:
     # PyTorch's own short way, where this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
     _core.know_tensors(torch.Tensor, torch.strided, _TYPES_OF_TORCH,
-                       stream or (lambda device: torch.cuda.current_stream(device).cuda_stream))
+                       stream or (lambda device: torch.cuda.current_stream(device).cuda_stream), tensor_written)
+
+
+def tensor_written(tensor: Any) -> None:
+    """Counts a change of a tensor's values, as PyTorch's own in-place functions do: autograd refuses to go back over
+    values that are gone. Tensors of inference mode have no such count."""
+    if tensor.is_inference():
+        return
+    increment = getattr(sys.modules["torch"].autograd.graph, "increment_version", None)
+    if increment is not None:
+        increment(tensor)
+    else:  # older releases: a change of no element, on memory that shares the count
+        tensor.detach().view(-1)[:0].zero_()
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:

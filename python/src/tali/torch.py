@@ -109,7 +109,6 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 
-_increment_version = getattr(_torch.autograd.graph, "increment_version", None)
 _compiling = _torch.compiler.is_compiling
 _modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 
@@ -117,7 +116,7 @@ _modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
     """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
     is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
-    if _increment_version is None or _modes is None or _compiling() or _modes():
+    if _modes is None or _compiling() or _modes():
         return False
     if isinstance(key, Generator):
         source = key._source
@@ -128,12 +127,8 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     else:
         return False
     if name == "uniform":
-        done = source.fill_out_between(_INDEX[name], tensor, *values)
-    else:
-        done = source.fill_out(_INDEX[name], tensor, *values)
-    if done:
-        _increment_version(tensor)
-    return done
+        return source.fill_out_between(_INDEX[name], tensor, *values)
+    return source.fill_out(_INDEX[name], tensor, *values)
 
 
 #: the entry of a distribution, whatever the type of its values

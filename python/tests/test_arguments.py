@@ -61,3 +61,24 @@ def test_ranges_of_tensors():
     with pytest.raises(ValueError, match="low is 2.0, high is 1.0; allowed: low <= high"):
         tali.torch.uniform_(x, 2, 1, key=1)
     assert not x.any()
+
+
+@pytest.mark.parametrize("dtype", [None, "float32"])
+def test_parameters_beside_a_0(g, dtype):
+    more = {"dtype": dtype}
+    inf, nan = np.inf, np.nan
+    for call, name in ((lambda g: g.gamma(0, -1, **more), "scale is -1"), (lambda g: g.gamma(-1, 0, **more), "shape is -1"),
+                       (lambda g: g.gamma(0, nan, **more), "scale is nan"), (lambda g: g.gamma(nan, 0, **more), "shape is nan"),
+                       (lambda g: g.gamma(0, inf, **more), "scale is inf"), (lambda g: g.gamma(inf, 0, 3, **more), "shape is inf"),
+                       (lambda g: g.gamma(np.array(0), -1, **more), "scale is -1"),
+                       (lambda g: g.gamma([0], -1, **more), "scale[0] is -1"),
+                       (lambda g: g.gamma([-1], 0, **more), "shape[0] is -1"),
+                       (lambda g: g.normal(nan, 0, **more), "loc is nan"), (lambda g: g.laplace(inf, 0, **more), "loc is inf"),
+                       (lambda g: g.gumbel([nan], 0, **more), "loc[0] is nan")):
+        refused(g, ValueError, name, call)
+    for call in (lambda: g.gamma(0, 1, **more), lambda: g.gamma(1, 0, **more), lambda: g.gamma(0, 0, **more),
+                 lambda: g.gamma(0, 1e-300, **more), lambda: g.gamma(1e300, 0, **more), lambda: g.exponential(0, **more),
+                 lambda: g.weibull(0, **more), lambda: g.rayleigh(-0.0, **more), lambda: g.laplace(0, 0, **more)):
+        position = g.position
+        assert call() == 0 and g.position == position + 1
+    assert g.gumbel(2.5, 0, **more) == 2.5 and np.array_equal(g.cauchy(2.5, 0, 3, **more), [2.5] * 3)

@@ -91,10 +91,7 @@ class Draws:
             values = tuple(_number(a[()]) for a in arrays)
         fixed = self._at_zero(law, values)
         if fixed is None:
-            try:
-                distribution = _core.make(entry.index, values)
-            except ValueError as error:
-                raise _renamed(error, law.parameters, law) from None
+            distribution = self._made(law, entry, values)
         target = self._target(None, size, entry.type, out)
         if fixed is None:
             self._source.fill(distribution, target.destination)
@@ -132,13 +129,21 @@ class Draws:
         return made if self._source.fill_numbers(law.index, made, *values) else None
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
-        """The one value there is where a scale is 0; None elsewhere."""
-        for k, other in law.zero.items():
-            if values[k] == 0:
-                others = [v for i, v in enumerate(values) if i not in law.zero]
-                if all(np.isfinite(v) for v in others):
-                    return 0.0 if other is None else values[other]
-        return None
+        """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
+        zeros = [k for k in law.zero if values[k] == 0]
+        if not zeros:
+            return None
+        # In the widest type: what its numbers may be does not depend on the type of the values.
+        self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
+        other = law.zero[zeros[0]]
+        return 0.0 if other is None else values[other]
+
+    def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
+        """A law's distribution; an error has NumPy's names of the parameters."""
+        try:
+            return _core.make(entry.index, values)
+        except ValueError as error:
+            raise _renamed(error, law.parameters, law) from None
 
     def _fill_with(self, target: Target, values: np.ndarray) -> None:
         """Known values instead of random ones; the position moves all the same."""

@@ -139,6 +139,8 @@ class DeviceArray:
 
 def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
     """Memory of its own, on the CPU or on a device."""
+    if prod(n for n in shape if n) * ITEM_BYTES[type_] > sys.maxsize:
+        raise ValueError(f"size is {shape}; allowed: values in less than 2**63 bytes, of {ITEM_BYTES[type_]} each")
     if device is None:
         result = np.empty(shape, bfloat16() if type_ == "bf16" else DTYPES[type_])
         return Target(result.view(np.uint16) if type_ == "bf16" else result, shape, type_, result)

@@ -58,6 +58,29 @@ def test_bit_generator_seeds():
     assert state.rand() < 1
 
 
+def test_the_bit_generator_of_a_generator():
+    g = tali.Generator(seed=1)
+    b = g.bit_generator
+    assert g.bit_generator is b and b.state["position"] == 0
+    keys = [tuple(s.generate_state(2)) for _ in range(2) for s in b.seed_seq.spawn(2)]
+    assert len(set(keys)) == 4
+    expected = np.random.Generator(tali.Generator(seed=1).bit_generator).random(5)
+    assert np.array_equal(np.random.Generator(b).random(5), expected) and g.position == 0
+    place = b.state
+    for other in (copy.copy(g), copy.deepcopy(g), pickle.loads(pickle.dumps(g))):
+        theirs = other.bit_generator  # its own, where the first one stands
+        assert other == g and theirs is not b and theirs is other.bit_generator and theirs.state == place
+        following = theirs.random_raw(3)
+        assert b.state == place
+        assert tuple(theirs.seed_seq.spawn(1)[0].generate_state(2)) == tuple(copy.deepcopy(b.seed_seq).spawn(1)[0].generate_state(2))
+    assert np.array_equal(following, b.random_raw(3))
+    g.state = g.state  # the words begin anew
+    assert g.bit_generator is not b and np.array_equal(np.random.Generator(g.bit_generator).random(5), expected)
+    assert np.array_equal(np.random.Generator(g.at(7).bit_generator).random(5), expected)
+    old = g.__reduce__()[1][:3]  # what pickles were before
+    assert g.__reduce__()[0](*old) == g
+
+
 def test_copies_of_bit_generators_have_seeds_of_their_own():
     a = tali.BitGenerator("philox4x32", 42)
     expected = [c.random_raw() for c in copy.deepcopy(a).spawn(2)]

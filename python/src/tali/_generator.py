@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from tali import _core
@@ -43,7 +44,7 @@ class Generator(Methods):
     True
     """
 
-    __slots__ = ("_seed_sequence", "_spawned", "__weakref__")
+    __slots__ = ("_seed_sequence", "_spawned", "_bit_generator", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
         if not isinstance(engine, str):
@@ -53,6 +54,7 @@ class Generator(Methods):
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
         self._source, self._one, self._device, self._spawned = source, source.one, device, spawned
+        self._bit_generator: Any = None  # made when it is asked for
 
     @classmethod
     def _of(cls, source: Any, device: int | None, spawned: int = 0) -> Generator:
@@ -197,11 +199,15 @@ class Generator(Methods):
     def bit_generator(self) -> Any:
         """NumPy's kind of bit generator over this key: for code that asks a generator for one.
 
-        It has words of its own, and its draws do not move this position.
+        It has words of its own, and its draws do not move this position. It is the same object every time. `state` does not
+        have its position: where it is set, another one begins anew. Copies and pickles have one of their own, which goes on
+        where this one stands.
         """
         from tali._bit_generator import BitGenerator
 
-        return BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+        if self._bit_generator is None:
+            self._bit_generator = BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+        return self._bit_generator
 
     @property
     def state(self) -> dict[str, Any]:
@@ -266,13 +272,15 @@ class Generator(Methods):
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.state, self.device)
+        return _restored, (type(self), self.state, self.device, self._bit_generator)
 
     def __copy__(self) -> Generator:
-        return self._of(self._source.at(self.position), self._device, self._spawned)
+        return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Generator:
-        return self.__copy__()
+        made = self._of(self._source.at(self.position), self._device, self._spawned)
+        made._bit_generator = copy.deepcopy(self._bit_generator, memo)
+        return made
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Generator) and self.state == other.state
@@ -284,7 +292,8 @@ class Generator(Methods):
                 f"at position {self.position}")
 
 
-def _restored(cls: type[Generator], state: dict[str, Any], device: str) -> Generator:
+def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_generator: Any = None) -> Generator:
     made = cls._of(_core.Source("philox4x32", 0, 0, 0), device_number(device))
     made.state = state
+    made._bit_generator = bit_generator
     return made

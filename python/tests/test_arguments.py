@@ -2,6 +2,8 @@
 """What arguments are refused, by an error that names the argument, its value and what is allowed; nothing is drawn then."""
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -82,3 +84,29 @@ def test_parameters_beside_a_0(g, dtype):
         position = g.position
         assert call() == 0 and g.position == position + 1
     assert g.gumbel(2.5, 0, **more) == 2.5 and np.array_equal(g.cauchy(2.5, 0, 3, **more), [2.5] * 3)
+
+
+def test_a_star_imports_what_needs_no_other_package():
+    code = """
+import importlib.abc, sys
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name in ("torch", "scipy", "jax", "dask", "mpi4py"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing())
+from tali import *
+print(Generator(seed=42).position, has_cuda() in (True, False))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "0 True\n", done.stderr
+
+
+def test_bounds_above_int64_beside_an_array(g):
+    for low, high in ((np.array([0, 2**63], "u8"), 2**64), (np.array([0, 2**63], "u8"), np.array(2**64, object)),
+                      (0, np.array([2**63, 2**64], object)), ([0, 2**63], [2**64])):
+        x = g.integers(low, high, dtype="uint64")
+        assert x.shape == (2,) and x.dtype == np.uint64 and (x >= np.asarray(low, np.uint64)).all()
+    x = tali.Generator(seed=1).integers(np.array([0, 2**63], "u8"), 2**64, dtype="uint64")
+    ends = tali.Generator(seed=1).integers(np.array([0, 2**63], "u8"), 2**64 - 1, dtype="uint64", endpoint=True)
+    assert np.array_equal(x, ends)
+    assert x[1] == tali.Generator(seed=1).at(1).integers(2**63, 2**64, dtype="uint64")

@@ -22,7 +22,7 @@ from tali._targets import DeviceArray
 
 __version__ = _core.__version__
 __all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
-           "get_include", "has_cuda", "qmc", "rows", "set_threads", "torch"]
+           "get_include", "has_cuda", "rows", "set_threads"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
 

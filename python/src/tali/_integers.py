@@ -66,7 +66,7 @@ def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool
     if not endpoint:
         if np.any(highs <= least):
             raise ValueError("high is not above the lowest value; allowed: low < high")
-        highs = highs - 1
+        highs = np.asarray(highs - 1, highs.dtype)  # of a single object of Python's the difference is no array
     if np.any(lows < least) or np.any(highs < least):
         raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
     if np.any(highs > most) or np.any(lows > most):

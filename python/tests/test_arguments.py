@@ -110,3 +110,47 @@ def test_bounds_above_int64_beside_an_array(g):
     ends = tali.Generator(seed=1).integers(np.array([0, 2**63], "u8"), 2**64 - 1, dtype="uint64", endpoint=True)
     assert np.array_equal(x, ends)
     assert x[1] == tali.Generator(seed=1).at(1).integers(2**63, 2**64, dtype="uint64")
+
+
+def test_text_of_types_means_what_numpy_means():
+    def g():
+        return tali.Generator(seed=1)
+
+    for text in ("u8", "i8", "u4", "i4", "u1", "i1", "u2", "i2", "b1", "?", "int", "B"):
+        assert g().integers(0, 2, 3, text).dtype == np.dtype(text)
+    for text in ("f4", "f8", "f", "d", "single", "float"):
+        assert g().normal(size=3, dtype=text).dtype == np.dtype(text) == g().random(3, dtype=text).dtype
+    for text in ("f2", "f16", "half"):
+        assert g().normal(size=3, dtype=text).dtype == np.float16
+    assert g().poisson(3, 3, dtype="i8").dtype == np.int64 and g().poisson(3, 3, dtype="u4").dtype == np.uint32
+    assert g().bernoulli(0.5, 3, dtype="u1").dtype == np.uint8
+    assert g().fill("bits", 3, "u8").dtype == tali.Sequence(seed=1).fill("bits", size=3, dtype="u8").dtype == np.uint64
+    for text, dtype in (("f32", np.float32), ("f64", np.float64)):  # the catalogue's, where NumPy has no such text
+        assert g().normal(size=3, dtype=text).dtype == dtype
+    assert g().poisson(3, 3, dtype="u32").dtype == np.uint32 and g().poisson(3, 3, dtype="i64").dtype == np.int64
+    assert g().integers(5, size=3, dtype="i16").dtype == np.int16
+    refused(g(), TypeError, "dtype is uint64; allowed for bernoulli: uint8", lambda g: g.bernoulli(0.5, dtype="u8"))
+    refused(g(), TypeError, "dtype is int8; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="i1"))
+    refused(g(), TypeError, "dtype is float16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="f16"))
+    refused(g(), TypeError, "dtype is bfloat16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="bf16"))
+
+
+def test_types_that_there_are_not(g):
+    for dtype in ("no type", "i3", np.complex64, "longdouble", "U5", ">f8", 5):
+        for call in (lambda g: g.normal(dtype=dtype), lambda g: g.integers(5, dtype=dtype), lambda g: g.fill("bits", 3, dtype)):
+            refused(g, TypeError, f"dtype is {dtype!r}; allowed: ", call)
+    for dtype, name in (("float32", "float32"), (None, "float64"), ("bfloat16", "bfloat16")):
+        refused(g, TypeError, f"dtype is {name}; allowed: bool, int8, ", lambda g: g.integers(5, dtype=dtype))
+
+
+def test_types_of_torch():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    for name in ("int8", "uint8", "int16", "int32", "int64", "bool"):
+        x = tali.Generator(seed=1).integers(2, size=9, dtype=getattr(torch, name))
+        assert x.dtype == np.dtype(name) and np.array_equal(x, tali.Generator(seed=1).integers(2, size=9, dtype=name))
+        memory = torch.zeros(9, dtype=getattr(torch, name))
+        tali.Generator(seed=1).integers(2, dtype=memory.dtype, out=memory)
+        assert np.array_equal(memory.numpy(), x)
+    assert tali.Generator(seed=1).normal(size=2, dtype=torch.float32).dtype == np.float32
+    refused(tali.Generator(seed=1), TypeError, "dtype is torch.complex64; allowed: ",
+            lambda g: g.integers(5, dtype=torch.complex64))

@@ -8,7 +8,7 @@ from typing import Any, Callable
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DTYPES, Law, type_of
+from tali._catalogue import DTYPES, Law, name_of, type_of
 from tali._targets import Target, given_target, new_target, shape_of
 
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
@@ -62,7 +62,7 @@ class Draws:
             return new_target(() if wanted is None else wanted, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {target.type}; allowed: {type_}, the type of the values")
+            raise TypeError(f"out has the type {name_of(target.type)}; allowed: {name_of(type_)}, the type of the values")
         if wanted is not None and (target.shape != wanted if size is not None else
                                    np.broadcast_shapes(target.shape, wanted) != target.shape):
             raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")

@@ -114,12 +114,10 @@ class Integers(Draws):
             made = self._quick(_LAWS["i64"], (low, high if endpoint else high - 1), size)
             if made is not None:
                 return made
-        wanted = np.dtype(dtype)
-        drawn = _DRAWN.get(wanted.name)
-        if drawn is None:
-            raise TypeError(f"dtype is {wanted.name}; allowed: {', '.join(_DRAWN)}")
-        if not wanted.isnative:
-            raise ValueError(f"dtype is {wanted}; allowed: types in this machine's byte order")
+        name = c.name_of(c.type_of(dtype))
+        if name not in _DRAWN:
+            raise TypeError(f"dtype is {name}; allowed: {', '.join(_DRAWN)}")
+        wanted, drawn = np.dtype(name), _DRAWN[name]
         bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size))
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
         self._fill_integers(bounds, drawn, wanted, target)

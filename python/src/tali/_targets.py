@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES
+from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of
 
 _TYPES_OF_CODES = {pair: name for name, pair in DLPACK.items()}
 _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
@@ -104,7 +104,7 @@ class DeviceArray:
     @property
     def dtype(self) -> str:
         """The type of a value, as text: "float32", "bfloat16"."""
-        return "bfloat16" if self._type == "bf16" else np.dtype(DTYPES[self._type]).name
+        return name_of(self._type)
 
     @property
     def device(self) -> str:
@@ -260,6 +260,7 @@ def _of_dlpack(out: Any) -> Target:
         raise ValueError("out is not contiguous; allowed: C-contiguous memory")
     type_ = _TYPES_OF_CODES.get((code, bits))
     if type_ is None:
-        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: {', '.join(ITEM_BYTES)}")
+        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: "
+                        f"{', '.join(map(name_of, ITEM_BYTES))}")
     # A framework without a current stream reads on streams of its own: it gets values that are there.
     return Target(view, shape, type_, out, wait=on_gpu and current is None)

@@ -154,3 +154,127 @@ def test_types_of_torch():
     assert tali.Generator(seed=1).normal(size=2, dtype=torch.float32).dtype == np.float32
     refused(tali.Generator(seed=1), TypeError, "dtype is torch.complex64; allowed: ",
             lambda g: g.integers(5, dtype=torch.complex64))
+
+
+def test_none_for_a_number(g):
+    for call, said in ((lambda g: g.uniform(None, 1), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(0, None), "high has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(None, 1, 3), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(None, 1, out=np.empty(3)), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.normal(None, out=np.empty(3)), "loc has the type object; allowed: real numbers"),
+                       (lambda g: g.gamma(None, 1, 3), "shape has the type object; allowed: real numbers")):
+        refused(g, TypeError, said, call)
+
+
+def test_engines_and_threads_that_are_none():
+    for engine in (5, None, np.random.PCG64):
+        for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+            with pytest.raises(TypeError, match="engine is .*; allowed: the name of an engine"):
+                cls(engine)
+    for n in (1.5, "a", None):
+        with pytest.raises(TypeError, match="n is .*; allowed: an integer"):
+            tali.set_threads(n)
+    for n in (-1, 4097):
+        with pytest.raises(ValueError, match=f"n is {n}; allowed: 0 ... 4096"):
+            tali.set_threads(n)
+    tali.set_threads(np.int64(0))
+
+
+def test_states_that_are_none(g):
+    state = g.state
+    for name, value, kind, said in (("engine", 5, TypeError, "engine is 5; allowed: the name of an engine"),
+                                    ("engine", "xorwow", ValueError, "engine is 'xorwow'; allowed: "),
+                                    ("seed", "a", TypeError, "seed is 'a'; allowed: an integer"),
+                                    ("spawned", 2**65, ValueError, "spawned is 36893488147419103232; allowed: 0 ... ")):
+        with pytest.raises(kind, match=re.escape(said)):
+            g.state = {**state, name: value}
+        assert g.state == state
+    bits = tali.BitGenerator("philox4x32", 1)
+    with pytest.raises(ValueError, match="state is of "):
+        bits.state = {**bits.state, "engine": 5}
+
+
+def test_the_last_children(g):
+    g.state = {**g.state, "spawned": 2**64 - 1}
+    refused(g, ValueError, "n_children is 2; allowed: 0 ... 1", lambda g: g.spawn(2))
+    (child,) = g.spawn(1)
+    key = g.key.split_at(2**64 - 1)
+    assert (child.seed, child.stream) == (key.seed, key.stream)
+    refused(g, ValueError, "n_children is 1; allowed: 0 ... 0", lambda g: g.spawn(1))
+    assert g.spawn(0) == [] and g.state["spawned"] == 2**64
+    for other in (tali.Generator(seed=1), g.at(0)):
+        other.state = g.state
+        assert other == g and other.spawn(0) == []
+
+
+def test_fills_by_name_that_are_none(g):
+    for name in (5, None, b"normal"):
+        for call in (lambda g: g.fill(name), lambda g: g.fill(name, out=np.empty(3))):
+            refused(g, TypeError, f"distribution is {name!r}; allowed: the name of a distribution", call)
+        with pytest.raises(TypeError, match="distribution is "):
+            tali.Sequence(seed=1).fill(name)
+    refused(g, ValueError, "'no such'", lambda g: g.fill("no such"))
+
+
+def test_bounds_that_are_no_integers(g):
+    for bound, value in ((np.inf, "inf"), (np.nan, "nan"), (3.5, "3.5"), (-np.inf, "-inf")):
+        for call in (lambda g: g.integers(0, [1, bound]), lambda g: g.integers(0, np.float32([1, bound])),
+                     lambda g: g.integers(0, np.array([2**70, bound], object)), lambda g: g.integers(0, bound)):
+            refused(g, TypeError, f"high is {value}; allowed: an integer", call)
+        refused(g, TypeError, f"low is {value}; allowed: an integer", lambda g: g.integers([[bound]], 9))
+    for bound in ("5", None, b"5"):
+        refused(g, TypeError, f"high is {bound!r}; allowed: an integer",
+                lambda g: g.integers(0, np.array([2**70, bound], object)))
+    assert g.integers(np.array([0.0, 2**62]), np.array([1, 2**62 + 1], object)).tolist() == [0, 2**62]
+
+
+def test_memory_of_another_shape(g):
+    for call, out, shape in ((lambda g, out: g.normal([1, 2], out=out), (3,), (2,)),
+                             (lambda g, out: g.normal(0, [[1], [2]], out=out), (3, 2), (2, 1)),
+                             (lambda g, out: g.uniform([1, 2], 3, out=out), (3,), (2,)),
+                             (lambda g, out: g.normal(0, 1, 2, out=out), (3,), (2,))):
+        refused(g, ValueError, f"out has the shape {out}; allowed: {shape}, of size and parameters",
+                lambda g: call(g, np.empty(out)))
+    refused(g, ValueError, "out has the shape (3,); allowed: (2,), of size and parameters",
+            lambda g: g.integers([1, 2], out=np.empty(3, np.int64)))
+    assert g.normal([1, 2], out=np.empty((3, 2))).shape == (3, 2)
+
+
+def test_shapes_that_do_not_broadcast(g):
+    for call, names in ((lambda g: g.normal([1, 2], [1, 2, 3]), "loc, scale"), (lambda g: g.uniform([1, 2], [3, 4, 5]), "low, high"),
+                        (lambda g: g.integers([1, 2], [3, 4, 5]), "low, high")):
+        refused(g, ValueError, f"{names} have the shapes (2,), (3,), which do not broadcast", call)
+
+
+def test_saved_that_is_none():
+    for saved in ("x", 5, None, [1, 2]):
+        with pytest.raises(TypeError, match=re.escape(f"saved is {saved!r}; allowed: the 32 bytes that save gave")):
+            tali.Generator.load(saved)
+    with pytest.raises(ValueError, match="saved generator is 5 bytes; allowed: 32 bytes"):
+        tali.Generator.load(bytes(5))
+    g = tali.Generator(seed=3)
+    for saved in (g.save(), bytearray(g.save()), memoryview(g.save()), np.frombuffer(g.save(), np.uint8)):
+        assert tali.Generator.load(saved) == g
+
+
+@pytest.mark.parametrize("device", ["cuda:\u00b2", "cuda:-1", "cuda:x", "cuda:1:2", "cuda:99999999999", "tpu", "", None, 0])
+def test_devices_that_there_are_not(device):
+    for made in (lambda: tali.Generator(seed=1, device=device), lambda: tali.Sequence(seed=1, device=device)):
+        with pytest.raises(ValueError, match=re.escape(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")):
+            made()
+
+
+@pytest.mark.parametrize("size", [10**19, 2**63, (2**40, 2**40), (0, 2**70), (2**60, 2)])
+def test_sizes_that_no_memory_has(g, size):
+    shape = size if isinstance(size, tuple) else (size,)
+    for call in (lambda g: g.normal(size=size), lambda g: g.random(size), lambda g: g.uniform(0, 1, size),
+                 lambda g: g.integers(5, size=size), lambda g: g.poisson(3, size), lambda g: g.fill("normal", size),
+                 lambda g: g.normal(0, 1, size, dtype="float32"),
+                 lambda g: g.bit_generator.random_raw(size)):
+        refused(g, ValueError, f"size is {shape}; allowed: values in less than 2**63 bytes", call)
+
+
+def test_names_in_errors_are_numpys(g):
+    for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
+                       (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):
+        refused(g, ValueError, said, call)

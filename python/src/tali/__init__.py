@@ -17,6 +17,7 @@ from tali._bit_generator import BitGenerator
 from tali._blocks import Block, Rows, rows
 from tali._generator import Generator
 from tali._key import Key
+from tali._key import index_of as _index_of
 from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
@@ -92,9 +93,7 @@ def set_threads(n: int) -> None:
     True
     >>> tali.set_threads(0)
     """
-    if not 0 <= n <= 4096:
-        raise ValueError(f"n is {n}; allowed: 0 ... 4096")
-    _core.set_threads(n)
+    _core.set_threads(_index_of("n", n, 4096))
 
 
 def __getattr__(name: str):

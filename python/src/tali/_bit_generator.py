@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
-from tali._seeds import index_of, key_from
+from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
 #: Numbers of 64 bits that the slowest engine makes in a small part of a second
@@ -44,7 +44,7 @@ class BitGenerator(np.random.BitGenerator):
     """
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0) -> None:
-        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
+        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
         self._open(engine, number, its_stream, 0)
 

@@ -10,8 +10,11 @@ from tali import _core
 from tali._by_name import Named
 from tali._key import Key
 from tali._methods import Methods
-from tali._seeds import index_of, key_from
+from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
+
+#: How many a key has that spawn gives
+_CHILDREN = 1 << 64
 
 
 class Generator(Methods):
@@ -47,10 +50,8 @@ class Generator(Methods):
     __slots__ = ("_seed_sequence", "_spawned", "_bit_generator", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
-        if not isinstance(engine, str):
-            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
         number, stream, self._seed_sequence = key_from(seed, stream)
-        self._set(_core.Source(engine, number, stream, 0), device_number(device))
+        self._set(_core.Source(engine_from(engine), number, stream, 0), device_number(device))
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
         self._source, self._one, self._device, self._spawned = source, source.one, device, spawned
@@ -192,7 +193,7 @@ class Generator(Methods):
         True
         """
         first = self._spawned
-        self._spawned += index_of("n_children", n_children, 1 << 40)
+        self._spawned += index_of("n_children", n_children, min(1 << 40, _CHILDREN - first))
         return [self._child("split", i) for i in range(first, self._spawned)]
 
     @property
@@ -225,9 +226,9 @@ class Generator(Methods):
         missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
         if missing:
             raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
-        self._set(_core.Source(value["engine"], index_of("seed", value["seed"]), index_of("stream", value["stream"]),
-                               index_of("position", value["position"], 1 << 62)), self._device,
-                  index_of("spawned", value["spawned"]))
+        self._set(_core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
+                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62)),
+                  self._device, index_of("spawned", value["spawned"], _CHILDREN))
 
     def save(self) -> bytes:
         """The state as the 32 bytes that C++ and other languages load; of philox4x32 alone.
@@ -268,7 +269,11 @@ class Generator(Methods):
         >>> tali.Generator.load(g.save()).normal() == g.normal()
         True
         """
-        seed, stream, position = _core.load(bytes(saved))
+        try:
+            given = memoryview(saved).tobytes()
+        except TypeError:
+            raise TypeError(f"saved is {saved!r}; allowed: the 32 bytes that save gave") from None
+        seed, stream, position = _core.load(given)
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 
     def __reduce__(self) -> tuple[Any, ...]:

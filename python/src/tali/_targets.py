@@ -78,7 +78,7 @@ def device_number(device: str) -> int | None:
         return None
     if isinstance(device, str) and device.split(":")[0] == "cuda":
         number = device[5:] or "0"
-        if number.isdigit():
+        if number.isascii() and number.isdigit() and len(number) < 10:  # CUDA's numbers are 32-bit integers
             return int(number)
     raise ValueError(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")
 

@@ -274,6 +274,14 @@ def test_sizes_that_no_memory_has(g, size):
         refused(g, ValueError, f"size is {shape}; allowed: values in less than 2**63 bytes", call)
 
 
+def test_what_the_documentation_says_of_bytes_and_children():
+    g = tali.Generator(seed=1)
+    assert len(g.bytes(9)) == 9 and g.position == 2 and len(g.bytes(0)) == 0 and g.position == 2
+    refused(g, ValueError, f"length is {2**63}; allowed: 0 ... 2**62", lambda g: g.bytes(2**63))
+    children = g.spawn(2)
+    assert g.at(10**6).spawn(2) == children and not set(c.key for c in g.spawn(2)) & set(c.key for c in children)
+
+
 def test_names_in_errors_are_numpys(g):
     for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
                        (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):

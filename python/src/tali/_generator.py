@@ -21,8 +21,8 @@ class Generator(Methods):
     """Random numbers of every distribution, with the methods of numpy.random.Generator.
 
     Every distribution and type of values draws from a sequence of its own. A value of any distribution moves the
-    position by one. Two draws of n values are one draw of 2 n. The numbers are those of tali::generator in C++, on every
-    machine.
+    position by one. Two draws of n values are one draw of 2 n. Of `bytes` neither is true: every eight bytes that it begins
+    move the position by one. The numbers are those of tali::generator in C++, on every machine.
 
     Parameters
     ----------
@@ -101,6 +101,8 @@ class Generator(Methods):
     def at(self, index: int) -> Generator:
         """A generator of the same key at another position.
 
+        Its children are those of this one: its first call of `spawn` gives the first of the key again.
+
         Parameters
         ----------
         index : int
@@ -175,6 +177,9 @@ class Generator(Methods):
 
     def spawn(self, n_children: int) -> list[Generator]:
         """New generators, one each for threads or tasks. Every call gives others.
+
+        The children are the key's, whatever the position: another generator of the same key, such as `at` gives, has the
+        same ones.
 
         Parameters
         ----------

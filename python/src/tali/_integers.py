@@ -147,7 +147,8 @@ class Integers(Draws):
         if narrow:
             _core.keep_low_bits(target.destination, there, wanted.itemsize)
 
-    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes.")
+    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes. "
+         "Every eight that are begun move the position by one.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
         if not 0 <= n <= 1 << 62:

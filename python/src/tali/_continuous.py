@@ -56,20 +56,22 @@ class Continuous(Draws):
          low="Lower bound. Bounds are rounded to the type of the values: of float32, 16777217 is 16777216.",
          high="Upper bound, not reached. The type of the values must have the distance of the bounds.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        plain = low is not None and high is not None  # None is said to be wrong below
-        if plain and size is None and out is None and dtype is None:
-            value = self._source.one_between(c.UNIFORM.index, low, high)
-            if value is not None:
-                return value
-        elif plain and type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
-            first = self._source.position
-            values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
-            if values[-1] is not None:
-                return np.array(values)
-            self._source.position = first
-        elif (plain and out is not None and size is None and dtype is None
-              and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
-            return out
+        try:
+            if size is None and out is None and dtype is None:
+                value = self._source.one_between(c.UNIFORM.index, low, high)
+                if value is not None:
+                    return value
+            elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
+                first = self._source.position
+                values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
+                if values[-1] is not None:
+                    return np.array(values)
+                self._source.position = first
+            elif (out is not None and size is None and dtype is None
+                  and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
+                return out
+        except TypeError:  # None for a bound: the long way says so
+            pass
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
         entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
         shape = common_shape(("low", "high"), (low, high))

@@ -162,6 +162,8 @@ def given_target(out: Any) -> Target:
         return _of_numpy(out)
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(out, torch.Tensor):
+        if not _TYPES_OF_TORCH:
+            _know_torch(torch)
         target = (_of_torch(torch, out) if type(out) is torch.Tensor else None) or _of_dlpack(out)
         target.tensor = out
         return target
@@ -203,6 +205,7 @@ def _stream_of(out: Any) -> int | None:
 
 _core.know_arrays(np.ndarray)
 _TYPES_OF_TORCH: dict[Any, str] = {}
+_increment_version: Any = None
 
 
 def _know_torch(torch: Any) -> None:
@@ -210,6 +213,9 @@ def _know_torch(torch: Any) -> None:
     types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
     _TYPES_OF_TORCH.update((getattr(torch, name), type_) for name, type_ in types.items() if hasattr(torch, name))
+    global _increment_version
+    # In older releases a change of no element, on memory that shares the count.
+    _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
     # PyTorch's own short way, where this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
     _core.know_tensors(torch.Tensor, torch.strided, _TYPES_OF_TORCH,
@@ -219,20 +225,13 @@ def _know_torch(torch: Any) -> None:
 def tensor_written(tensor: Any) -> None:
     """Counts a change of a tensor's values, as PyTorch's own in-place functions do: autograd refuses to go back over
     values that are gone. Tensors of inference mode have no such count."""
-    if tensor.is_inference():
-        return
-    increment = getattr(sys.modules["torch"].autograd.graph, "increment_version", None)
-    if increment is not None:
-        increment(tensor)
-    else:  # older releases: a change of no element, on memory that shares the count
-        tensor.detach().view(-1)[:0].zero_()
+    if not tensor.is_inference():
+        _increment_version(tensor)
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
     """A tensor's memory by its own attributes, in a quarter of the time that a DLPack capsule takes. None where DLPack's
     way knows more: what it refuses, it says."""
-    if not _TYPES_OF_TORCH:
-        _know_torch(torch)
     type_ = _TYPES_OF_TORCH.get(out.dtype)
     device = out.device
     if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()

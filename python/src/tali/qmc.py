@@ -75,7 +75,7 @@ class Sobol(_qmc.QMCEngine):
         return {name: value for name, value in vars(self).items() if name not in ("_points", "_uniform")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
+        self.__dict__.update(state)
         self._open(self._seed)
 
     def _number_of(self, n: Any) -> int:

@@ -18,6 +18,7 @@ struct torch_objects {
   PyObject* tensor = nullptr;   ///< torch.Tensor
   PyObject* strided = nullptr;  ///< torch.strided
   PyObject* stream = nullptr;   ///< of a device's number: the address of the current stream
+  PyObject* written = nullptr;  ///< to be called with a tensor that was written to
   std::vector<std::pair<PyObject*, std::string>> types;  ///< dtypes, and the catalogue's names
 };
 
@@ -148,20 +149,30 @@ void quick_out::look_at_tensor(PyObject* tensor) {
   // NOLINTNEXTLINE: an address travels through Python as an integer
   at_.to = reinterpret_cast<void*>(number(called(tensor, n.data_ptr)));
   type_ = type;
+  tensor_ = tensor;
+}
+
+void quick_out::written() const {
+  if (tensor_ == nullptr) return;
+  PyObject* const result = PyObject_CallFunctionObjArgs(torch.written, tensor_, nullptr);
+  if (result == nullptr) throw nb::python_error();
+  Py_DECREF(result);
 }
 
 void add_quick_out(nb::module_& m) {
   m.def("know_arrays", [](nb::handle type) { array_type = nb::borrow(type).release().ptr(); });
-  m.def("know_tensors", [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream) {
-    if (torch.tensor != nullptr) return;
-    torch_objects made;
-    made.strided = nb::borrow(strided).release().ptr();
-    made.stream = nb::borrow(stream).release().ptr();
-    for (auto [dtype, name] : types)
-      made.types.emplace_back(nb::borrow(dtype).release().ptr(), nb::cast<std::string>(name));
-    made.tensor = nb::borrow(type).release().ptr();
-    torch = std::move(made);
-  });
+  m.def("know_tensors",
+        [](nb::handle type, nb::handle strided, nb::dict types, nb::handle stream, nb::handle written) {
+          if (torch.tensor != nullptr) return;
+          torch_objects made;
+          made.strided = nb::borrow(strided).release().ptr();
+          made.stream = nb::borrow(stream).release().ptr();
+          made.written = nb::borrow(written).release().ptr();
+          for (auto [dtype, name] : types)
+            made.types.emplace_back(nb::borrow(dtype).release().ptr(), nb::cast<std::string>(name));
+          made.tensor = nb::borrow(type).release().ptr();
+          torch = std::move(made);
+        });
 }
 
 }  // namespace tali::python

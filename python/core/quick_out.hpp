@@ -26,6 +26,8 @@ class quick_out {
   [[nodiscard]] std::string_view type() const { return type_; }
   const destination* operator->() const { return &at_; }
   const destination& operator*() const { return at_; }
+  /// Tells PyTorch that a tensor's values are others now. Of an array there is nothing to tell.
+  void written() const;
 
  private:
   void look_at_array(PyObject* array);
@@ -35,6 +37,7 @@ class quick_out {
   std::string_view type_;
   Py_buffer buffer_{};
   bool has_buffer_ = false;
+  PyObject* tensor_ = nullptr;
 };
 
 /// Adds know_arrays() and know_tensors(), by which Python code says what the types are.

@@ -36,8 +36,10 @@ bool source::fill_out(int law_index, nb::handle out, nb::args values) {
     if (!parameter_from(l, values[static_cast<std::size_t>(k)], p[k])) return false;
   }
   const std::optional<any_distribution> d = distribution_of(index, p);
-  if (d) fill_into(*d, *to, to->bytes / l.info->value_bytes);
-  return d.has_value();
+  if (!d) return false;
+  fill_into(*d, *to, to->bytes / l.info->value_bytes);
+  to.written();
+  return true;
 }
 
 bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high) {
@@ -48,7 +50,14 @@ bool source::fill_out_between(int law_index, nb::handle out, nb::handle low, nb:
   double a = 0, b = 0;
   if (!parameter_from(law_at(index), low, a) || !parameter_from(law_at(index), high, b)) return false;
   if (!(a <= b) || !std::isfinite(b - a)) return false;
+  // Bounds are rounded to the type of the values. Where that type lacks their distance, the caller says so.
+  constexpr double most = std::numeric_limits<float>::max();
+  if (law_at(index).info->value_bytes == sizeof(float) &&
+      (a < -most || b > most || !std::isfinite(static_cast<float>(b) - static_cast<float>(a)))) {
+    return false;
+  }
   fill_between(index, *to, &a, 0, &b, 0);
+  to.written();
   return true;
 }
 

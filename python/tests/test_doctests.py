@@ -38,8 +38,6 @@ def public(owner):
     if inspect.isclass(owner) and issubclass(owner, tali.Generator):
         names += [n for n in dir(owner) if not n.startswith("_") and n not in names]
     for name in names:
-        if owner is tali and name in ("qmc", "torch"):  # which need other packages
-            continue
         member = getattr(owner, name)
         if inspect.isclass(member):
             yield from ((f"{name}.{n}", m) for n, m in public(member))

@@ -135,6 +135,40 @@ def test_torch_memory_that_the_short_way_leaves_alone():
     assert (sys.getrefcount(x), sys.getrefcount(torch.float32)) == before
 
 
+def test_autograd_sees_that_a_tensor_was_filled():
+    torch, devices = torch_devices()
+    rows, whole = torch.zeros(2, 3), torch.zeros(3, dtype=torch.int64)
+    for device in devices:
+        for fill in (lambda g, x: g.normal(out=x), lambda g, x: g.normal(np.zeros(3), out=x), lambda g, x: g.random(out=x),
+                     lambda g, x: g.uniform(-1, 1, out=x), lambda g, x: g.uniform(-1, np.ones(3), out=x),
+                     lambda g, x: g.gamma(2, out=x), lambda g, x: g.pareto(3, out=x), lambda g, x: g.exponential(0, out=x),
+                     lambda g, x: g.fill("normal", out=x), lambda g, x: g.at(5).normal(out=x),
+                     lambda g, x: tali.Sequence(seed=1).normal(out=x), lambda g, x: tali.torch.normal_(x, key=g),
+                     lambda g, x: tali.Sequence(seed=1).block(3).normal(out=x),
+                     lambda g, x: g.normal(out=x.view(3)), lambda g, x: g.normal(out=torch.nn.Parameter(x, False))):
+            weights = torch.ones(3, requires_grad=True, device=device)
+            x = torch.ones(3, device=device)
+            product = (weights * x).sum()
+            fill(tali.Generator(seed=1), x)
+            with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+                product.backward()
+        for fill, x in ((lambda g, x: g.dirichlet([1, 2, 3], out=x), rows), (lambda g, x: g.integers(5, out=x), whole),
+                        (lambda g, x: g.poisson(3, out=x), whole), (lambda g, x: g.multinomial(5, [.5, .2, .3], out=x), whole)):
+            x = x.to(device)
+            version = x._version
+            fill(tali.Generator(seed=1), x)
+            assert x._version > version
+        x = torch.ones(3, device=device)
+        product = (torch.ones(3, requires_grad=True, device=device) * x).sum()
+        for wrong in (lambda g: g.normal(0, -1, out=x), lambda g: g.normal(0, 1, 4, out=x), lambda g: g.integers(5, out=x)):
+            with pytest.raises((TypeError, ValueError)):
+                wrong(tali.Generator(seed=1))
+        product.backward()  # nothing was written
+        with torch.inference_mode():
+            x = torch.zeros(3, device=device)
+        assert tali.Generator(seed=42).normal(out=x) is x and np.array_equal(x.cpu().numpy(), expected(3))
+
+
 def test_torch_operators_and_short_way_agree(monkeypatch):
     torch, devices = torch_devices()
     draws = [("normal_", (1, 2)), ("uniform_", (-1, 1)), ("uniform_", ()), ("gamma_", (2.5,)), ("exponential_", (3,)),

@@ -246,7 +246,7 @@ def test_memory_that_lies_apart():
         part.normal(out=locked[:, ::2])
     with pytest.raises(ValueError, match="out has the shape"):
         part.normal(out=np.zeros((6, 4)))
-    with pytest.raises(TypeError, match="out has the type f32; allowed: f64"):
+    with pytest.raises(TypeError, match="out has the type float32; allowed: float64"):
         part.normal(out=np.zeros((6, 10), np.float32)[:, ::2], dtype="f8")
 
 

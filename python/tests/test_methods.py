@@ -174,7 +174,7 @@ def test_out(g):
     read_only.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         g.random(out=read_only)
-    with pytest.raises(TypeError, match="f32"):
+    with pytest.raises(TypeError, match="float32"):
         g.random(out=np.empty(3, np.float32))
     with pytest.raises(ValueError, match="shape"):
         g.random(size=4, out=np.empty(3))

@@ -58,6 +58,83 @@ def test_bit_generator_seeds():
     assert state.rand() < 1
 
 
+def test_the_bit_generator_of_a_generator():
+    g = tali.Generator(seed=1)
+    b = g.bit_generator
+    assert g.bit_generator is b and b.state["position"] == 0
+    keys = [tuple(s.generate_state(2)) for _ in range(2) for s in b.seed_seq.spawn(2)]
+    assert len(set(keys)) == 4
+    expected = np.random.Generator(tali.Generator(seed=1).bit_generator).random(5)
+    assert np.array_equal(np.random.Generator(b).random(5), expected) and g.position == 0
+    place = b.state
+    for other in (copy.copy(g), copy.deepcopy(g), pickle.loads(pickle.dumps(g))):
+        theirs = other.bit_generator  # its own, where the first one stands
+        assert other == g and theirs is not b and theirs is other.bit_generator and theirs.state == place
+        following = theirs.random_raw(3)
+        assert b.state == place
+        assert tuple(theirs.seed_seq.spawn(1)[0].generate_state(2)) == tuple(copy.deepcopy(b.seed_seq).spawn(1)[0].generate_state(2))
+    assert np.array_equal(following, b.random_raw(3))
+    g.state = g.state  # the words begin anew
+    assert g.bit_generator is not b and np.array_equal(np.random.Generator(g.bit_generator).random(5), expected)
+    assert np.array_equal(np.random.Generator(g.at(7).bit_generator).random(5), expected)
+    old = g.__reduce__()[1][:3]  # what pickles were before
+    assert g.__reduce__()[0](*old) == g
+
+
+def test_copies_of_bit_generators_have_seeds_of_their_own():
+    a = tali.BitGenerator("philox4x32", 42)
+    expected = [c.random_raw() for c in copy.deepcopy(a).spawn(2)]
+    for b in (copy.deepcopy(a), pickle.loads(pickle.dumps(a)), copy.deepcopy(np.random.Generator(a)).bit_generator):
+        assert b.seed_seq is not a.seed_seq
+        assert b.spawn(1)[0].random_raw() == expected[0]
+    assert [c.random_raw() for c in a.spawn(2)] == expected
+    shared = [b"part"]
+    copied = copy.deepcopy([a, a, shared, shared])
+    assert copied[0] is copied[1] and copied[0] is not a
+
+
+def test_random_raw_that_gives_nothing():
+    for engine in ("philox4x32", "pcg32", "mtgp32:mexp=11213"):
+        a, b = tali.BitGenerator(engine, 42), tali.BitGenerator(engine, 42)
+        for size in (None, 0, 5, (2, 3)):
+            assert a.random_raw(size, output=False) is None
+            b.random_raw(size)
+            assert a.state == b.state
+        assert a.random_raw() == b.random_raw()
+    a = tali.BitGenerator("philox4x32", 42)
+    a.random_raw(2**50, output=False)  # without memory for as many
+    assert a.state["position"] == 2**51
+    for size in (-1, 1.5, 2**70):
+        with pytest.raises((TypeError, ValueError), match="size is "):
+            a.random_raw(size)
+    assert a.state["position"] == 2**51 and a.random_raw((2, 3)).shape == (2, 3) and type(a.random_raw()) is int
+
+
+def test_long_random_raw_is_made_in_pieces():
+    n = 5_000_000
+    whole = tali.BitGenerator("philox4x32", 42).random_raw(n)
+    words = tali.Sequence(seed=42).fill("bits", first=2 * n - 6, size=6, dtype="uint32").view(np.uint64)
+    assert np.array_equal(whole[-3:], words)
+    heard = []
+
+    def hear(*_):
+        heard.append(None)
+        if len(heard) == 3:
+            raise InterruptedError
+
+    b = tali.BitGenerator("philox4x32", 42)
+    b.random_raw(5)
+    before = signal.signal(signal.SIGALRM, hear)
+    signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
+    try:
+        with pytest.raises(InterruptedError):
+            b.random_raw(50_000_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert b.state["position"] == 10  # as if nothing had been drawn
+
+
 def test_bit_generator_threads():
     r = np.random.Generator(tali.BitGenerator("philox4x32", 42))
     out = []

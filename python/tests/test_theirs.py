@@ -71,6 +71,20 @@ def test_states_go_on_here(engine, seed, taken, half):
 
 
 @kinds
+@pytest.mark.parametrize("between", [1, 2, 5])
+def test_a_half_that_is_not_of_the_last_number_is_refused(engine, between):
+    rng = np.random.Generator(KINDS[engine](42))
+    rng.integers(10)
+    rng.random(between)
+    kept = rng.bit_generator.state["uinteger"]
+    with pytest.raises(ValueError, match=f"uinteger is {kept}; allowed: .*draw one more number of 32 bits"):
+        tali.Sequence.from_numpy(rng)
+    assert rng.integers(2**32, dtype=np.uint32) == kept
+    words = tali.Sequence.from_numpy(rng).fill("bits", size=9, dtype="uint32")
+    assert (words == rng.integers(2**32, size=9, dtype=np.uint32)).all()
+
+
+@kinds
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, st.integers(0, 2**62))
 def test_states_go_on_there(engine, seed, first):

@@ -17,12 +17,13 @@ from tali._bit_generator import BitGenerator
 from tali._blocks import Block, Rows, rows
 from tali._generator import Generator
 from tali._key import Key
+from tali._key import index_of as _index_of
 from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
 __version__ = _core.__version__
 __all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
-           "get_include", "has_cuda", "qmc", "rows", "set_threads", "torch"]
+           "get_include", "has_cuda", "rows", "set_threads"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there
 
@@ -92,9 +93,7 @@ def set_threads(n: int) -> None:
     True
     >>> tali.set_threads(0)
     """
-    if not 0 <= n <= 4096:
-        raise ValueError(f"n is {n}; allowed: 0 ... 4096")
-    _core.set_threads(n)
+    _core.set_threads(_index_of("n", n, 4096))
 
 
 def __getattr__(name: str):

@@ -3,15 +3,20 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 from collections import namedtuple
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from tali import _core
-from tali._seeds import index_of, key_from
+from tali._seeds import engine_from, index_of, key_from
+from tali._targets import new_target, shape_of
 
+#: Numbers of 64 bits that the slowest engine makes in a small part of a second
+_PIECE = 1 << 20
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
 
@@ -39,7 +44,7 @@ class BitGenerator(np.random.BitGenerator):
     """
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0) -> None:
-        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
+        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
         self._open(engine, number, its_stream, 0)
 
@@ -166,15 +171,24 @@ class BitGenerator(np.random.BitGenerator):
         ...     0x7b47f409a15c02b7, 0x83d2f293ba1d3330]
         True
         """
-        values = np.empty(() if size is None else size, np.uint64)
-        with self.lock:
-            self._words.fill(values)
+        shape = () if size is None else shape_of(size)
         if not output:
+            self.advance(2 * prod(shape))
             return None
+        values = new_target(shape, "u64", None).result
+        flat = values.reshape(-1)
+        with self.lock:
+            first = self._words.position
+            try:
+                for at in range(0, flat.size, _PIECE):  # between two pieces Python hears signals
+                    self._words.fill(flat[at:at + _PIECE])
+            except BaseException:
+                self._words.position = first
+                raise
         return values.item() if size is None else values
 
     def _benchmark(self, cnt: int, method: str = "uint64") -> None:
-        self.random_raw(cnt, output=False)
+        self.random_raw(cnt)
 
     @property
     def ctypes(self) -> Any:
@@ -203,7 +217,7 @@ class BitGenerator(np.random.BitGenerator):
         return _restored(type(self), *self._name, self._words.position, self.seed_seq)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BitGenerator:
-        return self.__copy__()
+        return _restored(type(self), *self._name, self._words.position, copy.deepcopy(self.seed_seq, memo))
 
 
 def _restored(cls: type[BitGenerator], engine: str, seed: int, stream: int, position: int,

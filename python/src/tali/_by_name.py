@@ -24,6 +24,8 @@ class Named:
     def fill(self, source: Any, device: int | None, distribution: str, size: Any, dtype: Any, out: Any,
              parameters: dict[str, Any]) -> Any:
         """The source's next elements."""
+        if not isinstance(distribution, str):
+            raise TypeError(f"distribution is {distribution!r}; allowed: the name of a distribution")
         bare = distribution.split(":")[0]
         types = [t for n, t in c.ENTRIES if n == bare]
         target = given_target(out) if out is not None else None

@@ -49,7 +49,11 @@ _types_of_known: dict[object, str] = {}
 
 
 def type_of(dtype: object) -> str:
-    """The catalogue's name of a dtype; of "bfloat16", ml_dtypes' or a framework's, too."""
+    """The catalogue's name of a dtype; of "bfloat16", ml_dtypes' or a framework's, too.
+
+    Text means what it means to NumPy: "u8" has eight bytes. The catalogue's own names are taken where NumPy's mean nothing,
+    and "f16" is the number of 16 bits, as NumPy's of 128 bits is never drawn.
+    """
     try:
         known = _types_of_known.get(dtype)
     except TypeError:  # no key of a dict
@@ -61,16 +65,19 @@ def type_of(dtype: object) -> str:
 
 def _find_type(dtype: object) -> str:
     text = str(dtype)
-    if text in ITEM_BYTES:
+    if text in ITEM_BYTES and text not in ("u8", "i8"):
         return text
     if "bfloat16" in text:
         return "bf16"
-    if text.startswith("torch."):
-        dtype = text[6:]
-    found = TYPES.get(np.dtype(dtype))
-    if found is None:
-        raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16")
-    return found
+    try:
+        return TYPES[np.dtype(text[6:] if text.startswith("torch.") else dtype)]  # type: ignore[call-overload]
+    except (TypeError, ValueError, KeyError):
+        raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16") from None
+
+
+def name_of(type_: str) -> str:
+    """The name that users know of a type of the catalogue: NumPy's."""
+    return "bfloat16" if type_ == "bf16" else DTYPES[type_].name
 
 
 @dataclass(frozen=True)
@@ -92,8 +99,8 @@ class Law:
             return found
         if self.name not in NAMES:
             raise NotImplementedError(f"the distribution {self.name!r} is not in this build's catalogue")
-        allowed = ", ".join(t for n, t in ENTRIES if n == self.name)
-        raise TypeError(f"dtype is {type_}; allowed for {self.name}: {allowed}")
+        allowed = ", ".join(name_of(t) for n, t in ENTRIES if n == self.name)
+        raise TypeError(f"dtype is {name_of(type_ or self.default)}; allowed for {self.name}: {allowed}")
 
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None) -> Law:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import Draws, array_of
+from tali._draws import Draws, array_of, common_shape
 
 
 def _method(method: str | None) -> c.Law:
@@ -18,6 +18,19 @@ def _method(method: str | None) -> c.Law:
     if method == "inversion":
         return c.INVERSION_NORMAL
     raise ValueError(f"method is {method!r}; allowed: None, 'inversion'")
+
+
+def check_range(low: np.ndarray, high: np.ndarray, type_: str) -> None:
+    """Refuses bounds of uniform numbers whose distance the type of the values does not have."""
+    dtype = c.DTYPES[type_]
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = np.isfinite(high.astype(dtype) - low.astype(dtype))
+    for good, error, allowed in ((finite, OverflowError, f"bounds whose distance is a number of {dtype}"),
+                                 (low <= high, ValueError, "low <= high")):
+        if not np.all(good):
+            first = np.argmin(good)
+            a, b = (np.broadcast_to(x, np.shape(good)).flat[first] for x in (low, high))
+            raise error(f"low is {a}, high is {b}; allowed: {allowed}")
 
 
 class Continuous(Draws):
@@ -39,30 +52,30 @@ class Continuous(Draws):
             return out
         return self._draw(c.UNIFORM, (), size, dtype, out)
 
-    @doc("Uniform numbers in [low, high).", "-1, 1, size=3", low="Lower bound.", high="Upper bound, not reached.")
+    @doc("Uniform numbers in [low, high).", "-1, 1, size=3",
+         low="Lower bound. Bounds are rounded to the type of the values: of float32, 16777217 is 16777216.",
+         high="Upper bound, not reached. The type of the values must have the distance of the bounds.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        if size is None and out is None and dtype is None:
-            value = self._source.one_between(c.UNIFORM.index, low, high)
-            if value is not None:
-                return value
-        elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
-            first = self._source.position
-            values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
-            if values[-1] is not None:
-                return np.array(values)
-            self._source.position = first
-        elif (out is not None and size is None and dtype is None
-              and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
-            return out
+        try:
+            if size is None and out is None and dtype is None:
+                value = self._source.one_between(c.UNIFORM.index, low, high)
+                if value is not None:
+                    return value
+            elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
+                first = self._source.position
+                values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
+                if values[-1] is not None:
+                    return np.array(values)
+                self._source.position = first
+            elif (out is not None and size is None and dtype is None
+                  and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
+                return out
+        except TypeError:  # None for a bound: the long way says so
+            pass
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
-        with np.errstate(over="ignore", invalid="ignore"):
-            width = high - low
-        if not np.all(np.isfinite(width)):
-            raise OverflowError("high - low is not finite; allowed: a range that is a number")
-        if np.any(width < 0):
-            raise ValueError("low is above high; allowed: low <= high")
-        shape = np.broadcast_shapes(low.shape, high.shape)
         entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
+        shape = common_shape(("low", "high"), (low, high))
+        check_range(low, high, entry.type)
         target = self._target(shape or None, size, entry.type, out)
         bounds = [np.ascontiguousarray(np.broadcast_to(b, target.shape)) if b.ndim else b.reshape(1)
                   for b in (low, high)]

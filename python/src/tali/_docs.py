@@ -19,7 +19,7 @@ MAY_LACK = {"wald": c.WALD, "power": c.POWER, "zipf": c.ZIPF, "logseries": c.LOG
 SHARED = {
     "size": ("int or tuple of ints, optional", "Shape of the result. None: the shape that the parameters broadcast "
              "to, or a single number."),
-    "dtype": ("dtype, optional", "Type of the values."),
+    "dtype": ("dtype, optional", "Type of the values. Text is NumPy's, but \"f16\" and \"bf16\" are floats of 16 bits."),
     "out": ("array, optional", "Memory to fill: a NumPy array, or anything with ``__dlpack__``."),
     "method": ("str, optional", "\"inversion\" takes the quantile of a uniform number; None the fastest way."),
     "axis": ("int, optional", "The axis along which the array is taken."),

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+import re
+from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DTYPES, Law, type_of
+from tali._catalogue import DTYPES, Law, name_of, type_of
 from tali._targets import Target, given_target, new_target, shape_of
 
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
@@ -31,14 +32,9 @@ def _number(value: Any) -> float | int:
 
 
 def _renamed(error: ValueError, names: tuple[str, ...], law: Law) -> ValueError:
-    """The error with NumPy's name of the parameter in place of the library's."""
-    entry_names = next((e.parameter_names for e in (law.entry(),)), ())
-    text = str(error)
-    head, _, rest = text.partition(" is ")
-    name, bracket, index = head.partition("[")
-    if name in entry_names and entry_names.index(name) < len(names):
-        return ValueError(f"{names[entry_names.index(name)]}{bracket}{index} is {rest}")
-    return error
+    """The error with NumPy's names of the parameters in place of the library's."""
+    numpys = dict(zip(law.entry().parameter_names, names))
+    return ValueError(re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error)))
 
 
 class Draws:
@@ -62,9 +58,9 @@ class Draws:
             return new_target(() if wanted is None else wanted, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {target.type}; allowed: {type_}, the type of the values")
+            raise TypeError(f"out has the type {name_of(target.type)}; allowed: {name_of(type_)}, the type of the values")
         if wanted is not None and (target.shape != wanted if size is not None else
-                                   np.broadcast_shapes(target.shape, wanted) != target.shape):
+                                   not _broadcasts(wanted, target.shape)):
             raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")
         return target
 
@@ -91,10 +87,7 @@ class Draws:
             values = tuple(_number(a[()]) for a in arrays)
         fixed = self._at_zero(law, values)
         if fixed is None:
-            try:
-                distribution = _core.make(entry.index, values)
-            except ValueError as error:
-                raise _renamed(error, law.parameters, law) from None
+            distribution = self._made(law, entry, values)
         target = self._target(None, size, entry.type, out)
         if fixed is None:
             self._source.fill(distribution, target.destination)
@@ -128,17 +121,28 @@ class Draws:
         """A new array of the law's own type, or None where parameters are no plain numbers."""
         if self._device is not None:
             return None
-        made = np.empty(size, DTYPES[law.default])
+        try:
+            made = np.empty(size, DTYPES[law.default])
+        except ValueError:  # more than any memory has: the long way says so
+            return None
         return made if self._source.fill_numbers(law.index, made, *values) else None
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
-        """The one value there is where a scale is 0; None elsewhere."""
-        for k, other in law.zero.items():
-            if values[k] == 0:
-                others = [v for i, v in enumerate(values) if i not in law.zero]
-                if all(np.isfinite(v) for v in others):
-                    return 0.0 if other is None else values[other]
-        return None
+        """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
+        zeros = [k for k in law.zero if values[k] == 0]
+        if not zeros:
+            return None
+        # In the widest type: what its numbers may be does not depend on the type of the values.
+        self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
+        other = law.zero[zeros[0]]
+        return 0.0 if other is None else values[other]
+
+    def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
+        """A law's distribution; an error has NumPy's names of the parameters."""
+        try:
+            return _core.make(entry.index, values)
+        except ValueError as error:
+            raise _renamed(error, law.parameters, law) from None
 
     def _fill_with(self, target: Target, values: np.ndarray) -> None:
         """Known values instead of random ones; the position moves all the same."""
@@ -153,11 +157,7 @@ class Draws:
     def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any,
                      less_one: bool) -> Any:
         """Values with parameters of their own."""
-        try:
-            shape = np.broadcast_shapes(*(a.shape for a in arrays))
-        except ValueError:
-            raise ValueError(f"{', '.join(law.parameters)} have the shapes "
-                             f"{', '.join(str(a.shape) for a in arrays)}, which do not broadcast") from None
+        shape = common_shape(law.parameters, arrays)
         target = self._target(shape, size, entry.type, out)
         zeros: list[tuple[np.ndarray, Any]] = []
         for k, other in law.zero.items():
@@ -183,10 +183,22 @@ class Draws:
         return self._done(target, False)
 
 
-def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
+def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[int, ...]:
+    """The shape that parameters broadcast to."""
     try:
-        good = np.broadcast_shapes(wanted, shape) == wanted
+        return np.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:
-        good = False
-    if not good:
+        raise ValueError(f"{', '.join(names)} have the shapes {', '.join(str(a.shape) for a in arrays)}, "
+                         "which do not broadcast") from None
+
+
+def _broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
+    try:
+        return np.broadcast_shapes(to, shape) == to
+    except ValueError:
+        return False
+
+
+def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
+    if not _broadcasts(shape, wanted):
         raise ValueError(f"size is {wanted}; allowed: what the parameters' shape {shape} broadcasts to")

@@ -3,22 +3,26 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from tali import _core
 from tali._by_name import Named
 from tali._key import Key
 from tali._methods import Methods
-from tali._seeds import index_of, key_from
+from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
+
+#: How many a key has that spawn gives
+_CHILDREN = 1 << 64
 
 
 class Generator(Methods):
     """Random numbers of every distribution, with the methods of numpy.random.Generator.
 
     Every distribution and type of values draws from a sequence of its own. A value of any distribution moves the
-    position by one. Two draws of n values are one draw of 2 n. The numbers are those of tali::generator in C++, on every
-    machine.
+    position by one. Two draws of n values are one draw of 2 n. Of `bytes` neither is true: every eight bytes that it begins
+    move the position by one. The numbers are those of tali::generator in C++, on every machine.
 
     Parameters
     ----------
@@ -43,16 +47,15 @@ class Generator(Methods):
     True
     """
 
-    __slots__ = ("_seed_sequence", "_spawned", "__weakref__")
+    __slots__ = ("_seed_sequence", "_spawned", "_bit_generator", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
-        if not isinstance(engine, str):
-            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
         number, stream, self._seed_sequence = key_from(seed, stream)
-        self._set(_core.Source(engine, number, stream, 0), device_number(device))
+        self._set(_core.Source(engine_from(engine), number, stream, 0), device_number(device))
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
         self._source, self._one, self._device, self._spawned = source, source.one, device, spawned
+        self._bit_generator: Any = None  # made when it is asked for
 
     @classmethod
     def _of(cls, source: Any, device: int | None, spawned: int = 0) -> Generator:
@@ -97,6 +100,8 @@ class Generator(Methods):
 
     def at(self, index: int) -> Generator:
         """A generator of the same key at another position.
+
+        Its children are those of this one: its first call of `spawn` gives the first of the key again.
 
         Parameters
         ----------
@@ -173,6 +178,9 @@ class Generator(Methods):
     def spawn(self, n_children: int) -> list[Generator]:
         """New generators, one each for threads or tasks. Every call gives others.
 
+        The children are the key's, whatever the position: another generator of the same key, such as `at` gives, has the
+        same ones.
+
         Parameters
         ----------
         n_children : int
@@ -190,18 +198,22 @@ class Generator(Methods):
         True
         """
         first = self._spawned
-        self._spawned += index_of("n_children", n_children, 1 << 40)
+        self._spawned += index_of("n_children", n_children, min(1 << 40, _CHILDREN - first))
         return [self._child("split", i) for i in range(first, self._spawned)]
 
     @property
     def bit_generator(self) -> Any:
         """NumPy's kind of bit generator over this key: for code that asks a generator for one.
 
-        It has words of its own, and its draws do not move this position.
+        It has words of its own, and its draws do not move this position. It is the same object every time. `state` does not
+        have its position: where it is set, another one begins anew. Copies and pickles have one of their own, which goes on
+        where this one stands.
         """
         from tali._bit_generator import BitGenerator
 
-        return BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+        if self._bit_generator is None:
+            self._bit_generator = BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+        return self._bit_generator
 
     @property
     def state(self) -> dict[str, Any]:
@@ -219,9 +231,9 @@ class Generator(Methods):
         missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
         if missing:
             raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
-        self._set(_core.Source(value["engine"], index_of("seed", value["seed"]), index_of("stream", value["stream"]),
-                               index_of("position", value["position"], 1 << 62)), self._device,
-                  index_of("spawned", value["spawned"]))
+        self._set(_core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
+                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62)),
+                  self._device, index_of("spawned", value["spawned"], _CHILDREN))
 
     def save(self) -> bytes:
         """The state as the 32 bytes that C++ and other languages load; of philox4x32 alone.
@@ -262,17 +274,23 @@ class Generator(Methods):
         >>> tali.Generator.load(g.save()).normal() == g.normal()
         True
         """
-        seed, stream, position = _core.load(bytes(saved))
+        try:
+            given = memoryview(saved).tobytes()
+        except TypeError:
+            raise TypeError(f"saved is {saved!r}; allowed: the 32 bytes that save gave") from None
+        seed, stream, position = _core.load(given)
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.state, self.device)
+        return _restored, (type(self), self.state, self.device, self._bit_generator)
 
     def __copy__(self) -> Generator:
-        return self._of(self._source.at(self.position), self._device, self._spawned)
+        return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Generator:
-        return self.__copy__()
+        made = self._of(self._source.at(self.position), self._device, self._spawned)
+        made._bit_generator = copy.deepcopy(self._bit_generator, memo)
+        return made
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Generator) and self.state == other.state
@@ -284,7 +302,8 @@ class Generator(Methods):
                 f"at position {self.position}")
 
 
-def _restored(cls: type[Generator], state: dict[str, Any], device: str) -> Generator:
+def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_generator: Any = None) -> Generator:
     made = cls._of(_core.Source("philox4x32", 0, 0, 0), device_number(device))
     made.state = state
+    made._bit_generator = bit_generator
     return made

@@ -11,7 +11,7 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
-from tali._draws import Draws
+from tali._draws import Draws, common_shape
 from tali._targets import Target, like, shape_of
 
 #: NumPy's type -> the type that is drawn, and cast
@@ -26,18 +26,21 @@ def _whole(name: str, value: Any) -> int:
     except TypeError:
         if isinstance(value, np.bool_) or isinstance(value, (float, np.floating)) and float(value).is_integer():
             return int(value)
-        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
+        given = value.item() if isinstance(value, np.generic) else value
+        raise TypeError(f"{name} is {given!r}; allowed: an integer") from None
 
 
 def _whole_array(name: str, values: np.ndarray) -> np.ndarray:
     """64-bit integers, or Python's, which no type limits."""
-    if values.dtype.kind == "f" and not np.all(values == np.floor(values)):
-        raise TypeError(f"{name} has fractions; allowed: integers")
+    if values.dtype.kind == "f":
+        whole = np.isfinite(values) & (values == np.floor(values))
+        if not np.all(whole):
+            _whole(name, values[~whole][0])
     if values.dtype.kind not in "iubfO":
         raise TypeError(f"{name} has the type {values.dtype}; allowed: integers")
     if values.dtype.kind in "iub" and np.can_cast(values.dtype, np.int64):
         return values.astype(np.int64)
-    return np.asarray(np.frompyfunc(int, 1, 1)(values), dtype=object)
+    return np.asarray(np.frompyfunc(lambda value: _whole(name, value), 1, 1)(values), dtype=object)
 
 
 class _Bounds(NamedTuple):
@@ -66,12 +69,12 @@ def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool
     if not endpoint:
         if np.any(highs <= least):
             raise ValueError("high is not above the lowest value; allowed: low < high")
-        highs = highs - 1
+        highs = np.asarray(highs - 1, highs.dtype)  # of a single object of Python's the difference is no array
     if np.any(lows < least) or np.any(highs < least):
         raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
     if np.any(highs > most) or np.any(lows > most):
         raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
-    shape = np.broadcast_shapes(lows.shape, highs.shape)
+    shape = common_shape(("low", "high"), (lows, highs))
     if np.any(np.broadcast_to(lows, shape) > np.broadcast_to(highs, shape)) and not nothing:
         raise ValueError("low is above the highest value; allowed: low < high")
     return _Bounds(lows, highs, shape)
@@ -114,12 +117,10 @@ class Integers(Draws):
             made = self._quick(_LAWS["i64"], (low, high if endpoint else high - 1), size)
             if made is not None:
                 return made
-        wanted = np.dtype(dtype)
-        drawn = _DRAWN.get(wanted.name)
-        if drawn is None:
-            raise TypeError(f"dtype is {wanted.name}; allowed: {', '.join(_DRAWN)}")
-        if not wanted.isnative:
-            raise ValueError(f"dtype is {wanted}; allowed: types in this machine's byte order")
+        name = c.name_of(c.type_of(dtype))
+        if name not in _DRAWN:
+            raise TypeError(f"dtype is {name}; allowed: {', '.join(_DRAWN)}")
+        wanted, drawn = np.dtype(name), _DRAWN[name]
         bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size))
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
         self._fill_integers(bounds, drawn, wanted, target)
@@ -146,11 +147,12 @@ class Integers(Draws):
         if narrow:
             _core.keep_low_bits(target.destination, there, wanted.itemsize)
 
-    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes.")
+    @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes. "
+         "Every eight that are begun move the position by one.")
     def bytes(self, length: int) -> bytes:
         n = _whole("length", length)
-        if n < 0:
-            raise ValueError(f"length is {n}; allowed: 0 or above")
+        if not 0 <= n <= 1 << 62:
+            raise ValueError(f"length is {n}; allowed: 0 ... 2**62")
         words = np.empty((n + 7) // 8, np.uint64)
         self._source.fill(_core.make(c.BITS64.index, ()), words)
         return words.astype("<u8", copy=False).tobytes()[:n]

@@ -9,7 +9,14 @@ import numpy as np
 
 from tali._key import ALL_BITS, Key, index_of
 
-__all__ = ["ALL_BITS", "index_of", "key_from"]
+__all__ = ["ALL_BITS", "engine_from", "index_of", "key_from"]
+
+
+def engine_from(engine: Any) -> str:
+    """The name of an engine."""
+    if not isinstance(engine, str):
+        raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
+    return engine
 
 
 def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int, np.random.SeedSequence | None]:

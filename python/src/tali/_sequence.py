@@ -12,7 +12,7 @@ from tali._blocks import Block
 from tali._by_name import Named
 from tali._docs import of_sequence
 from tali._methods import Methods, names
-from tali._seeds import index_of, key_from
+from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
 
 
@@ -57,9 +57,7 @@ class Sequence:
     __slots__ = ("_engine", "_source", "_device", "_name", "_kept", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
-        if not isinstance(engine, str):
-            raise TypeError(f"engine is {engine!r}; allowed: the name of an engine; a seed is given as seed={engine!r}")
-        number, its_stream, _ = key_from(seed, stream, _core.Engine(engine, 0, 0).max_stream)
+        number, its_stream, _ = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
         self._open(engine, number, its_stream, device)
 
     def _open(self, engine: str, seed: int, stream: int, device: str) -> None:
@@ -90,7 +88,7 @@ class Sequence:
 
         Draws of 64 bits take NumPy's next numbers, and draws of 32 bits their halves, the lower first. Where NumPy keeps
         the upper half of a number for its next draw of 32 bits, the sequence begins with it, and only draws of 32 bits
-        are NumPy's. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
+        are NumPy's. Where NumPy has drawn 64 bits since, the state is refused: draw one more number of 32 bits. Numbers of MT19937 have 32 bits, and draws of 32 bits take them.
 
         Parameters
         ----------

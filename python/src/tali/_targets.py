@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES
+from tali._catalogue import DLPACK, DTYPES, ITEM_BYTES, name_of
 
 _TYPES_OF_CODES = {pair: name for name, pair in DLPACK.items()}
 _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
@@ -19,12 +19,12 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 class Target:
     """A destination of the extension module, its shape and type, and what the caller gets back."""
 
-    __slots__ = ("destination", "shape", "type", "result", "wait", "copied")
+    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor")
 
     def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False,
                  copied: bool = False) -> None:
         self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
-        self.copied = copied
+        self.copied, self.tensor = copied, None
 
     @property
     def host(self) -> np.ndarray | None:
@@ -37,6 +37,8 @@ class Target:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
+        if self.tensor is not None:
+            tensor_written(self.tensor)
         return self.result
 
 
@@ -76,7 +78,7 @@ def device_number(device: str) -> int | None:
         return None
     if isinstance(device, str) and device.split(":")[0] == "cuda":
         number = device[5:] or "0"
-        if number.isdigit():
+        if number.isascii() and number.isdigit() and len(number) < 10:  # CUDA's numbers are 32-bit integers
             return int(number)
     raise ValueError(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")
 
@@ -102,7 +104,7 @@ class DeviceArray:
     @property
     def dtype(self) -> str:
         """The type of a value, as text: "float32", "bfloat16"."""
-        return "bfloat16" if self._type == "bf16" else np.dtype(DTYPES[self._type]).name
+        return name_of(self._type)
 
     @property
     def device(self) -> str:
@@ -137,6 +139,8 @@ class DeviceArray:
 
 def new_target(shape: tuple[int, ...], type_: str, device: int | None) -> Target:
     """Memory of its own, on the CPU or on a device."""
+    if prod(n for n in shape if n) * ITEM_BYTES[type_] > sys.maxsize:
+        raise ValueError(f"size is {shape}; allowed: values in less than 2**63 bytes, of {ITEM_BYTES[type_]} each")
     if device is None:
         result = np.empty(shape, bfloat16() if type_ == "bf16" else DTYPES[type_])
         return Target(result.view(np.uint16) if type_ == "bf16" else result, shape, type_, result)
@@ -157,8 +161,12 @@ def given_target(out: Any) -> Target:
     if isinstance(out, np.ndarray):
         return _of_numpy(out)
     torch = sys.modules.get("torch")
-    if torch is not None and type(out) is torch.Tensor:
-        return _of_torch(torch, out) or _of_dlpack(out)
+    if torch is not None and isinstance(out, torch.Tensor):
+        if not _TYPES_OF_TORCH:
+            _know_torch(torch)
+        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None) or _of_dlpack(out)
+        target.tensor = out
+        return target
     if isinstance(out, Target):
         return out
     if hasattr(out, "__dlpack__"):
@@ -197,6 +205,7 @@ def _stream_of(out: Any) -> int | None:
 
 _core.know_arrays(np.ndarray)
 _TYPES_OF_TORCH: dict[Any, str] = {}
+_increment_version: Any = None
 
 
 def _know_torch(torch: Any) -> None:
@@ -204,17 +213,25 @@ def _know_torch(torch: Any) -> None:
     types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
     _TYPES_OF_TORCH.update((getattr(torch, name), type_) for name, type_ in types.items() if hasattr(torch, name))
+    global _increment_version
+    # In older releases a change of no element, on memory that shares the count.
+    _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
     # PyTorch's own short way, where this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
     _core.know_tensors(torch.Tensor, torch.strided, _TYPES_OF_TORCH,
-                       stream or (lambda device: torch.cuda.current_stream(device).cuda_stream))
+                       stream or (lambda device: torch.cuda.current_stream(device).cuda_stream), tensor_written)
+
+
+def tensor_written(tensor: Any) -> None:
+    """Counts a change of a tensor's values, as PyTorch's own in-place functions do: autograd refuses to go back over
+    values that are gone. Tensors of inference mode have no such count."""
+    if not tensor.is_inference():
+        _increment_version(tensor)
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
     """A tensor's memory by its own attributes, in a quarter of the time that a DLPack capsule takes. None where DLPack's
     way knows more: what it refuses, it says."""
-    if not _TYPES_OF_TORCH:
-        _know_torch(torch)
     type_ = _TYPES_OF_TORCH.get(out.dtype)
     device = out.device
     if (type_ is None or out.layout is not torch.strided or out.requires_grad or not out.is_contiguous() or out.is_neg()
@@ -242,6 +259,7 @@ def _of_dlpack(out: Any) -> Target:
         raise ValueError("out is not contiguous; allowed: C-contiguous memory")
     type_ = _TYPES_OF_CODES.get((code, bits))
     if type_ is None:
-        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: {', '.join(ITEM_BYTES)}")
+        raise TypeError(f"out has a type of {bits} bits and DLPack's code {code}; allowed: "
+                        f"{', '.join(map(name_of, ITEM_BYTES))}")
     # A framework without a current stream reads on streams of its own: it gets values that are there.
     return Target(view, shape, type_, out, wait=on_gpu and current is None)

@@ -42,7 +42,7 @@ def from_numpy(state: Any) -> str:
         at = int(state["buffer_pos"])
         if not 0 <= at <= 4 or (half and at == 0):
             raise ValueError(f"buffer_pos is {at}; allowed: {half} ... 4")
-        return text_of("philox4x64", [*key, *counter, 2 * at - half])
+        return _with_half(text_of("philox4x64", [*key, *counter, 2 * at - half]), state, half)
     for engine, (name, multiplier) in _PCG.items():
         if kind == name:
             at, increment = int(inner["state"]), int(inner["inc"])
@@ -50,7 +50,7 @@ def from_numpy(state: Any) -> str:
                 raise ValueError(f"inc is {increment}; allowed: odd, and below 2**128 as the state is")
             if half:  # the upper half of the number before is at hand
                 at = (at - increment) * pow(multiplier, -1, 2**128) % 2**128
-            return text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half])
+            return _with_half(text_of(engine, [at & _MASK, at >> 64, increment & _MASK, increment >> 64, half]), state, half)
     raise ValueError(f"bit_generator is {kind!r}; allowed: MT19937, PCG64, PCG64DXSM, Philox")
 
 
@@ -111,6 +111,19 @@ def from_jax(key: Any, bits: int) -> str:
     if data.shape != (2,) or data.dtype != np.uint32:
         raise ValueError(f"key is of shape {data.shape} and {data.dtype}; allowed: one key, or its two words of uint32")
     return text_of("threefry2x32-jax" if bits == 32 else "threefry2x32-jax64", [int(data[0]), int(data[1]), 0, 0])
+
+
+def _with_half(text: str, state: dict[str, Any], half: int) -> str:
+    """The engine's text, where the half that NumPy keeps, if it keeps one, is that of the number before.
+
+    A draw of 64 bits leaves the kept half alone. No sequence has that half as its next word then.
+    """
+    if half:
+        kept, next_word = int(state.get("uinteger", 0)), _half(_core.Engine(text), 0)
+        if kept != next_word:
+            raise ValueError(f"uinteger is {kept}; allowed: {next_word}, the upper half of the last number of 64 bits, or "
+                             "no half at all: draw one more number of 32 bits, such as integers(2**32, dtype='uint32')")
+    return text
 
 
 def _numbers(inner: dict[str, Any], name: str, count: int, bits: int) -> list[int]:

@@ -10,6 +10,7 @@ from scipy.stats import qmc as _qmc
 
 from tali import _core
 from tali._catalogue import ENTRIES
+from tali._seeds import index_of
 
 __all__ = ["Sobol"]
 
@@ -51,6 +52,8 @@ class Sobol(_qmc.QMCEngine):
             raise ValueError(f"scramble is {scramble!r}; allowed: 'owen', 'shift', 'none', True, False")
         if bits not in (32, 64):
             raise ValueError(f"bits is {bits}; allowed: 32, 64")
+        if rng is not None and seed is not None:
+            raise TypeError(f"seed is {seed!r} beside rng; allowed: one of the two")
         rng = seed if rng is None else rng
         super().__init__(d=d, optimization=optimization, rng=rng)
         if not 1 <= d <= self.MAXDIM:
@@ -61,11 +64,27 @@ class Sobol(_qmc.QMCEngine):
             number = int(rng)
         else:
             number = int(self.rng.integers(1 << 64, dtype=np.uint64))
-        self._points = _core.Engine(f"sobol{bits}:dims={d},scramble={scramble}", 0 if scramble == "none" else number, 0)
+        self._open(0 if scramble == "none" else number)
+
+    def _open(self, seed: int) -> None:
+        self._seed = seed
+        self._points = _core.Engine(f"sobol{self.bits}:dims={self.d},scramble={self.scramble}", seed, 0)
         self._uniform = _core.make(ENTRIES["uniform", "f64"].index, ())
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_points", "_uniform")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open(self._seed)
+
+    def _number_of(self, n: Any) -> int:
+        """A number of points, as many as are left at most."""
+        whole = (self._points.last_index(self._uniform) + 1) // self.d
+        return index_of("n", n, whole - self.num_generated)
+
     def _random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
-        points = np.empty((n, self.d))
+        points = np.empty((self._number_of(n), self.d))
         _core.Source(self._points, self.num_generated * self.d).fill(self._uniform, points)
         return points
 
@@ -111,7 +130,7 @@ class Sobol(_qmc.QMCEngine):
         >>> bool((tali.qmc.Sobol(2, rng=1).fast_forward(4).random(6) == points[4:]).all())
         True
         """
-        self.num_generated += n
+        self.num_generated += self._number_of(n)
         return self
 
     def reset(self) -> Sobol:

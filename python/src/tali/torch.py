@@ -18,6 +18,7 @@ import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
+from tali._continuous import check_range
 from tali._generator import Generator
 from tali._key import Key
 from tali._ranges import BlockOf
@@ -36,8 +37,7 @@ def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any
         import numpy as np
 
         low, high = (np.array([x]) for x in parameters)
-        if not low[0] <= high[0]:
-            raise ValueError(f"low is {low[0]}; allowed: at most high, which is {high[0]}")
+        check_range(low, high, entry.type)
         source.fill_bounds(entry.index, low, high, target.destination)
     else:
         numbers = () if name == "uniform" else tuple(parameters)
@@ -109,7 +109,6 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 
-_increment_version = getattr(_torch.autograd.graph, "increment_version", None)
 _compiling = _torch.compiler.is_compiling
 _modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 
@@ -117,7 +116,7 @@ _modes = getattr(_torch._C, "_len_torch_dispatch_stack", None)
 def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> bool:
     """Fills without an operator, which costs many times what a small fill takes. False, with nothing done, where the call
     is compiled or watched, or where the memory is not a plain tensor's: then the operator does it."""
-    if _increment_version is None or _modes is None or _compiling() or _modes():
+    if _modes is None or _compiling() or _modes():
         return False
     if isinstance(key, Generator):
         source = key._source
@@ -128,12 +127,8 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     else:
         return False
     if name == "uniform":
-        done = source.fill_out_between(_INDEX[name], tensor, *values)
-    else:
-        done = source.fill_out(_INDEX[name], tensor, *values)
-    if done:
-        _increment_version(tensor)
-    return done
+        return source.fill_out_between(_INDEX[name], tensor, *values)
+    return source.fill_out(_INDEX[name], tensor, *values)
 
 
 #: the entry of a distribution, whatever the type of its values
@@ -210,7 +205,7 @@ def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key:
     tensor : torch.Tensor
         It is filled in place.
     low : float, optional
-        Lower bound.
+        Lower bound. Bounds are rounded to the tensor's type.
     high : float, optional
         Upper bound, not reached.
     key : tali.Key, int, tali.Generator or tensor of two integers

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What arguments are refused, by an error that names the argument, its value and what is allowed; nothing is drawn then."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import tali
+
+
+def refused(generator, kind, said, call):
+    """That the call raises this error, and that the position stays."""
+    position = generator.position
+    with pytest.raises(kind, match=re.escape(said)):
+        call(generator)
+    assert generator.position == position
+
+
+@pytest.mark.parametrize("low, high", [(-3e38, 3e38), (0, 1e300), (-1e300, 0), (1e300, 1e300)])
+def test_ranges_that_float32_lacks(g, low, high):
+    said = f"low is {float(low)}, high is {float(high)}; allowed: bounds whose distance is a number of float32"
+    for call in (lambda g: g.uniform(low, high, dtype="float32"), lambda g: g.uniform(low, high, 4, dtype="float32"),
+                 lambda g: g.uniform(low, high, out=np.empty(4, np.float32)),
+                 lambda g: g.uniform(low, high, out=np.empty((2, 2), np.float32, "F")),
+                 lambda g: g.uniform([0, low], [1, high], dtype="float32"),
+                 lambda g: g.uniform([0, low], [1, high], out=np.empty(2, np.float32))):
+        refused(g, OverflowError, said, call)
+    sequence = tali.Sequence(seed=1)
+    for draw in (sequence.uniform, sequence.block(3).uniform):
+        with pytest.raises(OverflowError, match=re.escape(said)):
+            draw(low, high, dtype="float32")
+    if high - low < 1e308:
+        assert low <= g.uniform(low, high) <= high
+
+
+def test_ranges_that_float64_lacks(g):
+    said = "low is -1e+308, high is 1e+308; allowed: bounds whose distance is a number of float64"
+    for call in (lambda g: g.uniform(-1e308, 1e308), lambda g: g.uniform(-1e308, 1e308, 4),
+                 lambda g: g.uniform(-1e308, 1e308, out=np.empty(4)), lambda g: g.uniform([0, -1e308], [1, 1e308])):
+        refused(g, OverflowError, said, call)
+    refused(g, ValueError, "low is 2.0, high is 1.0; allowed: low <= high", lambda g: g.uniform([0, 2], 1))
+
+
+def test_ranges_as_wide_as_float32():
+    x = tali.Generator(seed=1).uniform(-1.5e38, 1.5e38, 1000, dtype="float32")
+    assert x.min() < -1e38 and x.max() > 1e38 and len(np.unique(x)) > 990
+    out = np.empty(1000, np.float32)
+    assert np.array_equal(tali.Generator(seed=1).uniform(-1.5e38, 1.5e38, out=out), x)
+
+
+def test_ranges_of_tensors():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    x = torch.zeros(4)
+    for key in (1, tali.Generator(seed=1), tali.Key(1)):
+        for call in (lambda: tali.torch.uniform_(x, -3e38, 3e38, key=key), lambda: tali.torch.uniform_(x, 0, 1e300, key=key)):
+            with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of float32"):
+                call()
+    with pytest.raises(OverflowError, match="number of float32"):
+        tali.Generator(seed=1).uniform(-3e38, 3e38, out=x)
+    with pytest.raises(ValueError, match="low is 2.0, high is 1.0; allowed: low <= high"):
+        tali.torch.uniform_(x, 2, 1, key=1)
+    assert not x.any()
+
+
+@pytest.mark.parametrize("dtype", [None, "float32"])
+def test_parameters_beside_a_0(g, dtype):
+    more = {"dtype": dtype}
+    inf, nan = np.inf, np.nan
+    for call, name in ((lambda g: g.gamma(0, -1, **more), "scale is -1"), (lambda g: g.gamma(-1, 0, **more), "shape is -1"),
+                       (lambda g: g.gamma(0, nan, **more), "scale is nan"), (lambda g: g.gamma(nan, 0, **more), "shape is nan"),
+                       (lambda g: g.gamma(0, inf, **more), "scale is inf"), (lambda g: g.gamma(inf, 0, 3, **more), "shape is inf"),
+                       (lambda g: g.gamma(np.array(0), -1, **more), "scale is -1"),
+                       (lambda g: g.gamma([0], -1, **more), "scale[0] is -1"),
+                       (lambda g: g.gamma([-1], 0, **more), "shape[0] is -1"),
+                       (lambda g: g.normal(nan, 0, **more), "loc is nan"), (lambda g: g.laplace(inf, 0, **more), "loc is inf"),
+                       (lambda g: g.gumbel([nan], 0, **more), "loc[0] is nan")):
+        refused(g, ValueError, name, call)
+    for call in (lambda: g.gamma(0, 1, **more), lambda: g.gamma(1, 0, **more), lambda: g.gamma(0, 0, **more),
+                 lambda: g.gamma(0, 1e-300, **more), lambda: g.gamma(1e300, 0, **more), lambda: g.exponential(0, **more),
+                 lambda: g.weibull(0, **more), lambda: g.rayleigh(-0.0, **more), lambda: g.laplace(0, 0, **more)):
+        position = g.position
+        assert call() == 0 and g.position == position + 1
+    assert g.gumbel(2.5, 0, **more) == 2.5 and np.array_equal(g.cauchy(2.5, 0, 3, **more), [2.5] * 3)
+
+
+def test_a_star_imports_what_needs_no_other_package():
+    code = """
+import importlib.abc, sys
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name in ("torch", "scipy", "jax", "dask", "mpi4py"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Missing())
+from tali import *
+print(Generator(seed=42).position, has_cuda() in (True, False))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "0 True\n", done.stderr
+
+
+def test_bounds_above_int64_beside_an_array(g):
+    for low, high in ((np.array([0, 2**63], "u8"), 2**64), (np.array([0, 2**63], "u8"), np.array(2**64, object)),
+                      (0, np.array([2**63, 2**64], object)), ([0, 2**63], [2**64])):
+        x = g.integers(low, high, dtype="uint64")
+        assert x.shape == (2,) and x.dtype == np.uint64 and (x >= np.asarray(low, np.uint64)).all()
+    x = tali.Generator(seed=1).integers(np.array([0, 2**63], "u8"), 2**64, dtype="uint64")
+    ends = tali.Generator(seed=1).integers(np.array([0, 2**63], "u8"), 2**64 - 1, dtype="uint64", endpoint=True)
+    assert np.array_equal(x, ends)
+    assert x[1] == tali.Generator(seed=1).at(1).integers(2**63, 2**64, dtype="uint64")
+
+
+def test_text_of_types_means_what_numpy_means():
+    def g():
+        return tali.Generator(seed=1)
+
+    for text in ("u8", "i8", "u4", "i4", "u1", "i1", "u2", "i2", "b1", "?", "int", "B"):
+        assert g().integers(0, 2, 3, text).dtype == np.dtype(text)
+    for text in ("f4", "f8", "f", "d", "single", "float"):
+        assert g().normal(size=3, dtype=text).dtype == np.dtype(text) == g().random(3, dtype=text).dtype
+    for text in ("f2", "f16", "half"):
+        assert g().normal(size=3, dtype=text).dtype == np.float16
+    assert g().poisson(3, 3, dtype="i8").dtype == np.int64 and g().poisson(3, 3, dtype="u4").dtype == np.uint32
+    assert g().bernoulli(0.5, 3, dtype="u1").dtype == np.uint8
+    assert g().fill("bits", 3, "u8").dtype == tali.Sequence(seed=1).fill("bits", size=3, dtype="u8").dtype == np.uint64
+    for text, dtype in (("f32", np.float32), ("f64", np.float64)):  # the catalogue's, where NumPy has no such text
+        assert g().normal(size=3, dtype=text).dtype == dtype
+    assert g().poisson(3, 3, dtype="u32").dtype == np.uint32 and g().poisson(3, 3, dtype="i64").dtype == np.int64
+    assert g().integers(5, size=3, dtype="i16").dtype == np.int16
+    refused(g(), TypeError, "dtype is uint64; allowed for bernoulli: uint8", lambda g: g.bernoulli(0.5, dtype="u8"))
+    refused(g(), TypeError, "dtype is int8; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="i1"))
+    refused(g(), TypeError, "dtype is float16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="f16"))
+    refused(g(), TypeError, "dtype is bfloat16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="bf16"))
+
+
+def test_types_that_there_are_not(g):
+    for dtype in ("no type", "i3", np.complex64, "longdouble", "U5", ">f8", 5):
+        for call in (lambda g: g.normal(dtype=dtype), lambda g: g.integers(5, dtype=dtype), lambda g: g.fill("bits", 3, dtype)):
+            refused(g, TypeError, f"dtype is {dtype!r}; allowed: ", call)
+    for dtype, name in (("float32", "float32"), (None, "float64"), ("bfloat16", "bfloat16")):
+        refused(g, TypeError, f"dtype is {name}; allowed: bool, int8, ", lambda g: g.integers(5, dtype=dtype))
+
+
+def test_types_of_torch():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    for name in ("int8", "uint8", "int16", "int32", "int64", "bool"):
+        x = tali.Generator(seed=1).integers(2, size=9, dtype=getattr(torch, name))
+        assert x.dtype == np.dtype(name) and np.array_equal(x, tali.Generator(seed=1).integers(2, size=9, dtype=name))
+        memory = torch.zeros(9, dtype=getattr(torch, name))
+        tali.Generator(seed=1).integers(2, dtype=memory.dtype, out=memory)
+        assert np.array_equal(memory.numpy(), x)
+    assert tali.Generator(seed=1).normal(size=2, dtype=torch.float32).dtype == np.float32
+    refused(tali.Generator(seed=1), TypeError, "dtype is torch.complex64; allowed: ",
+            lambda g: g.integers(5, dtype=torch.complex64))
+
+
+def test_none_for_a_number(g):
+    for call, said in ((lambda g: g.uniform(None, 1), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(0, None), "high has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(None, 1, 3), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.uniform(None, 1, out=np.empty(3)), "low has the type object; allowed: real numbers"),
+                       (lambda g: g.normal(None, out=np.empty(3)), "loc has the type object; allowed: real numbers"),
+                       (lambda g: g.gamma(None, 1, 3), "shape has the type object; allowed: real numbers")):
+        refused(g, TypeError, said, call)
+
+
+def test_engines_and_threads_that_are_none():
+    for engine in (5, None, np.random.PCG64):
+        for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+            with pytest.raises(TypeError, match="engine is .*; allowed: the name of an engine"):
+                cls(engine)
+    for n in (1.5, "a", None):
+        with pytest.raises(TypeError, match="n is .*; allowed: an integer"):
+            tali.set_threads(n)
+    for n in (-1, 4097):
+        with pytest.raises(ValueError, match=f"n is {n}; allowed: 0 ... 4096"):
+            tali.set_threads(n)
+    tali.set_threads(np.int64(0))
+
+
+def test_states_that_are_none(g):
+    state = g.state
+    for name, value, kind, said in (("engine", 5, TypeError, "engine is 5; allowed: the name of an engine"),
+                                    ("engine", "xorwow", ValueError, "engine is 'xorwow'; allowed: "),
+                                    ("seed", "a", TypeError, "seed is 'a'; allowed: an integer"),
+                                    ("spawned", 2**65, ValueError, "spawned is 36893488147419103232; allowed: 0 ... ")):
+        with pytest.raises(kind, match=re.escape(said)):
+            g.state = {**state, name: value}
+        assert g.state == state
+    bits = tali.BitGenerator("philox4x32", 1)
+    with pytest.raises(ValueError, match="state is of "):
+        bits.state = {**bits.state, "engine": 5}
+
+
+def test_the_last_children(g):
+    g.state = {**g.state, "spawned": 2**64 - 1}
+    refused(g, ValueError, "n_children is 2; allowed: 0 ... 1", lambda g: g.spawn(2))
+    (child,) = g.spawn(1)
+    key = g.key.split_at(2**64 - 1)
+    assert (child.seed, child.stream) == (key.seed, key.stream)
+    refused(g, ValueError, "n_children is 1; allowed: 0 ... 0", lambda g: g.spawn(1))
+    assert g.spawn(0) == [] and g.state["spawned"] == 2**64
+    for other in (tali.Generator(seed=1), g.at(0)):
+        other.state = g.state
+        assert other == g and other.spawn(0) == []
+
+
+def test_fills_by_name_that_are_none(g):
+    for name in (5, None, b"normal"):
+        for call in (lambda g: g.fill(name), lambda g: g.fill(name, out=np.empty(3))):
+            refused(g, TypeError, f"distribution is {name!r}; allowed: the name of a distribution", call)
+        with pytest.raises(TypeError, match="distribution is "):
+            tali.Sequence(seed=1).fill(name)
+    refused(g, ValueError, "'no such'", lambda g: g.fill("no such"))
+
+
+def test_bounds_that_are_no_integers(g):
+    for bound, value in ((np.inf, "inf"), (np.nan, "nan"), (3.5, "3.5"), (-np.inf, "-inf")):
+        for call in (lambda g: g.integers(0, [1, bound]), lambda g: g.integers(0, np.float32([1, bound])),
+                     lambda g: g.integers(0, np.array([2**70, bound], object)), lambda g: g.integers(0, bound)):
+            refused(g, TypeError, f"high is {value}; allowed: an integer", call)
+        refused(g, TypeError, f"low is {value}; allowed: an integer", lambda g: g.integers([[bound]], 9))
+    for bound in ("5", None, b"5"):
+        refused(g, TypeError, f"high is {bound!r}; allowed: an integer",
+                lambda g: g.integers(0, np.array([2**70, bound], object)))
+    assert g.integers(np.array([0.0, 2**62]), np.array([1, 2**62 + 1], object)).tolist() == [0, 2**62]
+
+
+def test_memory_of_another_shape(g):
+    for call, out, shape in ((lambda g, out: g.normal([1, 2], out=out), (3,), (2,)),
+                             (lambda g, out: g.normal(0, [[1], [2]], out=out), (3, 2), (2, 1)),
+                             (lambda g, out: g.uniform([1, 2], 3, out=out), (3,), (2,)),
+                             (lambda g, out: g.normal(0, 1, 2, out=out), (3,), (2,))):
+        refused(g, ValueError, f"out has the shape {out}; allowed: {shape}, of size and parameters",
+                lambda g: call(g, np.empty(out)))
+    refused(g, ValueError, "out has the shape (3,); allowed: (2,), of size and parameters",
+            lambda g: g.integers([1, 2], out=np.empty(3, np.int64)))
+    assert g.normal([1, 2], out=np.empty((3, 2))).shape == (3, 2)
+
+
+def test_shapes_that_do_not_broadcast(g):
+    for call, names in ((lambda g: g.normal([1, 2], [1, 2, 3]), "loc, scale"), (lambda g: g.uniform([1, 2], [3, 4, 5]), "low, high"),
+                        (lambda g: g.integers([1, 2], [3, 4, 5]), "low, high")):
+        refused(g, ValueError, f"{names} have the shapes (2,), (3,), which do not broadcast", call)
+
+
+def test_saved_that_is_none():
+    for saved in ("x", 5, None, [1, 2]):
+        with pytest.raises(TypeError, match=re.escape(f"saved is {saved!r}; allowed: the 32 bytes that save gave")):
+            tali.Generator.load(saved)
+    with pytest.raises(ValueError, match="saved generator is 5 bytes; allowed: 32 bytes"):
+        tali.Generator.load(bytes(5))
+    g = tali.Generator(seed=3)
+    for saved in (g.save(), bytearray(g.save()), memoryview(g.save()), np.frombuffer(g.save(), np.uint8)):
+        assert tali.Generator.load(saved) == g
+
+
+@pytest.mark.parametrize("device", ["cuda:\u00b2", "cuda:-1", "cuda:x", "cuda:1:2", "cuda:99999999999", "tpu", "", None, 0])
+def test_devices_that_there_are_not(device):
+    for made in (lambda: tali.Generator(seed=1, device=device), lambda: tali.Sequence(seed=1, device=device)):
+        with pytest.raises(ValueError, match=re.escape(f"device is {device!r}; allowed: 'cpu', 'cuda', 'cuda:N'")):
+            made()
+
+
+@pytest.mark.parametrize("size", [10**19, 2**63, (2**40, 2**40), (0, 2**70), (2**60, 2)])
+def test_sizes_that_no_memory_has(g, size):
+    shape = size if isinstance(size, tuple) else (size,)
+    for call in (lambda g: g.normal(size=size), lambda g: g.random(size), lambda g: g.uniform(0, 1, size),
+                 lambda g: g.integers(5, size=size), lambda g: g.poisson(3, size), lambda g: g.fill("normal", size),
+                 lambda g: g.normal(0, 1, size, dtype="float32"),
+                 lambda g: g.bit_generator.random_raw(size)):
+        refused(g, ValueError, f"size is {shape}; allowed: values in less than 2**63 bytes", call)
+
+
+def test_what_the_documentation_says_of_bytes_and_children():
+    g = tali.Generator(seed=1)
+    assert len(g.bytes(9)) == 9 and g.position == 2 and len(g.bytes(0)) == 0 and g.position == 2
+    refused(g, ValueError, f"length is {2**63}; allowed: 0 ... 2**62", lambda g: g.bytes(2**63))
+    children = g.spawn(2)
+    assert g.at(10**6).spawn(2) == children and not set(c.key for c in g.spawn(2)) & set(c.key for c in children)
+
+
+def test_names_in_errors_are_numpys(g):
+    for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
+                       (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):
+        refused(g, ValueError, said, call)

@@ -132,7 +132,7 @@ class Multivariate(Draws):
             return new_target(shape, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {target.type}; allowed: {type_}")
+            raise TypeError(f"out has the type {c.name_of(target.type)}; allowed: {c.name_of(type_)}")
         if target.shape[-1:] != (row,) or size is not None and target.shape != shape:
             raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row} values")
         return target

@@ -105,6 +105,22 @@ class Report(Certify):
             j = self.certify("--dist", given[0], "--dtype", *given[1:])
             self.assertEqual(j["summary"]["verdict"], "passed", given)
 
+    def test_parameters_behind_the_colon_are_those_of_param(self):
+        for name, *parameters in (("gamma", "shape=2"), ("poisson", "mean=10"), ("normal", "mu=3"), ("normal", "sigma=1"),
+                                  ("uniform-int", "low=1", "high=6"), ("beta", "a=2", "b=3"), ("exponential", "scale=2"),
+                                  ("binomial", "n=10", "p=0.3"), ("bernoulli", "p=0.3")):  # fmt: skip
+            with self.subTest(name, parameters=parameters):
+                apart = self.certify("--dist", name, *(x for p in parameters for x in ("--param", p)))
+                behind = self.certify("--dist", f"{name}:{','.join(parameters)}")
+                self.assertEqual(behind["summary"]["verdict"], "passed")
+                self.assertEqual(behind, apart)
+                self.assertEqual((behind["distribution"], behind["parameters"]), (name, list(parameters)))
+
+    def test_standard_normals_have_their_mixing_blocks_however_they_are_written(self):
+        plain = self.certify("--dist", "normal", "--dtype", "f64")
+        self.assertTrue(any("mixing" in s["name"] for s in plain["stages"]))
+        self.assertEqual(self.certify("--dist", "normal:mu=0,sigma=1", "--dtype", "f64")["stages"], plain["stages"])
+
     def test_a_bad_engine_fails_and_says_so(self):
         done = run("certify", *SMALL, "--engine", "hybrid_taus:threads=1", "--difference")
         self.assertEqual(done.returncode, 1)
@@ -300,6 +316,9 @@ class Refusals(Certify):
             (("--dtype", "u64"), ("--dtype", "u64", "u32")),
             (("--dist", "gamma", "--param", "shape=-1"), ("--param", "-1")),
             (("--dist", "gamma", "--param", "shap=1"), ("--param", "shap", "shape")),
+            (("--dist", "gamma:shap=1"), ("shap=1", "shape")),
+            (("--dist", "gamma:shape=1", "--param", "shape=2"), ("--param shape", "'2'", "one value", "gamma:shape=1")),
+            (("--dist", "normal:mu=3", "--frequency", "7"), ("--frequency", "7", "standard normal")),
             (("--dist", "gamma", "--engine", "pcg32"), ("--engine", "pcg32", "philox")),
             (("--seed", "x"), ("--seed", "x")),
             (("--stream", "-1"), ("--stream", "-1")),

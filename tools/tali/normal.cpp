@@ -27,6 +27,7 @@
 
 #include "count.hpp"
 #include "devices.hpp"
+#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
@@ -62,14 +63,18 @@ struct normal_flags {
   }
 
   [[nodiscard]] any_distribution distribution() const {
-    try {
-      const any_distribution d(dist, dtype);
-      if (lab::is_normal(d)) return d;
-    } catch (const argument_error& e) {
-      throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
+    const named_distribution given = take_apart(dist, {});
+    // A type that these are not made in would be refused as another distribution's.
+    if (dtype != "f64" && dtype != "f32") {
+      throw usage_error(fmt::format("--dtype is '{}'; allowed: f64, f32", dtype));
     }
+    const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
+    // The tests are against numbers of mean 0 and deviation 1.
+    if (lab::is_normal(d) && given.is_standard()) return d;
     throw usage_error(
-        fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+        fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse or normal-icdf of mean "
+                    "0 and deviation 1",
+                    dist));
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.

@@ -41,13 +41,15 @@ struct words_flags {
 void check_uniform(const words_flags& f) {
   if (!f.maps_to_uniform()) return;
   const value_flags& v = f.values;
-  if (!v.dist.starts_with("normal")) {
+  const named_distribution given = v.named();
+  if (!given.name.starts_with("normal")) {
     throw usage_error(fmt::format(
         "--as-uniform is for normal numbers and --dist is '{}'; allowed: the distributions called normal",
         v.dist));
   }
-  if (!v.parameters.empty()) {
-    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", v.parameters.front()));
+  if (!given.parameters.empty()) {
+    throw usage_error(
+        fmt::format("--param is '{}'; allowed with --as-uniform: none", given.parameters.front()));
   }
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   if (v.dtype != "f64") {
@@ -80,7 +82,7 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
                                      element& made) {
   const std::string type(f.maps_to_uniform() ? "u32" : made.type);
   if (f.difference && (type == "f32" || type == "f64") &&
-      (f.values.dist != "uniform" || f.values.is_scaled())) {
+      (f.values.named().name != "uniform" || f.values.is_scaled())) {
     throw usage_error(fmt::format(
         "--difference is given with --dist {}; allowed: uniform of [0, 1), or integers", f.values.dist));
   }

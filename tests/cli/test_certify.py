@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 
 from command import SANITIZED, TALI, CommandTest, enough_of, run
 
+CATALOGUE = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "mtgp" / "mtgp32-3217.csv"
 SMALL = ("-n", "2^18", "--device", "cpu")
 
 
@@ -258,6 +259,26 @@ class Checkpoints(Certify):
         again = run(*arguments)
         self.assertEqual((again.returncode, again.stdout), (whole.returncode, whole.stdout))
         self.assertEqual(run(*arguments).stdout, whole.stdout)  # all from the checkpoint
+
+    def test_of_a_catalogue_that_has_changed(self):
+        lines = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
+        catalogue, file = self.path("c.csv"), self.path("c")
+        arguments = ("--engine", f"mtgp32:mexp=3217,sets=1,file={catalogue}", "--only", "bit frequency")
+
+        def write(*chosen):
+            with open(catalogue, "w", encoding="ascii") as f:
+                f.writelines(lines[k] for k in chosen)
+        write(0, 1)
+        first = self.certify(*arguments, "--checkpoint", file)
+        self.assertEqual(self.certify(*arguments, "--checkpoint", file), first)
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "1/2", "-o", self.path("1")).returncode, 0)
+        write(0, 2)
+        self.assertRefused(run("certify", *SMALL, *arguments, "--checkpoint", file), "--checkpoint", "another certificate")
+        self.assertNotEqual(self.certify(*arguments)["stages"], first["stages"])
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "2/2", "-o", self.path("2")).returncode, 0)
+        self.assertRefused(run("certify", "merge", self.path("1"), self.path("2")), "part", "allowed: parts I/2 of")
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "1/2", "-o", self.path("1")).returncode, 0)
+        self.assertEqual(run("certify", "merge", self.path("1"), self.path("2")).returncode, 0)
 
     def test_of_another_certificate_or_damaged(self):
         file = self.path("c")

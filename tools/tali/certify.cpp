@@ -25,6 +25,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "sequence_flags.hpp"
 #include "shard.hpp"
 #include "subcommands.hpp"
 
@@ -197,7 +198,8 @@ void run(const certify_flags& f, ranks& all) {
   if (!f.calibrate.empty()) return run_calibration(f);
   const certify::request r(f.request);
   certify::checkpoint kept(
-      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
+      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu") +
+                        engine_content_mark(f.request.engine));
   const std::unique_ptr<output> to = report_file(f.out);
   progress bar(true, {});
   ordered_json j = certify::make_certificate(r, kept, teller_of(bar));

@@ -276,7 +276,8 @@ void run_moments(const moments_flags& f, ranks& all) {
     {
       const moments_found found =
           sum_up(f, s, true);  // which takes memory even to end: before the file has its name
-      text = part_text(s, "normal moments of " + found.of.dump(), json_of(found));
+      text = part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
+                       json_of(found));
     }
     if (to.write(text.data(), text.size())) to.commit();
     return;

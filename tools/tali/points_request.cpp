@@ -11,6 +11,7 @@
 
 #include "count.hpp"
 #include "errors.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool {
 
@@ -93,8 +94,9 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
 
 std::string points_flags::text() const {
   return fmt::format(
-      "--dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --elements {}",
-      dims, layout, scramble, replicate, directions, first_point, elements);
+      "--dims {} --layout {} --scramble {} --replicate {} --directions {}{} --first-point {} --elements {}",
+      dims, layout, scramble, replicate, directions, content_mark("--directions", directions), first_point,
+      elements);
 }
 
 bool is_quasi_engine(const std::string& name) {

@@ -180,8 +180,9 @@ void value_flags::check_engine_has(const any_distribution& d) const {
 }
 
 std::string value_flags::text(const any_distribution& d) const {
-  std::string all = fmt::format("--engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}",
-                                engine, seed, stream, offset, n, dist, d.info().type);
+  std::string all =
+      fmt::format("--engine {}{} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}", engine,
+                  engine_content_mark(engine), seed, stream, offset, n, dist, d.info().type);
   for (const std::string& p : parameters) all += " --param " + p;
   if (!low.empty()) all += " --low " + low;
   if (!high.empty()) all += " --high " + high;

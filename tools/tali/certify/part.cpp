@@ -12,6 +12,7 @@
 
 #include "certify/chosen_stages.hpp"
 #include "errors.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool::certify {
 
@@ -70,8 +71,8 @@ lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, 
 
 std::string whole_of(const request& r) {
   const std::string& budget = r.flags().budget;
-  return fmt::format("{}{} --device {}", r.command(), budget.empty() ? "" : ", by --budget " + budget + ",",
-                     name_of(r.device()));
+  return fmt::format("{}{} --device {}{}", r.command(), budget.empty() ? "" : ", by --budget " + budget + ",",
+                     name_of(r.device()), engine_content_mark(r.flags().engine));
 }
 
 ordered_json make_part(const request& r, const shard& s, const teller& tell) {

@@ -26,12 +26,20 @@ class Page(HTMLParser):
         self.stack, self.loaded, self.count = [], [], {}
 
     def handle_starttag(self, tag, attributes):
+        self.check_attributes(tag)
         self.count[tag] = self.count.get(tag, 0) + 1
         if tag not in self.OPEN:
             self.stack.append(tag)
         self.loaded += [v for k, v in attributes if k in ("src", "href", "data", "xlink:href")]
 
+    def check_attributes(self, tag):
+        """A parser makes the best of quotes that are amiss: the text itself must be names and quoted values."""
+        text = self.get_starttag_text()
+        if tag != "details":  # whose "open" has no value
+            assert re.fullmatch(r"<\w+( [\w-]+='[^'<>]*')*/?>", text), text
+
     def handle_startendtag(self, tag, attributes):
+        self.check_attributes(tag)
         self.count[tag] = self.count.get(tag, 0) + 1
 
     def handle_endtag(self, tag):
@@ -85,6 +93,15 @@ class Report(Certify):
         text = self.check_page("w.html", 10)
         self.assertIn("Pairs of bits of a word", text)
         self.assertIn(j["command"], text)
+
+    def test_every_attribute_of_the_page_is_quoted_whole(self):
+        for dist in ("normal", "bits"):
+            self.certify("--dist", dist, "-o", self.path("q.html"))
+            text = self.check_page("q.html", 10)
+        self.certify("--dist", "normal", "--dtype", "f64", "-o", self.path("q.html"))
+        text = self.check_page("q.html", 16)
+        self.assertIn("Sums of a mixing block&#39;s 64 squares in 256 cells: residuals</figcaption>", text)
+        self.assertIn("aria-label='Sums of a mixing block&#39;s 64 squares in 256 cells: residuals'", text)
 
     def test_sixteen_bits_are_not_judged_by_the_law_of_doubles(self):
         for dtype in ("bf16", "f16"):

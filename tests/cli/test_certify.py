@@ -382,6 +382,9 @@ class Refusals(Certify):
             (("-o", self.path("x.pdf")), ("-o", "x.pdf", ".html")),
             (("-o", "/nowhere/x.html"), ("-o", "/nowhere/x.html")),
             (("--calibrate", "0"), ("--calibrate", "0", "1 ...")),
+            (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "can be written")),
+            (("--budget", "1day", "--checkpoint", self.directory), ("--checkpoint", self.directory, "Is a directory")),
+            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "--checkpoint is", "two files")),
         ):
             self.assertRefused(run("certify", *arguments), *words)
         self.assertEqual(self.files(), [])

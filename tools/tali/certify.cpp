@@ -196,6 +196,10 @@ void run(const certify_flags& f, ranks& all) {
   if (!f.part.empty()) return run_part(f);
   if (all.by_mpi()) return run_by_ranks(f, all);
   if (!f.calibrate.empty()) return run_calibration(f);
+  if (!f.out.empty() && !f.checkpoint.empty() && is_same_file(f.out, f.checkpoint)) {
+    throw usage_error(
+        fmt::format("-o is '{}' and --checkpoint is '{}'; allowed: two files", f.out, f.checkpoint));
+  }
   const certify::request r(f.request);
   certify::checkpoint kept(
       f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu") +

@@ -261,7 +261,8 @@ void add_train(CLI::App& normal) {
       return;
     }
     for (const char* flag : {"--gain", "--depth"}) refuse_with(*command, flag, "--method tali");
-    o->training.check();
+    check(o->training);
+    check_checkpoint(o->checkpoint);
     output out(o->out);
     const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
     auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();

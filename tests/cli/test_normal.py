@@ -98,6 +98,14 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "--dtype", "u32"), "--dtype", "u32")
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
         self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
+        if b"--table" in run("normal", "moments", "--help").stdout:
+            for command in ("moments", "analyse", "emit"):
+                done = run("normal", command, "--table", self.path("x"))
+                self.assertRefused(done, f"--table is '{self.path('x')}'; allowed: a table that can be read (")
+            self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1; allowed: 0 to 0.1")
+            self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0; allowed: a whole number, 1 ...")
+            self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "--checkpoint is", "can be written")
+            self.assertEqual(self.files(), [])
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
         self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
         self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")

@@ -37,6 +37,9 @@
 #include "sequence_flags.hpp"
 #include "shard.hpp"
 #include "subcommands.hpp"
+#if defined(TALI_HAS_LAB_NORMAL)
+#include "normal_table_file.hpp"
+#endif
 
 namespace tali::tool {
 
@@ -82,7 +85,10 @@ struct normal_flags {
     const std::uint64_t first = parse_whole("--offset", offset);
     const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
     const std::optional<std::uint64_t> count = parse_count("-n", n);
-    if (!count && first <= end) return {first, end - first};
+    if (!count && first <= end) {
+      const std::uint64_t left = end - first;  // less one, which from 0 on may be 2^64 - 1
+      return {first, left == ~std::uint64_t{0} ? left : left + 1};
+    }
     try {
       check_range(first, count.value_or(1), d.info().words);
     } catch (const argument_error& e) {
@@ -141,8 +147,7 @@ std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
 #if defined(TALI_HAS_LAB_NORMAL)
   namespace tables = lab::normal;
   if (f.inverse_cdf || !f.table.empty()) {
-    const tables::table t =
-        f.inverse_cdf ? tables::inverse_cdf_table() : tables::read_table(std::filesystem::path(f.table));
+    const tables::table t = f.inverse_cdf ? tables::inverse_cdf_table() : read_given_table(f.table);
     const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
     auto given = std::make_unique<lab::given_table>();
     for (std::size_t i = 0; i < tables::row_size; ++i) {

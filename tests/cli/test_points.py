@@ -53,6 +53,9 @@ CASES = [
     (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "1"], ["--plot-dims", "'1'"]),
     (["--dims", "3", "-n", "5", "--memory", "1000"], ["--memory", "1000", "1048576"]),
     (["--dims", "3", "-n", "5", "--resume", "--format", "text"], ["--resume", "raw or npy"]),
+    (["--dims", "4294967297", "-n", "5"], ["--dims is 4294967297; allowed: 1 ... 21201"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.svg", "--plot-dims", "1,2,1"], ["--plot-dims is '1,2,1'; allowed: two dimensions of 1 ... 3"]),
+    (["--dims", "3", "-n", "5", "--plot-dims", "1,2"], ["--plot-dims is 1,2; allowed with --plot"]),
     (["--dims", "3", "-n", "5", "--resume"], ["--resume", "-o FILE"]),
 ]
 

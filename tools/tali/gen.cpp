@@ -49,6 +49,9 @@ void check_flags_of(const flags& f, bool quasi) {
             fmt::format("{} is {}; allowed with --scramble shift or owen", flag, value_of(flag)));
       }
     }
+    if (v.given("--plot-dims") && f.points.plot.empty()) {
+      throw usage_error(fmt::format("--plot-dims is {}; allowed with --plot", f.points.plot_dims));
+    }
     return;
   }
   for (const char* flag : points_flags::names) {

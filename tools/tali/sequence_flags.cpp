@@ -20,6 +20,11 @@
 namespace tali::tool {
 
 engine_text parse_engine(const std::string& text) {
+  if (text.starts_with(':')) {  // options of no engine
+    std::string names;
+    for (const engine_info& e : engine_list()) names += (names.empty() ? "" : ", ") + std::string(e.name);
+    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", text, names));
+  }
   try {
     return engine_text(text);
   } catch (const argument_error& e) {

@@ -179,8 +179,10 @@ void add_words(CLI::App& app) {
   f->merged.add_to(*command);
   command->add_flag("--as-uniform", f->as_uniform,
                     "Normal numbers mapped to uniform 32-bit words by their distribution function");
-  command->add_flag("--as-uniform-without-root", f->without_root,
-                    "The same without the factor sqrt(1/2): a control that every battery must catch");
+  command
+      ->add_flag("--as-uniform-without-root", f->without_root,
+                 "The same without the factor sqrt(1/2): a control that every battery must catch")
+      ->excludes(command->get_option("--as-uniform"));
   command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   command
       ->add_option("--bits", f->bits,

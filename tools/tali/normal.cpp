@@ -72,12 +72,15 @@ struct normal_flags {
       throw usage_error(fmt::format("--dtype is '{}'; allowed: f64, f32", dtype));
     }
     const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
-    // The tests are against numbers of mean 0 and deviation 1.
-    if (lab::is_normal(d) && given.is_standard()) return d;
-    throw usage_error(
-        fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse or normal-icdf of mean "
-                    "0 and deviation 1",
-                    dist));
+    if (!lab::is_normal(d)) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+    }
+    if (!given.is_standard()) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: mu 0 and sigma 1, which the tests are against", dist));
+    }
+    return d;
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.

@@ -82,12 +82,12 @@ index_range range_of(const words_flags& f, const any_distribution& d, const std:
   const auto most = static_cast<std::uint64_t>(all);
   const std::string with = f.difference ? which ? "--difference and --bits" : "--difference" : "--bits";
   if (f.values.n != "inf") {
-    throw usage_error(fmt::format("--offset + -n is {} + {}; allowed with {}: at most {}, their elements",
-                                  r.first, r.size(), with, most));
+    throw usage_error(fmt::format("--offset + -n is {} + {}; allowed with {}: at most {} elements", r.first,
+                                  r.size(), with, most));
   }
   if (r.first > most) {
     throw usage_error(
-        fmt::format("--offset is {}; allowed with {}: at most {}, their elements", r.first, with, most));
+        fmt::format("--offset is {}; allowed with {}: at most {} elements", r.first, with, most));
   }
   return r.first == most ? index_range{r.first, r.first, true} : index_range{r.first, most - 1, false};
 }

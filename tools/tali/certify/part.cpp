@@ -109,6 +109,11 @@ request request_of(const ordered_json& part) {
     j.at("seed").get_to(f.seed);
     j.at("stream").get_to(f.stream);
     j.at("distribution").get_to(f.dist);
+    // Parameters stand apart now. Where they did not, cells were those of the distribution's defaults.
+    if (f.dist.find(':') != std::string::npos) {
+      throw usage_error(fmt::format(
+          "the parts are of --dist '{}' and by the law of its defaults; allowed: parts made again", f.dist));
+    }
     j.at("type").get_to(f.dtype);
     j.at("n").get_to(f.n);
     j.at("budget").get_to(f.budget);

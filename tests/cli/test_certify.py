@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 
 from command import SANITIZED, TALI, CommandTest, enough_of, run
 
+CATALOGUE = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "mtgp" / "mtgp32-3217.csv"
 SMALL = ("-n", "2^18", "--device", "cpu")
 
 
@@ -25,12 +26,20 @@ class Page(HTMLParser):
         self.stack, self.loaded, self.count = [], [], {}
 
     def handle_starttag(self, tag, attributes):
+        self.check_attributes(tag)
         self.count[tag] = self.count.get(tag, 0) + 1
         if tag not in self.OPEN:
             self.stack.append(tag)
         self.loaded += [v for k, v in attributes if k in ("src", "href", "data", "xlink:href")]
 
+    def check_attributes(self, tag):
+        """A parser makes the best of quotes that are amiss: the text itself must be names and quoted values."""
+        text = self.get_starttag_text()
+        if tag != "details":  # whose "open" has no value
+            assert re.fullmatch(r"<\w+( [\w-]+='[^'<>]*')*/?>", text), text
+
     def handle_startendtag(self, tag, attributes):
+        self.check_attributes(tag)
         self.count[tag] = self.count.get(tag, 0) + 1
 
     def handle_endtag(self, tag):
@@ -85,6 +94,15 @@ class Report(Certify):
         self.assertIn("Pairs of bits of a word", text)
         self.assertIn(j["command"], text)
 
+    def test_every_attribute_of_the_page_is_quoted_whole(self):
+        for dist in ("normal", "bits"):
+            self.certify("--dist", dist, "-o", self.path("q.html"))
+            text = self.check_page("q.html", 10)
+        self.certify("--dist", "normal", "--dtype", "f64", "-o", self.path("q.html"))
+        text = self.check_page("q.html", 16)
+        self.assertIn("Sums of a mixing block&#39;s 64 squares in 256 cells: residuals</figcaption>", text)
+        self.assertIn("aria-label='Sums of a mixing block&#39;s 64 squares in 256 cells: residuals'", text)
+
     def test_sixteen_bits_are_not_judged_by_the_law_of_doubles(self):
         for dtype in ("bf16", "f16"):
             j = self.certify("--dist", "normal", "--dtype", dtype, code=1)
@@ -104,6 +122,22 @@ class Report(Certify):
                       ("uniform", "f64"), ("bernoulli", "u8", "--param", "p=0.3"), ("geometric", "i64")):
             j = self.certify("--dist", given[0], "--dtype", *given[1:])
             self.assertEqual(j["summary"]["verdict"], "passed", given)
+
+    def test_parameters_behind_the_colon_are_those_of_param(self):
+        for name, *parameters in (("gamma", "shape=2"), ("poisson", "mean=10"), ("normal", "mu=3"), ("normal", "sigma=1"),
+                                  ("uniform-int", "low=1", "high=6"), ("beta", "a=2", "b=3"), ("exponential", "scale=2"),
+                                  ("binomial", "n=10", "p=0.3"), ("bernoulli", "p=0.3")):  # fmt: skip
+            with self.subTest(name, parameters=parameters):
+                apart = self.certify("--dist", name, *(x for p in parameters for x in ("--param", p)))
+                behind = self.certify("--dist", f"{name}:{','.join(parameters)}")
+                self.assertEqual(behind["summary"]["verdict"], "passed")
+                self.assertEqual(behind, apart)
+                self.assertEqual((behind["distribution"], behind["parameters"]), (name, list(parameters)))
+
+    def test_standard_normals_have_their_mixing_blocks_however_they_are_written(self):
+        plain = self.certify("--dist", "normal", "--dtype", "f64")
+        self.assertTrue(any("mixing" in s["name"] for s in plain["stages"]))
+        self.assertEqual(self.certify("--dist", "normal:mu=0,sigma=1", "--dtype", "f64")["stages"], plain["stages"])
 
     def test_a_bad_engine_fails_and_says_so(self):
         done = run("certify", *SMALL, "--engine", "hybrid_taus:threads=1", "--difference")
@@ -243,6 +277,40 @@ class Checkpoints(Certify):
         self.assertEqual((again.returncode, again.stdout), (whole.returncode, whole.stdout))
         self.assertEqual(run(*arguments).stdout, whole.stdout)  # all from the checkpoint
 
+    def test_parts_by_the_law_of_the_defaults_are_refused(self):
+        file = self.path("p")
+        made = run("certify", *SMALL, "--dist", "gamma:shape=2", "--only", "cells", "--part", "1/1", "-o", file)
+        self.assertEqual((made.returncode, made.stderr), (0, b""))
+        self.assertEqual(run("certify", "merge", file).returncode, 0)
+        with open(file, "rb") as f:
+            part = json.loads(f.read().rpartition(b"checksum ")[0])
+        self.assertEqual((part["body"]["request"]["distribution"], part["body"]["request"]["parameters"]), ("gamma", ["shape=2"]))
+        part["body"]["request"].update(distribution="gamma:shape=2", parameters=[])  # as they were once written
+        text = json.dumps(part) + "\n"
+        with open(file, "w", encoding="ascii") as f:
+            f.write(f"{text}checksum {fnv1a(text.encode()):016x}\n")
+        self.assertRefused(run("certify", "merge", file), "'gamma:shape=2'", "allowed: parts made again")
+
+    def test_of_a_catalogue_that_has_changed(self):
+        lines = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
+        catalogue, file = self.path("c.csv"), self.path("c")
+        arguments = ("--engine", f"mtgp32:mexp=3217,sets=1,file={catalogue}", "--only", "bit frequency")
+
+        def write(*chosen):
+            with open(catalogue, "w", encoding="ascii") as f:
+                f.writelines(lines[k] for k in chosen)
+        write(0, 1)
+        first = self.certify(*arguments, "--checkpoint", file)
+        self.assertEqual(self.certify(*arguments, "--checkpoint", file), first)
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "1/2", "-o", self.path("1")).returncode, 0)
+        write(0, 2)
+        self.assertRefused(run("certify", *SMALL, *arguments, "--checkpoint", file), "--checkpoint", "another certificate")
+        self.assertNotEqual(self.certify(*arguments)["stages"], first["stages"])
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "2/2", "-o", self.path("2")).returncode, 0)
+        self.assertRefused(run("certify", "merge", self.path("1"), self.path("2")), "part", "allowed: parts I/2 of")
+        self.assertEqual(run("certify", *SMALL, *arguments, "--part", "1/2", "-o", self.path("1")).returncode, 0)
+        self.assertEqual(run("certify", "merge", self.path("1"), self.path("2")).returncode, 0)
+
     def test_of_another_certificate_or_damaged(self):
         file = self.path("c")
         self.certify("--dist", "uniform", "--checkpoint", file)
@@ -300,6 +368,9 @@ class Refusals(Certify):
             (("--dtype", "u64"), ("--dtype", "u64", "u32")),
             (("--dist", "gamma", "--param", "shape=-1"), ("--param", "-1")),
             (("--dist", "gamma", "--param", "shap=1"), ("--param", "shap", "shape")),
+            (("--dist", "gamma:shap=1"), ("shap=1", "shape")),
+            (("--dist", "gamma:shape=1", "--param", "shape=2"), ("--param shape", "'2'", "one value", "gamma:shape=1")),
+            (("--dist", "normal:mu=3", "--frequency", "7"), ("--frequency", "7", "standard normal")),
             (("--dist", "gamma", "--engine", "pcg32"), ("--engine", "pcg32", "philox")),
             (("--seed", "x"), ("--seed", "x")),
             (("--stream", "-1"), ("--stream", "-1")),
@@ -325,6 +396,9 @@ class Refusals(Certify):
             (("-o", self.path("x.pdf")), ("-o", "x.pdf", ".html")),
             (("-o", "/nowhere/x.html"), ("-o", "/nowhere/x.html")),
             (("--calibrate", "0"), ("--calibrate", "0", "1 ...")),
+            (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "can be written")),
+            (("--budget", "1day", "--checkpoint", self.directory), ("--checkpoint", self.directory, "Is a directory")),
+            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "--checkpoint is", "two files")),
         ):
             self.assertRefused(run("certify", *arguments), *words)
         self.assertEqual(self.files(), [])

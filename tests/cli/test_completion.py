@@ -149,6 +149,9 @@ class Bash(CompletionTest):
         self.assertEqual(sorted(self.completed("tali", "gen", "-o", "an")), ["another"])
         self.assertEqual(self.completed("tali", "demo", "--directory", "a"), ["a folder"])
         self.assertEqual(self.completed("tali", "shuffle", "--se"), ["--seed"])
+        if b"certify" in run("certify", "--help").stdout:
+            self.assertEqual(self.completed("tali", "certify", "merge", "an"), ["another"])
+            self.assertEqual(self.completed("tali", "normal", "moments", "merge", "an"), ["another"])
 
 
 class Fish(CompletionTest):

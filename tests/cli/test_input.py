@@ -118,7 +118,20 @@ class BadInput(CommandTest):
     def test_commands(self):
         for arguments, words in [
             (["frobnicate"], ["'frobnicate'", "gen", "info", "demo"]),
-            (["--json"], ["no command", "gen"]),
+            (["--json"], ["option of tali is '--json'; allowed: --help, --version, and a command: gen"]),
+            (["-n", "5"], ["option of tali is '-n'; allowed: --help"]),
+            (["mtgp", "--foo"], ["option of tali mtgp is '--foo'; allowed: --help, and a command: search"]),
+            (["gen", "--seed", "--stream", "3", "-n", "2"], ["--seed has no value; allowed: one value"]),
+            (["gen", "-n", "-o", "x"], ["-n has no value; allowed: one value"]),
+            (["gen", "--seed", "--stream=3", "x", "-n", "2"], ["--seed has no value; allowed: one value"]),
+            (["gen", "-n", "5\n"], ["-n is '5\\n'; allowed: a whole number from 0"]),
+            (["gen", "-n", "1", "--engine", "a\r\nb"], ["--engine is 'a\\r\\nb'; allowed: "]),
+            (["gen", "-n", "1", "--dist", ":"], ["--dist is ':'; allowed: bits, "]),
+            (["gen", "-n", "1", "--engine", ":"], ["--engine is ':'; allowed: pcg32, "]),
+            (["words", "--interleave", "2", "--engine", "pcg32", "--stream", "9223372036854775807", "-n", "1"],
+             ["--stream is 9223372036854775807; allowed: so that 1 streams follow"]),
+            (["words", "--dist", "normal", "--as-uniform", "--as-uniform-without-root", "-n", "1"],
+             ["--as-uniform", "--as-uniform-without-root; allowed: one of the two"]),
             (["info", "--jsn"], ["tali info", "'--jsn'", "--json"]),
             (["info", "--json=x"], ["--json", "'x'", "no value"]),
             (["demo", "--seconds", "-1"], ["--seconds", "'-1'"]),
@@ -126,15 +139,30 @@ class BadInput(CommandTest):
             (["rejection", "plan", "--rho", "2"], ["--rho is 2", "from 0 to below 1"]),
             (["rejection", "plan", "--rho", "0.5", "--warp", "5"], ["--warp is '5'", "4, 8, 16, 32, 64, 128"]),
             (["bench", "--filter", "nothing-matches"], ["--filter is 'nothing-matches'", "an engine's"]),
+            (["bench", "--energy", "--filter", "cpu-moved"], ["--filter is 'cpu-moved'; allowed: with --energy"]),
+            (["bench", "--filter", "cpu-moved", "-o", "-"], ["-o is '-'; allowed: the name of a file"]),
+            (["bench", "--energy", "--filter", "pcg32", "-o", "-"], ["-o is '-'; allowed: the name of a file"]),
             (["bench", "--threads", "-1"], ["--threads is '-1'", "0 ... 4096"]),
             (["bench", "--repeats", "0"], ["--repeats is 0", "1 ... 1000"]),
             (["bench", "--device", "tpu"], ["--device is 'tpu'", "all, cpu, cuda"]),
             (["mtgp", "verify", "/nope"], ["FILE is '/nope'", "can be read"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--time-limit", "1"], ["--time-limit is 1; allowed with --checkpoint"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--time-limit", "nan", "--checkpoint", "x"],
+             ["--time-limit is nan; allowed: a number above 0"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--checkpoint", "/nope/x"],
+             ["--checkpoint is '/nope/x'; allowed: a file that can be written"]),
+            (["identify", "/nope", "--engine", "pcg32", "--stream", "2^63"], ["--stream is 2^63; allowed with --engine pcg32: 0 ... "]),
             (["demo", "--directory", "/dev/null"], ["--directory", "/dev/null", "directory"]),
             (["demo", "--directory", "/dev/null/x"], ["--directory", "/dev/null/x", "directory"]),
         ]:
             with self.subTest(arguments=arguments):
                 self.assertRefused(run(*arguments), *words)
+
+    def test_a_gpu_is_shown_as_it_was_named(self):
+        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+        for device in ("cuda", "cuda:1", "cuda:x"):
+            done = run("gen", "--device", device, "-n", 2, env=environment)
+            self.assertRefused(done, f"--device is {device}; allowed: auto, cpu (")
 
     def test_did_you_mean(self):
         for arguments, meant in [

@@ -59,6 +59,17 @@ class Empirical(CommandTest):
         a, b = (self.moments("-n", 100001, "--dist", "normal-icdf", "--dtype", "f32") for _ in range(2))
         self.assertEqual([a[k] for k in keys], [b[k] for k in keys])
 
+    def test_infinitely_many_are_all_that_are_left(self):
+        for dtype in ("f32", "f64"):
+            for n in (1, 100):
+                where = ("--dtype", dtype, "--offset", 2**64 - n, "--device", "cpu")
+                last, left = self.moments(*where, "-n", n), self.moments(*where, "-n", "inf")
+                self.assertEqual((left["n"], left["moments"]), (n, last["moments"]))
+
+    def test_standard_parameters_change_nothing(self):
+        plain, written = (self.moments("-n", 1000, "--dist", d, "--device", "cpu") for d in ("normal", "normal:mu=0,sigma=1"))
+        self.assertEqual(plain["moments"], written["moments"])
+
     def test_tail_holds_the_numbers_beyond_the_threshold(self):
         x = self.normals("--seed", 5, "-n", 100000)
         done = run("normal", "tail", "--seed", 5, "-n", 100000, "--threshold", 2)
@@ -87,12 +98,26 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "--dtype", "u32"), "--dtype", "u32")
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
         self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
+        if b"--table" in run("normal", "moments", "--help").stdout:
+            for command in ("moments", "analyse", "emit"):
+                done = run("normal", command, "--table", self.path("x"))
+                self.assertRefused(done, f"--table is '{self.path('x')}'; allowed: a table that can be read (")
+            self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1; allowed: 0 to 0.1")
+            self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0; allowed: a whole number, 1 ...")
+            self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "--checkpoint is", "can be written")
+            self.assertEqual(self.files(), [])
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
         self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
         self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")
         self.assertRefused(run("normal", "train", "--method", "paper", "--depth", 6), "depth", "6", "0 to 5")
         self.assertRefused(run("normal", "train", "--gain", 1), "--gain", "--method tali")
         self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
+        self.assertRefused(run("words", "--dist", "normal:mu=5", "--as-uniform", "-n", 5), "mu=5", "--as-uniform: none")
+        for test in ("moments", "tail"):
+            for dist in ("normal:mu=3", "normal:sigma=2", "normal-warp:mu=1"):
+                self.assertRefused(run("normal", test, "--dist", dist, "-n", 10), f"--dist is '{dist}'; allowed: mu 0 and sigma 1, which the tests are against\n")
+            self.assertRefused(run("normal", test, "--dtype", "f16", "-n", 10), "--dtype is 'f16'; allowed: f64, f32")
+            self.assertRefused(run("normal", test, "--dist", "normal:mean=1", "-n", 10), "mean=1", "mu")
         self.assertRefused(
             run("words", "--dist", "normal", "--as-uniform", "--dtype", "f32", "-n", 10), "--dtype", "f32", "f64"
         )

@@ -4,6 +4,7 @@
 import ast
 import itertools
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -24,6 +25,7 @@ except ImportError:
     qmc = None
 
 POINTS = ["--engine", "sobol32", "--dims"]
+CATALOGUE = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "mtgp" / "mtgp32-3217.csv"
 
 CASES = [
     (["--dims", "3"], ["-n", "missing"]),
@@ -51,6 +53,9 @@ CASES = [
     (["--dims", "3", "-n", "5", "--plot", "x.png", "--plot-dims", "1"], ["--plot-dims", "'1'"]),
     (["--dims", "3", "-n", "5", "--memory", "1000"], ["--memory", "1000", "1048576"]),
     (["--dims", "3", "-n", "5", "--resume", "--format", "text"], ["--resume", "raw or npy"]),
+    (["--dims", "4294967297", "-n", "5"], ["--dims is 4294967297; allowed: 1 ... 21201"]),
+    (["--dims", "3", "-n", "5", "--plot", "x.svg", "--plot-dims", "1,2,1"], ["--plot-dims is '1,2,1'; allowed: two dimensions of 1 ... 3"]),
+    (["--dims", "3", "-n", "5", "--plot-dims", "1,2"], ["--plot-dims is 1,2; allowed with --plot"]),
     (["--dims", "3", "-n", "5", "--resume"], ["--resume", "-o FILE"]),
 ]
 
@@ -295,6 +300,7 @@ class Large(CommandTest):
             file.write(bytes(400))
         done = run("gen", *POINTS, 3, "-n", 1000, "-o", path, "--resume")
         self.assertRefused(done, "--resume", "something else")
+        self.assertEqual(self.files(), ["x.part"])
         os.remove(path + ".part")
         self.gen(*POINTS, 3, "-n", 1000, "-o", path, "--resume")  # nothing there: from the beginning
         with open(path, "rb") as file:
@@ -316,6 +322,51 @@ class Large(CommandTest):
         self.gen(*POINTS, 3, "-n", 1000, "-o", path + "2", "--resume")
         with open(path + "2", "rb") as file:
             self.assertEqual(file.read(), whole)
+
+    def test_all_numbers_of_64_bits_are_more_than_none(self):
+        for points in (("--dims", 2, "-n", "2^63"), ("--dims", 4, "-n", "2^62"), ("--dims", 4, "-n", "2^62", "--format", "npy")):
+            for resume in ((), ("--resume",)):
+                done = run("gen", "--engine", "sobol64", *points, "--dtype", "u64", "-o", self.path("s"), *resume)
+                self.assertRefused(done, "-o is", "which would take 1475739525896764", "its disk has left")
+                self.assertEqual(self.files(), [])
+
+    def test_a_plot_and_the_numbers_are_two_files(self):
+        name, other = self.path("same.svg"), self.path("./same.svg")
+        done = run("gen", *POINTS, 3, "-n", 10, "--plot", name, "-o", other)
+        self.assertRefused(done, f"--plot is '{name}' and -o is '{other}'; allowed: two files")
+        self.assertEqual(self.files(), [])
+
+    def test_what_is_refused_leaves_nothing_behind(self):
+        path = self.path("x")
+        for arguments in (("-n", "2^60"), ("-n", "2^60", "--format", "npy")):
+            self.assertRefused(run("gen", *arguments, "-o", path, "--resume"), "-o is", "its disk has left")
+            self.assertEqual(self.files(), [])
+        os.mkdir(path + ".part")
+        self.assertRefused(run("gen", "-n", 10, "-o", path, "--resume"), "-o is")
+        self.assertEqual(self.files(), ["x.part"])
+
+    def test_a_part_of_files_that_have_changed_is_refused(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (9_000_000, 9_000_000))
+        directions, catalogue = self.path("d.txt"), self.path("c.csv")
+        table = "d s a m_i\n2 1 0 1\n3 2 1 1 {}\n"
+        sets = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
+        cases = [(("--engine", "sobol32", "--directions", directions, "--dims", 3, "-n", 1_000_000), directions,
+                  table.format(3), table.format(1)),
+                 (("--engine", f"mtgp32:mexp=3217,sets=1,file={catalogue}", "-n", 3_000_000), catalogue,
+                  sets[0] + sets[1], sets[0] + sets[2])]
+        for k, (arguments, file, before, after) in enumerate(cases):
+            path = self.path(f"x{k}")
+            for content, words in ((before, ("File too large",)), (after, ("--resume", "something else"))):
+                with open(file, "w", encoding="ascii") as f:
+                    f.write(content)
+                done = run("gen", *arguments, "-o", path, "--resume", preexec_fn=limit)
+                self.assertRefused(done, *words)
+            with open(file, "w", encoding="ascii") as f:
+                f.write(before)
+            self.gen(*arguments, "-o", path, "--resume")
+            with open(path, "rb") as f:
+                self.assertEqual(f.read(), self.gen(*arguments))
 
     def test_a_damaged_part_is_refused(self):
         path = self.path("x")

@@ -39,6 +39,39 @@ class Transforms(CommandTest):
             stream = (c | d << 32) & (2**63 - 1)
             self.assertEqual(got[k::3], of("pcg32", "--seed", a | b << 32, "--stream", stream, "-n", 1000))
 
+    def test_the_last_elements_of_sequences_by_turns(self):
+        last = 2**64 - 1
+
+        def of(k, index):
+            return words(self.gen(*SEQUENCE, "--stream", k, "--offset", index, "-n", 1))[0]
+        for flag, n, block in (("--interleave", 2, 1), ("--interleave", 3, 1), ("--concatenate", 2, 5), ("--concatenate", 3, 1000),
+                               ("--concatenate", 65536, 2**48)):  # fmt: skip
+            flags = (flag, n if block == 1 else f"{n}:{block}")
+            for first in (last, last - 1, last - 7, 0):
+                got = self.words(*flags, "--offset", first, "-n", min(8, last - first + 1))
+                expected = [of(i // block % n, i // (n * block) * block + i % block) for i in range(first, first + len(got))]
+                self.assertEqual(got, expected, (flags, first))
+        self.assertEqual(len(self.words("--interleave", 2, "--offset", 18446744073709550000, "-n", "inf")), 1616)
+        got = self.words("--interleave", 2, "--difference", "--offset", last - 1, "-n", 1)
+        self.assertEqual(got, [(of(1, 2**63 - 1) - of(0, 2**63 - 1)) % 2**32])
+
+    def test_nothing_is_made_of_what_lies_behind_the_end(self):
+        end = 2**64
+        for flags, all_of_them in ((("--difference",), end - 1), (("--interleave", 2, "--difference"), end - 1),
+                                   (("--bits", "1:1"), end // 32), (("--bits", "3:9"), end * 7 // 32),
+                                   (("--difference", "--bits", "1:32"), end - 1),
+                                   (("--dist", "bits", "--dtype", "u64", "--bits", "1:16"), end // 2 * 16 // 32),
+                                   (("--dist", "uniform", "--dtype", "f64", "--difference"), end // 2 - 1)):  # fmt: skip
+            with self.subTest(flags=flags):
+                whole = self.output_of("words", *flags, "--offset", all_of_them - 3, "-n", 3)
+                self.assertEqual(self.output_of("words", *flags, "--offset", all_of_them - 3, "-n", "inf"), whole)
+                self.assertEqual(self.output_of("words", *flags, "--offset", all_of_them, "-n", "inf"), b"")
+                for offset, n in ((all_of_them - 3, 4), (all_of_them, 1)):
+                    done = run("words", *flags, "--offset", offset, "-n", n)
+                    self.assertRefused(done, "--offset + -n", f"{offset} + {n}; allowed", str(all_of_them))
+        self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", 2), "--offset + -n", f"{2**60} + 2")
+        self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", "inf"), "--offset", str(2**60), str(2**59))
+
     def test_concatenate_takes_blocks_by_turns(self):
         streams = [self.stream(k, 300000) for k in range(2)]
         expected = []

@@ -164,6 +164,22 @@ class FileOfAnother(TuneTest):
         self.assertEqual(self.said_by_info()["source"], "default")
         environment = {**self.environment, "TALI_TUNING": ""}
         self.assertIn("no file", run("info", env=environment).stdout.decode())
+        for name in ("TALI_TUNING", "HOME", "XDG_CONFIG_HOME"):
+            environment.pop(name, None)
+        for command in (("info",), ("tune", "--show")):
+            text = run(*command, env=environment).stdout.decode()
+            self.assertIn("no file is looked for", text)
+            self.assertNotIn("TALI_TUNING", text)
+
+    def test_columns_stand_apart_whatever_the_names(self):
+        lines = run("tune", "--show", env=self.environment).stdout.decode().splitlines()
+        head = next(k for k, line in enumerate(lines) if line.startswith("  engine "))
+        values = lines[head].index("values")
+        rows = [line for line in lines[head + 1:] if " Gn/s" in line]
+        self.assertGreater(len(rows), 10)
+        for line in rows:
+            self.assertEqual(line[values - 2:values], "  ", line)
+            self.assertRegex(line[2:], r"^\S+ {2,}\S+ \S+ +[0-9.]+ Gn/s")
 
 
 def gpu_entry(measured):

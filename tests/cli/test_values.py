@@ -49,6 +49,12 @@ class KnownAnswers(CommandTest):
         raw = self.gen("--engine", "pcg32", "--seed", 7, "--stream", 9, "--offset", 1001, "-n", 555)
         self.assertEqual(list(unpack("u32", raw)), pcg32(7, 9, 1001, 555))
 
+    def test_uniform_by_another_way_is_scaled_however_it_is_written(self):
+        common = ("--engine", "pcg64", "--dtype", "f64", "--low", 1, "--high", 3, "-n", 100)
+        behind = self.gen("--dist", "uniform:as=numpy", *common)
+        self.assertEqual(behind, self.gen("--dist", "uniform", "--param", "as=numpy", *common))
+        self.assertTrue(all(1 <= x < 3 for x in unpack("f64", behind)))
+
     def test_values_from_words(self):
         words = unpack("u32", self.gen("--seed", 3, "-n", 2000))
         arguments = ["--seed", 3, "-n", 1000, "--dist"]

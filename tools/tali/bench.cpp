@@ -129,15 +129,33 @@ struct flags {
   std::string against;
 };
 
-void write_json(const std::string& path, const ordered_json& j) {
-  if (path.empty()) return;
-  output out(path);
+/// What measure() gives; a filter that names no row is refused.
+template <class F>
+auto with_named_filter(const F& measure) {
+  try {
+    return measure();
+  } catch (const argument_error& e) {
+    if (e.argument() == "filter") throw on_flag("--filter", e);
+    throw;
+  }
+}
+
+/// The file of -o, opened before the work: whether it can be written.
+std::unique_ptr<output> json_file(const std::string& name) {
+  if (name.empty()) return {};
+  if (name == "-") throw usage_error("-o is '-'; allowed: the name of a file; --json prints the JSON");
+  return std::make_unique<output>(name);
+}
+
+void write_json(output* to, const ordered_json& j) {
+  if (to == nullptr) return;
   const std::string text = json_text(j, 1);
-  (void)out.write(text.data(), text.size());
-  out.commit();
+  (void)to->write(text.data(), text.size());
+  to->commit();
 }
 
 void run_energy(const flags& f) {
+  const std::unique_ptr<output> to = json_file(f.file);
   bench::energy_options o;
   o.filter = f.options.filter;
   o.threads = f.options.threads;
@@ -150,11 +168,11 @@ void run_energy(const flags& f) {
   {
     progress line(true, {});
     o.say = [&line](const std::string& what) { line.say("energy: " + what); };
-    report = bench::measure_energy(o);
+    report = with_named_filter([&] { return bench::measure_energy(o); });
   }
   const ordered_json j = json_of(report);
   fmt::print("{}", f.json ? json_text(j, 1) : bench::energy_table(report));
-  write_json(f.file, j);
+  write_json(to.get(), j);
 }
 
 /// What a row lost or gained since an earlier run, behind its line; nothing if that had no such row.
@@ -176,16 +194,6 @@ void judge(const std::vector<bench::row>& rows, const std::vector<double>& befor
     throw finding(fmt::format("{} rows lost more than {:.0f} % ({})", slower, 100 * slower_from, compared));
   }
   if (held == 0) throw finding(compared);
-}
-
-/// The rows; a filter that names none is refused.
-std::vector<bench::row> measure(const flags& f) {
-  try {
-    return bench::run(f.options);
-  } catch (const argument_error& e) {
-    if (e.argument() == "filter") throw on_flag("--filter", e);
-    throw;
-  }
 }
 
 void run_bench(flags& f) {
@@ -214,6 +222,7 @@ void run_bench(flags& f) {
     run_energy(f);
     return;
   }
+  const std::unique_ptr<output> to = json_file(f.file);
   std::optional<stored_run> earlier;
   if (!f.against.empty()) earlier.emplace(f.against);
   const bool show_progress = !f.json && isatty(STDERR_FILENO) == 1;
@@ -224,7 +233,7 @@ void run_bench(flags& f) {
   }
   std::vector<bench::crossing> crossings;
   f.options.found_crossing = [&](const bench::crossing& c) { crossings.push_back(c); };
-  const auto rows = measure(f);
+  const auto rows = with_named_filter([&] { return bench::run(f.options); });
   std::vector<double> before;
   for (const bench::row& r : rows) before.push_back(earlier ? earlier->gb_per_s(r).value_or(0) : 0);
   ordered_json all = ordered_json::array();
@@ -240,7 +249,7 @@ void run_bench(flags& f) {
     }
     fmt::print("{}{}", bench::ceiling_note(rows), bench::crossing_table(crossings));
   }
-  write_json(f.file, all);
+  write_json(to.get(), all);
   if (earlier) judge(rows, before, f.against);
 }
 

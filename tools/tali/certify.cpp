@@ -25,6 +25,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
+#include "sequence_flags.hpp"
 #include "shard.hpp"
 #include "subcommands.hpp"
 
@@ -195,9 +196,14 @@ void run(const certify_flags& f, ranks& all) {
   if (!f.part.empty()) return run_part(f);
   if (all.by_mpi()) return run_by_ranks(f, all);
   if (!f.calibrate.empty()) return run_calibration(f);
+  if (!f.out.empty() && !f.checkpoint.empty() && is_same_file(f.out, f.checkpoint)) {
+    throw usage_error(
+        fmt::format("-o is '{}' and --checkpoint is '{}'; allowed: two files", f.out, f.checkpoint));
+  }
   const certify::request r(f.request);
   certify::checkpoint kept(
-      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu"));
+      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu") +
+                        engine_content_mark(f.request.engine));
   const std::unique_ptr<output> to = report_file(f.out);
   progress bar(true, {});
   ordered_json j = certify::make_certificate(r, kept, teller_of(bar));

@@ -73,21 +73,22 @@ std::vector<int> ordinals_of_device(const std::string& name) {
   return all;
 }
 
-device_kind choose_device(const std::string& name, const fill_work& work) {
-  return choose_device(name, name == "auto" && is_for_gpu(work));
+device_kind choose_device(const std::string& name, const fill_work& work, const std::string& given) {
+  return choose_device(name, name == "auto" && is_for_gpu(work), given);
 }
 
-device_kind choose_device(const std::string& name, bool large) {
+device_kind choose_device(const std::string& name, bool large, const std::string& given) {
+  const std::string& shown = given.empty() ? name : given;
   if (name == "cpu") return device_kind::cpu;
   if (name == "auto") {
     return large && !usable_cuda_devices().empty() ? device_kind::cuda : device_kind::cpu;
   }
   if (name != "cuda") throw usage_error("--device is '" + name + "'; allowed: auto, cpu, cuda");
   if (!built_with_cuda()) {
-    throw usage_error("--device is cuda; allowed: auto, cpu (this build is without CUDA)");
+    throw usage_error("--device is " + shown + "; allowed: auto, cpu (this build is without CUDA)");
   }
   if (usable_cuda_devices().empty()) {
-    throw usage_error("--device is cuda; allowed: auto, cpu (no CUDA device can be used here)");
+    throw usage_error("--device is " + shown + "; allowed: auto, cpu (no CUDA device can be used here)");
   }
   return device_kind::cuda;
 }

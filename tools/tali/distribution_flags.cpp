@@ -10,6 +10,7 @@
 #include <tali/error.hpp>
 
 #include "errors.hpp"
+#include "names.hpp"
 
 namespace tali::tool {
 
@@ -22,6 +23,34 @@ namespace {
 }
 
 }  // namespace
+
+named_distribution take_apart(const std::string& dist, const std::vector<std::string>& given) {
+  if (dist.starts_with(':')) {
+    std::string names;
+    for (const name_and_summary& d : distribution_names()) names += (names.empty() ? "" : ", ") + d.name;
+    throw usage_error(fmt::format("--dist is '{}'; allowed: {}", dist, names));
+  }
+  const arguments apart = parse_parameters(given);
+  try {
+    const engine_text parts(dist, "distribution");
+    named_distribution all{parts.name, given};
+    for (const auto& [key, value] : parts.options) {
+      if (apart.has(key)) {
+        throw usage_error(fmt::format("--param {} is '{}'; allowed: one value, and --dist is '{}'", key,
+                                      apart.text(key), dist));
+      }
+      all.parameters.push_back(key + '=' + value);
+    }
+    return all;
+  } catch (const argument_error& e) {
+    throw on_flag("--dist", e);
+  }
+}
+
+bool named_distribution::is_standard() const {
+  const arguments all = parse_parameters(parameters);
+  return all.get<double>("mu", 0) == 0 && all.get<double>("sigma", 1) == 1;
+}
 
 arguments parse_parameters(const std::vector<std::string>& given) {
   arguments all;

@@ -70,6 +70,17 @@ std::string checked_by(const CLI::Option& o) {
   return all.substr(all.find(':') + 1);
 }
 
+/// An option that took the name of another one for its value; null where none did.
+const CLI::Option* without_value(const CLI::App& command) {
+  for (const CLI::Option* o : command.get_options()) {
+    for (const std::string& value : o->results()) {
+      const std::string name = value.substr(0, value.find('='));
+      if (name.starts_with('-') && command.get_option_no_throw(name) != nullptr) return o;
+    }
+  }
+  return nullptr;
+}
+
 /// The first argument that nobody took, or nothing.
 std::string first_remaining(const CLI::App& app) {
   for (const std::string& a : app.remaining(true)) {
@@ -98,12 +109,19 @@ std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
   const std::string stray = first_remaining(app);
   const std::string allowed = subcommands_of(command);
   if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr && !allowed.empty()) {
-    if (stray.empty() || stray.starts_with('-')) {
+    if (stray.starts_with('-')) {
+      return fmt::format("option of {} is '{}'; allowed: {}, and a command: {}", path_of(command), stray,
+                         options_of(command), allowed);
+    }
+    if (stray.empty()) {
       return fmt::format("{} has no command; allowed: {}", path_of(command), allowed);
     }
     return fmt::format("command of {} is '{}'; allowed: {}", path_of(command), stray, allowed);
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
+    if (const CLI::Option* const o = without_value(command)) {
+      return fmt::format("{} has no value; allowed: one value", name_of(*o));
+    }
     return fmt::format("{} of {} is '{}'; allowed: {}", stray.starts_with('-') ? "option" : "argument",
                        path_of(command), stray, options_of(command));
   }
@@ -141,6 +159,15 @@ std::string parse_error_line(const CLI::App& app, const CLI::ParseError& e) {
     for (const CLI::Option* o : command.get_options()) {
       if (o->results().empty() || !text.starts_with(o->get_name() + ":")) continue;
       return fmt::format("{} is '{}'; allowed: {}", o->get_name(), o->results().back(), checked_by(*o));
+    }
+  }
+  if (dynamic_cast<const CLI::RequiresError*>(&e) != nullptr) {
+    const std::string text = e.what(), between = " requires ";
+    const std::size_t at = text.find(between);
+    for (const CLI::Option* o : command.get_options()) {
+      if (at == std::string::npos || o->results().empty() || text.substr(0, at) != o->get_name()) continue;
+      return fmt::format("{} is {}; allowed with {}", name_of(*o), o->results().back(),
+                         text.substr(at + between.size()));
     }
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&e) != nullptr) {

@@ -14,6 +14,7 @@
 #include <tali/fill.hpp>
 
 #include "errors.hpp"
+#include "output.hpp"
 #include "plot.hpp"
 #include "points_request.hpp"
 #include "ranks.hpp"
@@ -47,6 +48,9 @@ void check_flags_of(const flags& f, bool quasi) {
         throw usage_error(
             fmt::format("{} is {}; allowed with --scramble shift or owen", flag, value_of(flag)));
       }
+    }
+    if (v.given("--plot-dims") && f.points.plot.empty()) {
+      throw usage_error(fmt::format("--plot-dims is {}; allowed with --plot", f.points.plot_dims));
     }
     return;
   }
@@ -117,6 +121,10 @@ job points_job(const flags& f) {
   const any_engine& points = *request.points;
   const any_distribution distribution = v.distribution();
   if (!f.points.plot.empty()) {
+    if (f.writing.out != "-" && is_same_file(f.points.plot, f.writing.out)) {
+      throw usage_error(
+          fmt::format("--plot is '{}' and -o is '{}'; allowed: two files", f.points.plot, f.writing.out));
+    }
     plot_points(f.points.plot, points, plot_dims_of(f.points, *points.points()));
     if (f.writing.out == "-") return {};
   }

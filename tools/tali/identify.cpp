@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali identify: from which engine, seed, index and distribution numbers are.
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "json_output.hpp"
 #include "number_file.hpp"
 #include "progress.hpp"
+#include "sequence_flags.hpp"
 #include "subcommands.hpp"
 #include "whole_option.hpp"
 
@@ -62,11 +64,19 @@ void take_seeds(const std::string& text, search_request& to) {
 }
 
 search_result search_for(const identify_flags& f) {
-  const std::vector<reading> readings = readings_of(f);
   search_request request = f.request;
   take_seeds(f.seeds, request);
   request.stream = parse_whole("--stream", f.stream);
+  for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
+    const std::string name = parse_engine(text).name;
+    for (const engine_info& e : engine_list()) {
+      if (name != e.name || request.stream <= e.max_stream) continue;
+      throw usage_error(
+          fmt::format("--stream is {}; allowed with --engine {}: 0 ... {}", f.stream, text, e.max_stream));
+    }
+  }
   request.threads = static_cast<int>(threads_or_all(f.threads));
+  const std::vector<reading> readings = readings_of(f);
   progress line(true, std::nullopt);
   request.progress = [&](std::uint64_t done, std::uint64_t of) {
     line.say(fmt::format("{:.0f} % of {} looks at a sequence",

@@ -104,10 +104,11 @@ void print(const ordered_json& j) {
                d["multiprocessors"].get<int>(), d["memory_bytes"].get<double>() / 0x1p30);
   }
   const auto& tuning = j["tuning"];
+  const std::string path = text_of(tuning, "path");  // empty where neither TALI_TUNING nor HOME names one
   fmt::print(
-      "--device auto: {} ({}: {})\n",
-      text_of(tuning, "source") == "file" ? "by measured figures" : "by default figures, see tali tune",
-      text_of(tuning, "path").empty() ? "TALI_TUNING" : text_of(tuning, "path"), text_of(tuning, "note"));
+      "--device auto: {} ({}{}{})\n",
+      text_of(tuning, "source") == "file" ? "by measured figures" : "by default figures, see tali tune", path,
+      path.empty() ? "" : ": ", text_of(tuning, "note"));
   fmt::print("\nengines:\n");
   for (const auto& e : j["engines"]) fmt::print("  {:<22} {}\n", text_of(e, "name"), text_of(e, "summary"));
   for (const auto& e : j["grid_engines"]) {

@@ -27,6 +27,7 @@
 
 #include "count.hpp"
 #include "devices.hpp"
+#include "distribution_flags.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "output.hpp"
@@ -36,6 +37,9 @@
 #include "sequence_flags.hpp"
 #include "shard.hpp"
 #include "subcommands.hpp"
+#if defined(TALI_HAS_LAB_NORMAL)
+#include "normal_table_file.hpp"
+#endif
 
 namespace tali::tool {
 
@@ -62,14 +66,21 @@ struct normal_flags {
   }
 
   [[nodiscard]] any_distribution distribution() const {
-    try {
-      const any_distribution d(dist, dtype);
-      if (lab::is_normal(d)) return d;
-    } catch (const argument_error& e) {
-      throw on_flag(e.argument() == "type" ? "--dtype" : "--dist", e);
+    const named_distribution given = take_apart(dist, {});
+    // A type that these are not made in would be refused as another distribution's.
+    if (dtype != "f64" && dtype != "f32") {
+      throw usage_error(fmt::format("--dtype is '{}'; allowed: f64, f32", dtype));
     }
-    throw usage_error(
-        fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+    const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
+    if (!lab::is_normal(d)) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+    }
+    if (!given.is_standard()) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: mu 0 and sigma 1, which the tests are against", dist));
+    }
+    return d;
   }
 
   /// First and count; the count of "inf" is all that is left of the sequence.
@@ -77,7 +88,10 @@ struct normal_flags {
     const std::uint64_t first = parse_whole("--offset", offset);
     const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
     const std::optional<std::uint64_t> count = parse_count("-n", n);
-    if (!count && first <= end) return {first, end - first};
+    if (!count && first <= end) {
+      const std::uint64_t left = end - first;  // less one, which from 0 on may be 2^64 - 1
+      return {first, left == ~std::uint64_t{0} ? left : left + 1};
+    }
     try {
       check_range(first, count.value_or(1), d.info().words);
     } catch (const argument_error& e) {
@@ -136,8 +150,7 @@ std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
 #if defined(TALI_HAS_LAB_NORMAL)
   namespace tables = lab::normal;
   if (f.inverse_cdf || !f.table.empty()) {
-    const tables::table t =
-        f.inverse_cdf ? tables::inverse_cdf_table() : tables::read_table(std::filesystem::path(f.table));
+    const tables::table t = f.inverse_cdf ? tables::inverse_cdf_table() : read_given_table(f.table);
     const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
     auto given = std::make_unique<lab::given_table>();
     for (std::size_t i = 0; i < tables::row_size; ++i) {
@@ -271,7 +284,8 @@ void run_moments(const moments_flags& f, ranks& all) {
     {
       const moments_found found =
           sum_up(f, s, true);  // which takes memory even to end: before the file has its name
-      text = part_text(s, "normal moments of " + found.of.dump(), json_of(found));
+      text = part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
+                       json_of(found));
     }
     if (to.write(text.data(), text.size())) to.commit();
     return;

@@ -23,6 +23,7 @@
 #include "core/string_stream.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
+#include "normal_table_file.hpp"
 #include "output.hpp"
 #include "subcommands.hpp"
 #include "walsh_analysis.hpp"
@@ -175,7 +176,7 @@ void add_analyse(CLI::App& normal) {
       return;
     }
     const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
-                         : !o->table.empty() ? lab::read_table(std::filesystem::path(o->table))
+                         : !o->table.empty() ? read_given_table(o->table)
                                              : lab::shipped_table();
     const lab::analysis a = lab::analyse(t);
     if (o->json) {
@@ -189,6 +190,16 @@ void add_analyse(CLI::App& normal) {
 /// Writes the text and gives the file its name; a closed pipe is a normal end.
 void finish(output& out, const std::string& text) {
   if (out.write(text.data(), text.size())) out.commit();
+}
+
+/// Refuses options that the lab refuses, by their flags.
+template <class Options>
+void check(const Options& o) {
+  try {
+    o.check();
+  } catch (const argument_error& e) {
+    throw on_flag("--" + e.argument(), e);
+  }
 }
 
 /// Refuses a flag that is given though the method has no use for it.
@@ -207,7 +218,7 @@ void train_as_published(const CLI::App& command, const lab::training_options& gi
   o.perturbation = given.perturbation;
   if (command.count("--rounds") > 0) o.rounds = given.rounds;
   if (command.count("--iterations") > 0) o.iterations = given.iterations;
-  o.check();
+  check(o);
   output out(to);
   const lab::table table =
       lab::train_as_published(o, [](const std::string& line) { say_on_stderr(fmt::format("{}\n", line)); });
@@ -236,7 +247,8 @@ void add_train(CLI::App& normal) {
   whole("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis");
   whole("--iterations", t.iterations, "Steps of a round");
   whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
-  whole("--passes", t.passes, "Choices of four rows");
+  // Without one the rows' conditions do not hold together, and the training fails at its end.
+  add_whole(*command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
   whole("--swaps", t.swaps, "Swaps tried to order a row");
   command
       ->add_option(
@@ -261,7 +273,8 @@ void add_train(CLI::App& normal) {
       return;
     }
     for (const char* flag : {"--gain", "--depth"}) refuse_with(*command, flag, "--method tali");
-    o->training.check();
+    check(o->training);
+    check_checkpoint(o->checkpoint);
     output out(o->out);
     const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
     auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
@@ -286,7 +299,7 @@ void add_emit(CLI::App& normal) {
   command->add_option("--table", o->table, "Table file")->required()->type_name("FILE");
   add_output(*command, o->out, "Header");
   command->callback([o] {
-    const lab::table t = lab::read_table(std::filesystem::path(o->table));
+    const lab::table t = read_given_table(o->table);
     output out(o->out);
     finish(out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
   });

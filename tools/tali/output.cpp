@@ -43,6 +43,31 @@ std::string target_of(const std::string& name) {
 
 }  // namespace
 
+void check_checkpoint(const std::string& file) {
+  if (file.empty()) return;
+  struct stat there {};
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  int error = 0;
+  if (stat(file.c_str(), &there) == 0) {
+    error = S_ISREG(there.st_mode)   ? access(file.c_str(), R_OK) == 0 ? 0 : errno
+            : S_ISDIR(there.st_mode) ? EISDIR
+                                     : EINVAL;
+  } else if (errno != ENOENT) {
+    error = errno;
+  }
+  if (error == 0 && access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0) error = errno;
+  if (error == 0) return;
+  throw io_error(fmt::format("--checkpoint is '{}'; allowed: a file that can be written ({})", file,
+                             std::strerror(error)));
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code failed;
+  const std::filesystem::path one = std::filesystem::weakly_canonical(std::filesystem::absolute(a), failed);
+  const std::filesystem::path other = std::filesystem::weakly_canonical(std::filesystem::absolute(b), failed);
+  return !failed && one == other;
+}
+
 output::output(const std::string& path, const std::optional<std::string>& part_of)
     : path_(path), descriptor_(STDOUT_FILENO) {
   if (path_.empty())

@@ -15,6 +15,14 @@
 
 namespace tali::tool {
 
+/// Refuses a checkpoint that could not be kept, before the work. It is written beside its place and renamed.
+/// @param file  empty: none
+/// @throws io_error
+void check_checkpoint(const std::string& file);
+
+/// Whether two names are of one file, which need not be there.
+bool is_same_file(const std::string& a, const std::string& b);
+
 /// -o, --output of every command that has it: a file, which appears when it is complete, or -.
 /// @param what  what is written: "Table file"
 void add_output(CLI::App& command, std::string& to, const std::string& what);

@@ -77,6 +77,7 @@ void partial_file::begin(const std::string& what) {
   const bool exists = stat(part_.c_str(), &there) == 0 && there.st_size != 0;
   const std::string header = what + '\n';
   note_header_ = header.size();
+  is_new_ = !exists;
   if (!exists) {  // the note first, also on the disk: a part without one would be nobody's
     if (ftruncate(note_descriptor_, 0) != 0 || lseek(note_descriptor_, 0, SEEK_SET) < 0 ||
         !write_all(note_descriptor_, header.data(), header.size())) {
@@ -103,7 +104,8 @@ void partial_file::open_note() {
     // Before it was locked, a process that completed the file may have removed it.
     struct stat there {};
     if (fstat(note_descriptor_, &there) != 0) fail(note_, errno);
-    if (there.st_nlink != 0) return;
+    is_locked_ = there.st_nlink != 0;
+    if (is_locked_) return;
     close(std::exchange(note_descriptor_, -1));
   }
 }
@@ -119,6 +121,16 @@ void partial_file::sync(int descriptor, const std::string& name) const {
 partial_file::~partial_file() { close_both(); }
 
 void partial_file::close_both() {
+  struct stat part {
+  }, note{};
+  if (descriptor_ >= 0) (void)fstat(descriptor_, &part);
+  if (is_new_ && part.st_size == 0) {
+    if (descriptor_ >= 0) unlink(part_.c_str());
+    unlink(note_.c_str());
+  } else if (is_locked_ && fstat(note_descriptor_, &note) == 0 && note.st_size == 0) {
+    unlink(note_.c_str());  // made for a part that was refused
+  }
+  is_new_ = is_locked_ = false;
   for (int* const d : {&descriptor_, &note_descriptor_}) {
     if (*d >= 0) close(std::exchange(*d, -1));
   }
@@ -144,8 +156,6 @@ std::uint64_t partial_file::verify(const std::string& header) {
     at += static_cast<std::size_t>(done);
   }
   if (!note.starts_with(header)) {
-    // What there was in the file that was just made is nothing.
-    if (note.empty()) unlink(note_.c_str());
     refuse("is a part of something else; allowed: a part of the same command's file, or none");
   }
   std::uint64_t good = 0;
@@ -230,6 +240,7 @@ void partial_file::commit() {
   if (close(std::exchange(descriptor_, -1)) != 0) fail(part_, errno);
   if (std::rename(part_.c_str(), final_name_.c_str()) != 0) fail(final_name_, errno);
   unlink(note_.c_str());
+  is_new_ = is_locked_ = false;
   directory.now();
 }
 

@@ -60,6 +60,7 @@ class partial_file {
   [[noreturn]] void refuse(const char* is_what) const;
   /// Opens the part and its note, and verifies them.
   void begin(const std::string& what);
+  /// Closes both files, and removes them where this process has begun them and written nothing.
   void close_both();
   /// Opens and locks the note.
   void open_note();
@@ -74,6 +75,8 @@ class partial_file {
   std::uint64_t size_ = 0, note_header_ = 0;
   block_checksum block_;  ///< of what is behind the last whole block
   int descriptor_ = -1, note_descriptor_ = -1;
+  bool is_new_ = false;     ///< there was no part
+  bool is_locked_ = false;  ///< the note is no other process's
 };
 
 }  // namespace tali::tool

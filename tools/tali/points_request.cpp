@@ -9,8 +9,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <tali/error.hpp>
+
 #include "count.hpp"
 #include "errors.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool {
 
@@ -29,10 +32,23 @@ scrambling scrambling_of(const points_flags& f) {
   throw usage_error(fmt::format("--scramble is '{}'; allowed: none, shift, owen", f.scramble));
 }
 
-std::uint32_t dimension_of(const std::string& flag, const std::string& text) {
-  const std::uint64_t d = parse_whole(flag, text);
-  // Too large for any table: the engine's complaint names what is allowed.
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(d, std::numeric_limits<std::uint32_t>::max()));
+/// @param most  in the table
+std::uint32_t dimensions_of(const std::string& text, std::uint32_t most) {
+  const std::uint64_t d = parse_whole("--dims", text);
+  if (d > std::numeric_limits<std::uint32_t>::max()) {  // else the engine complains
+    throw usage_error(fmt::format("--dims is {}; allowed: 1 ... {}, which the table has", text, most));
+  }
+  return static_cast<std::uint32_t>(d);
+}
+
+/// A whole number from 1 to `most`, or nothing.
+std::optional<std::uint32_t> dimension_in(const std::string& text, std::uint32_t most) {
+  try {
+    const std::uint64_t d = parse_whole("--plot-dims", text);
+    if (d >= 1 && d <= most) return static_cast<std::uint32_t>(d);
+  } catch (const argument_error&) {
+  }
+  return {};
 }
 
 /// The flag behind an argument of the library.
@@ -93,8 +109,9 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
 
 std::string points_flags::text() const {
   return fmt::format(
-      "--dims {} --layout {} --scramble {} --replicate {} --directions {} --first-point {} --elements {}",
-      dims, layout, scramble, replicate, directions, first_point, elements);
+      "--dims {} --layout {} --scramble {} --replicate {} --directions {}{} --first-point {} --elements {}",
+      dims, layout, scramble, replicate, directions, content_mark("--directions", directions), first_point,
+      elements);
 }
 
 bool is_quasi_engine(const std::string& name) {
@@ -108,7 +125,6 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   if (f.dims.empty()) throw usage_error("--dims is missing; allowed: the number of dimensions");
   if (n.empty()) throw usage_error("-n is missing; allowed: the number of points, or inf");
   point_set set;
-  set.dimensions = dimension_of("--dims", f.dims);
   set.layout = layout_of(f);
   set.scramble = scrambling_of(f);
   set.first_point = parse_whole("--first-point", f.first_point);
@@ -128,9 +144,10 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
       throw usage_error(fmt::format("--directions is '{}'; allowed: a file that can be read", f.directions));
     }
   }
+  const direction_numbers& table = r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo();
+  set.dimensions = dimensions_of(f.dims, table.dimensions());
   try {
-    r.points = std::make_unique<any_engine>(engine, set,
-                                            r.own_numbers ? *r.own_numbers : direction_numbers::joe_kuo());
+    r.points = std::make_unique<any_engine>(engine, set, table);
   } catch (const argument_error& e) {
     throw on_flag(flag_of_argument(e.argument()), e);
   }
@@ -164,16 +181,14 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
 }
 
 std::pair<std::uint32_t, std::uint32_t> plot_dims_of(const points_flags& f, const point_set& set) {
-  const std::string allowed = fmt::format("two dimensions of 1 ... {}, such as 1,2", set.dimensions);
   const std::size_t comma = f.plot_dims.find(',');
-  const auto bad = [&] {
-    return usage_error(fmt::format("--plot-dims is '{}'; allowed: {}", f.plot_dims, allowed));
-  };
-  if (comma == std::string::npos) throw bad();
-  const std::uint32_t a = dimension_of("--plot-dims", f.plot_dims.substr(0, comma));
-  const std::uint32_t b = dimension_of("--plot-dims", f.plot_dims.substr(comma + 1));
-  if (a < 1 || b < 1 || a > set.dimensions || b > set.dimensions) throw bad();
-  return {a - 1, b - 1};
+  if (comma != std::string::npos) {
+    const auto a = dimension_in(f.plot_dims.substr(0, comma), set.dimensions);
+    const auto b = dimension_in(f.plot_dims.substr(comma + 1), set.dimensions);
+    if (a && b) return {*a - 1, *b - 1};
+  }
+  throw usage_error(fmt::format("--plot-dims is '{}'; allowed: two dimensions of 1 ... {}, such as 1,2",
+                                f.plot_dims, set.dimensions));
 }
 
 }  // namespace tali::tool

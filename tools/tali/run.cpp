@@ -28,8 +28,22 @@ namespace tali::tool {
 
 namespace {
 
-/// The first line of a message, for errors that come with advice.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+/// A message as one line: of one that comes with advice the first. What says what is allowed has none, and
+/// its ends of lines are those of a value.
+std::string one_line(const std::string& text) {
+  if (text.find("; allowed") == std::string::npos) return text.substr(0, text.find('\n'));
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n') {
+      line += "\\n";
+    } else if (c == '\r') {
+      line += "\\r";
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
 
 int out_of_memory() {
   say_on_stderr("tali: out of memory\n");
@@ -39,7 +53,7 @@ int out_of_memory() {
 /// One line on stderr. Where that is closed or full, the exit code alone says it.
 int fail(const std::string& message, int code = 2) {
   try {
-    say_on_stderr(fmt::format("tali: {}\n", with_suggestion(first_line(message))));
+    say_on_stderr(fmt::format("tali: {}\n", with_suggestion(one_line(message))));
   } catch (const std::bad_alloc&) {
     out_of_memory();
   }

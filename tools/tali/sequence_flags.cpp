@@ -2,10 +2,16 @@
 #include "sequence_flags.hpp"
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <tali/digest.hpp>
 #include <tali/error.hpp>
 
 #include "count.hpp"
@@ -14,6 +20,11 @@
 namespace tali::tool {
 
 engine_text parse_engine(const std::string& text) {
+  if (text.starts_with(':')) {  // options of no engine
+    std::string names;
+    for (const engine_info& e : engine_list()) names += (names.empty() ? "" : ", ") + std::string(e.name);
+    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", text, names));
+  }
   try {
     return engine_text(text);
   } catch (const argument_error& e) {
@@ -24,6 +35,21 @@ engine_text parse_engine(const std::string& text) {
 usage_error unreadable_catalogue(const std::string& engine) {
   return usage_error(fmt::format("--engine {}: file is '{}'; allowed: a catalogue that can be read",
                                  engine_text(engine).name, engine_text(engine).get("file", "")));
+}
+
+std::string content_mark(const char* flag, const std::string& file) {
+  std::error_code failed;
+  if (file.empty() || !std::filesystem::is_regular_file(file, failed)) return {};
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in.is_open() || in.bad()) {
+    throw usage_error(fmt::format("{} is '{}'; allowed: a file that can be read", flag, file));
+  }
+  return fmt::format(" (content {:016x})", digest(0, text.data(), text.size()));
+}
+
+std::string engine_content_mark(const std::string& engine) {
+  return content_mark("--engine file", parse_engine(engine).get("file", ""));
 }
 
 void sequence_flags::add_to(CLI::App& command) {

@@ -19,6 +19,14 @@ engine_text parse_engine(const std::string& text);
 /// The complaint about a bank whose file= cannot be read.
 usage_error unreadable_catalogue(const std::string& engine);
 
+/// What tells a file's content from another's, " (content 0123456789abcdef)", for what is gone on with later:
+/// a file may have changed under its name. Empty without a name, and of a pipe, which can be read once only.
+/// @throws usage_error if it cannot be read
+std::string content_mark(const char* flag, const std::string& file);
+
+/// The same of the file that an engine's text names.
+std::string engine_content_mark(const std::string& engine);
+
 struct sequence_flags {
   std::string engine = "philox4x32", seed = "0", stream = "0";
 

@@ -19,8 +19,20 @@ namespace tali::tool {
 
 namespace {
 
-std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std::uint64_t by) {
-  if (value > std::numeric_limits<std::uint64_t>::max() - by) {
+constexpr std::uint64_t most_of_64_bits = std::numeric_limits<std::uint64_t>::max();
+
+/// The engine's greatest stream; of an engine that there is not, of which others complain, that of 64 bits.
+std::uint64_t most_stream_of(const std::string& engine) {
+  const std::string name = engine_text(engine).name;
+  for (const engine_info& e : engine_list()) {
+    if (name == e.name) return e.max_stream;
+  }
+  return most_of_64_bits;
+}
+
+std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std::uint64_t by,
+                    std::uint64_t most) {
+  if (value <= most && by > most - value) {  // one that is too large by itself is another complaint
     throw usage_error(fmt::format("{} is {}; allowed: so that {} {} follow", flag, value, by, word));
   }
   return value + by;
@@ -43,7 +55,7 @@ any_engine sequence_family::alone() const {
 any_engine sequence_family::member(std::uint64_t k) const {
   sequence_family other = *this;
   if (step == neighbours::seeds) {
-    other.seed = moved("--seed", "seeds", seed, k);
+    other.seed = moved("--seed", "seeds", seed, k, most_of_64_bits);
     return other.alone();
   }
   if (step == neighbours::drawn) {
@@ -59,7 +71,7 @@ any_engine sequence_family::member(std::uint64_t k) const {
     return other.alone();
   }
   if (!is_bank()) {
-    other.stream = moved("--stream", "streams", stream, k);
+    other.stream = moved("--stream", "streams", stream, k, most_stream_of(engine));
     return other.alone();
   }
   engine_text text(engine);

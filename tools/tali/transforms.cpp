@@ -67,22 +67,24 @@ class merged : public cpu_host_memory {
 
   void fill(std::uint64_t first, std::size_t n, void* to) override {
     if (!buffer_) buffer_ = sources_[0]->allocate(piece_bytes());
-    const std::uint64_t all = sources_.size(), round = all * block_;
+    const std::uint64_t all = sources_.size(), last = first + (n - 1);
     auto* const out = static_cast<unsigned char*>(to);
     const auto* const in = static_cast<const unsigned char*>(buffer_.get());
     for (std::uint64_t j = 0; j < all; ++j) {
-      // How many elements of source j lie before element i.
+      // How many elements of source j lie before element i. Not of the one behind the last: it may be number
+      // 2^64, as the length of a round of all sources may.
       const auto before = [&](std::uint64_t i) {
-        const std::uint64_t rest = i % round, begin = j * block_;
-        return i / round * block_ + (rest <= begin ? 0 : std::min(rest - begin, block_));
+        const std::uint64_t source = i / block_ % all;
+        return i / block_ / all * block_ + (source > j ? block_ : source == j ? i % block_ : 0);
       };
-      const std::uint64_t from = before(first), count = before(first + n) - from;
+      const std::uint64_t from = before(first);
+      const std::uint64_t count = before(last) + (last / block_ % all == j ? 1 : 0) - from;
       if (count == 0) continue;
       sources_[j]->fill(from, static_cast<std::size_t>(count), buffer_.get());
       for (std::uint64_t k = 0; k < count;) {
         const std::uint64_t at = from + k, in_block = at % block_;
         const std::uint64_t run = std::min(block_ - in_block, count - k);
-        const std::uint64_t place = at / block_ * round + j * block_ + in_block - first;
+        const std::uint64_t place = (at / block_ * all + j) * block_ + in_block - first;
         std::memcpy(out + place * value_bytes_, in + k * value_bytes_, run * value_bytes_);
         k += run;
       }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali tune: measures the figures of the cost model by which --device auto chooses, and keeps them in a file
 // of this machine.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -166,12 +168,18 @@ void print_costs(const cost_model& m) {
         g.pageable_bytes_per_second * 1e-9, g.upload_bytes_per_second * 1e-9);
   }
   const bool any_gpu = !m.gpus.empty();
-  fmt::print("\n  {:<14}{:<18}{:>16}", "engine", "values", "one thread");
+  const auto values_of = [](const shown_kind& k) { return k.kind.distribution + " " + k.kind.type; };
+  std::size_t engine_width = 14, values_width = 18;  // two blanks behind the longest
+  for (const shown_kind& k : shown_kinds()) {
+    engine_width = std::max(engine_width, k.kind.engine.size() + 2);
+    values_width = std::max(values_width, values_of(k).size() + 2);
+  }
+  fmt::print("\n  {:<{}}{:<{}}{:>16}", "engine", engine_width, "values", values_width, "one thread");
   if (any_gpu) fmt::print("{:>12}{:>12}{:>22}", "GPU call", "GPU", "GPU from n, to host");
   fmt::print("\n");
   for (const shown_kind& k : shown_kinds()) {
     const fill_cost& on_cpu = c.fills.at(k.kind);
-    fmt::print("  {:<14}{:<18}{:>11.2f} Gn/s", k.kind.engine, k.kind.distribution + " " + k.kind.type,
+    fmt::print("  {:<{}}{:<{}}{:>11.2f} Gn/s", k.kind.engine, engine_width, values_of(k), values_width,
                1e-9 / on_cpu.seconds_per_value);
     if (any_gpu) {
       const fill_cost& on_gpu = m.gpus[0].fills.at(k.kind);
@@ -203,8 +211,8 @@ void show(const tune_flags& f) {
     print_json(j, 1);
     return;
   }
-  fmt::print("in use: {}\n  {}: {}\n\n", in_use.tuned ? "measured figures" : "default figures",
-             in_use.path.empty() ? "TALI_TUNING" : in_use.path, in_use.note);
+  fmt::print("in use: {}\n  {}{}{}\n\n", in_use.tuned ? "measured figures" : "default figures", in_use.path,
+             in_use.path.empty() ? "" : ": ", in_use.note);
   print_costs(in_use.costs);
 }
 

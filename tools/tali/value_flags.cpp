@@ -40,19 +40,18 @@ std::string plain_number(const std::string& text) {
 /// Refuses a flag for a parameter that the distribution does not have.
 void check_has_parameter(const std::string& dist, const std::string& name, const std::string& flag,
                          const std::string& value) {
-  const std::string bare = dist.substr(0, dist.find(':'));
   std::string allowed = "uniform";
   bool known = false;
   for (const distribution_info& d : distribution_list()) {
     const std::string parameters = d.parameters;
-    known = known || bare == d.name;
+    known = known || dist == d.name;
     if ((", " + parameters + ",").find(", " + name + ",") == std::string::npos) continue;
-    if (bare == d.name) return;
+    if (dist == d.name) return;
     if (!(", " + allowed).ends_with(std::string(", ") + d.name)) allowed += std::string(", ") + d.name;
   }
   if (!known) return;  // whose name will be refused
   throw usage_error(fmt::format("{} is {} with --dist {}; allowed with a distribution that has it: {}", flag,
-                                value, bare, allowed));
+                                value, dist, allowed));
 }
 
 }  // namespace
@@ -89,19 +88,20 @@ void value_flags::add_to(CLI::App& app, const char* what_n_counts) {
 bool value_flags::given(const char* flag) const { return command->count(flag) != 0; }
 
 any_distribution value_flags::distribution() const {
-  arguments all = parse_parameters(parameters);
-  if (is_scaled()) return parse_distribution(dist, dtype, all);
+  const named_distribution given = named();
+  arguments all = parse_parameters(given.parameters);
+  if (is_scaled()) return parse_distribution(given.name, dtype, all);
   for (const auto& [name, value] : {std::pair{"low", &low}, {"high", &high}}) {
     if (value->empty()) continue;
     const std::string flag = std::string("--") + name;
-    check_has_parameter(dist, name, flag, *value);
+    check_has_parameter(given.name, name, flag, *value);
     if (all.has(name)) {
-      throw usage_error(fmt::format("{} is {}; allowed: without --param {}={}", flag, *value, name,
-                                    all.get<double>(name, 0)));
+      throw usage_error(
+          fmt::format("{} is {}; allowed: without --param {}={}", flag, *value, name, all.text(name)));
     }
     all.set(name, plain_number(*value));
   }
-  return parse_distribution(dist, dtype, all);
+  return parse_distribution(given.name, dtype, all);
 }
 
 std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source,
@@ -180,8 +180,9 @@ void value_flags::check_engine_has(const any_distribution& d) const {
 }
 
 std::string value_flags::text(const any_distribution& d) const {
-  std::string all = fmt::format("--engine {} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}",
-                                engine, seed, stream, offset, n, dist, d.info().type);
+  std::string all =
+      fmt::format("--engine {}{} --seed {} --stream {} --offset {} -n {} --dist {} --dtype {}", engine,
+                  engine_content_mark(engine), seed, stream, offset, n, dist, d.info().type);
   for (const std::string& p : parameters) all += " --param " + p;
   if (!low.empty()) all += " --low " + low;
   if (!high.empty()) all += " --high " + high;

@@ -10,6 +10,7 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
+#include "distribution_flags.hpp"
 #include "host_fill.hpp"
 #include "sequence_flags.hpp"
 
@@ -39,12 +40,15 @@ struct value_flags : sequence_flags {
 
   [[nodiscard]] bool given(const char* flag) const;
 
+  /// The distribution's name and parameters, wherever they stood.
   /// @throws usage_error, as all that follow
+  [[nodiscard]] named_distribution named() const { return take_apart(dist, parameters); }
+
   [[nodiscard]] any_distribution distribution() const;
 
   /// Whether the numbers of [0, 1) are to be those of [--low, --high): the distribution `uniform` has no
   /// parameters, as it is what all others are made of.
-  [[nodiscard]] bool is_scaled() const { return dist == "uniform" && !(low.empty() && high.empty()); }
+  [[nodiscard]] bool is_scaled() const { return !(low.empty() && high.empty()) && named().name == "uniform"; }
 
   /// The source, and if is_scaled() its numbers scaled.
   [[nodiscard]] std::unique_ptr<host_fill> scaled(std::unique_ptr<host_fill> source,

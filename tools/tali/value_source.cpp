@@ -33,7 +33,7 @@ value_source::value_source(const value_flags& f, const any_distribution& d, cons
   }
   engine_ = points != nullptr ? *points : family_.alone();
   const bool for_cpu = f.device == "auto" && (r.empty || !f.simd.empty());
-  on_cuda_ = !for_cpu && choose_device(device, work_for(r)) == device_kind::cuda;
+  on_cuda_ = !for_cpu && choose_device(device, work_for(r), f.device) == device_kind::cuda;
   if (on_cuda_) ordinals_ = ordinals_of_device(f.device);
 }
 

@@ -109,13 +109,13 @@ bool write_range(host_fill& source, const element& e, const index_range& r, cons
 
 /// How many of the range's elements an earlier run has left, all of them good; the output stands behind them.
 std::uint64_t resume(output& out, const element& e, const index_range& r, std::size_t header) {
-  if (out.resumed_bytes() < header || r.empty) {
+  if (out.resumed_bytes() < header + e.bytes() || r.empty) {
     out.cut(0);
     return 0;
   }
-  const std::uint64_t all = r.last - r.first + 1;
-  const std::uint64_t there = std::min<std::uint64_t>((out.resumed_bytes() - header) / e.bytes(), all);
-  out.cut(there == 0 ? 0 : header + there * e.bytes());
+  // Not all of them as a number, which may be 2^64: no file has as many.
+  const std::uint64_t there = std::min((out.resumed_bytes() - header) / e.bytes() - 1, r.last - r.first) + 1;
+  out.cut(header + there * e.bytes());
   return there;
 }
 
@@ -178,8 +178,8 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
   const std::uint64_t memory = f.memory_bytes();
   const element& made = what.made;
   index_range r = what.elements;
-  const std::uint64_t n = r.size();
-  const double bytes = static_cast<double>(n) * static_cast<double>(made.bytes());
+  const double bytes =
+      r.empty ? 0 : (static_cast<double>(r.last - r.first) + 1) * static_cast<double>(made.bytes());
   if (f.resume && (as_text || what.endless)) {
     throw usage_error("--resume; allowed with --format raw or npy, a whole -n and -o FILE");
   }
@@ -200,7 +200,7 @@ void write_values(const writing_flags& f, host_fill& source, const written_value
   std::uint64_t done = 0;
   if (f.resume) done = resume(out, made, r, header.size());
   if (done == 0) open = out.write(header.data(), header.size());
-  if (f.resume && done == n) r.empty = true;  // without it n may be 2^64, which is 0
+  if (done != 0 && done - 1 == r.last - r.first) r.empty = true;
   r.first += done;
   if (open && !r.empty) {
     std::optional<double> total;

@@ -3,6 +3,7 @@
 // as uniform words.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,13 +42,15 @@ struct words_flags {
 void check_uniform(const words_flags& f) {
   if (!f.maps_to_uniform()) return;
   const value_flags& v = f.values;
-  if (!v.dist.starts_with("normal")) {
+  const named_distribution given = v.named();
+  if (!given.name.starts_with("normal")) {
     throw usage_error(fmt::format(
         "--as-uniform is for normal numbers and --dist is '{}'; allowed: the distributions called normal",
         v.dist));
   }
-  if (!v.parameters.empty()) {
-    throw usage_error(fmt::format("--param is '{}'; allowed with --as-uniform: none", v.parameters.front()));
+  if (!given.parameters.empty()) {
+    throw usage_error(
+        fmt::format("--param is '{}'; allowed with --as-uniform: none", given.parameters.front()));
   }
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   if (v.dtype != "f64") {
@@ -64,6 +67,31 @@ std::optional<bit_range> bits_of(const words_flags& f, const std::string& type) 
   return parse_bits(f.bits, type);
 }
 
+/// The range that --offset and -n name. What its elements are made of lies within the sequences, whose
+/// elements are those of a sequence of its own where several are put together.
+index_range range_of(const words_flags& f, const any_distribution& d, const std::optional<bit_range>& which) {
+  index_range r = f.values.range(d);
+  if (r.empty || (!f.difference && !which)) return r;
+  __extension__ using wide = unsigned __int128;
+  const std::uint64_t last =
+      std::numeric_limits<std::uint64_t>::max() / static_cast<unsigned>(d.info().words);
+  wide all = std::min((wide{last} + 1) * parse_merging(f.merged).sequences, wide{1} << 64);
+  if (f.difference) --all;  // the last one has no successor
+  if (which) all = all * static_cast<unsigned>(which->count()) / 32;
+  if (r.last < all) return r;
+  const auto most = static_cast<std::uint64_t>(all);
+  const std::string with = f.difference ? which ? "--difference and --bits" : "--difference" : "--bits";
+  if (f.values.n != "inf") {
+    throw usage_error(fmt::format("--offset + -n is {} + {}; allowed with {}: at most {} elements", r.first,
+                                  r.size(), with, most));
+  }
+  if (r.first > most) {
+    throw usage_error(
+        fmt::format("--offset is {}; allowed with {}: at most {} elements", r.first, with, most));
+  }
+  return r.first == most ? index_range{r.first, r.first, true} : index_range{r.first, most - 1, false};
+}
+
 /// One sequence, or those that are put together.
 std::unique_ptr<host_fill> sequences_of(const words_flags& f, const any_distribution& d,
                                         const index_range& r) {
@@ -77,14 +105,13 @@ std::unique_ptr<host_fill> sequences_of(const words_flags& f, const any_distribu
 
 /// The sequences with what was asked for done to them, and what comes out then.
 std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distribution& d, const index_range& r,
+                                     const std::string& type, const std::optional<bit_range>& which,
                                      element& made) {
-  const std::string type(f.maps_to_uniform() ? "u32" : made.type);
   if (f.difference && (type == "f32" || type == "f64") &&
-      (f.values.dist != "uniform" || f.values.is_scaled())) {
+      (f.values.named().name != "uniform" || f.values.is_scaled())) {
     throw usage_error(fmt::format(
         "--difference is given with --dist {}; allowed: uniform of [0, 1), or integers", f.values.dist));
   }
-  const std::optional<bit_range> which = bits_of(f, type);
   std::unique_ptr<host_fill> source = sequences_of(f, d, r);
   const auto becomes_words = [&made] {
     made.type = "u32";
@@ -131,9 +158,11 @@ void run(words_flags& f) {
         "--dist is {}, whose elements are rows; allowed: a distribution of single values", v.dist));
   }
   v.check_engine_has(d);
-  const index_range r = v.range(d);
   element made{d.info().type, d.info().value_bytes};
-  const std::unique_ptr<host_fill> source = source_of(f, d, r, made);
+  const std::string type(f.maps_to_uniform() ? "u32" : made.type);
+  const std::optional<bit_range> which = bits_of(f, type);
+  const index_range r = range_of(f, d, which);
+  const std::unique_ptr<host_fill> source = source_of(f, d, r, type, which, made);
   write_values(f.writing, *source, {made, r, v.n == "inf", {r.size()}, 1, name_of(f, d)});
 }
 
@@ -150,8 +179,10 @@ void add_words(CLI::App& app) {
   f->merged.add_to(*command);
   command->add_flag("--as-uniform", f->as_uniform,
                     "Normal numbers mapped to uniform 32-bit words by their distribution function");
-  command->add_flag("--as-uniform-without-root", f->without_root,
-                    "The same without the factor sqrt(1/2): a control that every battery must catch");
+  command
+      ->add_flag("--as-uniform-without-root", f->without_root,
+                 "The same without the factor sqrt(1/2): a control that every battery must catch")
+      ->excludes(command->get_option("--as-uniform"));
   command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
   command
       ->add_option("--bits", f->bits,

@@ -16,6 +16,7 @@
 #include <tali/error.hpp>
 
 #include "errors.hpp"
+#include "output.hpp"
 
 namespace tali::tool::certify {
 
@@ -47,6 +48,7 @@ bool has_finished_stages(const ordered_json& j) {
 }  // namespace
 
 checkpoint::checkpoint(std::string file, std::string of) : file_{std::move(file)}, of_{std::move(of)} {
+  check_checkpoint(file_);
   if (file_.empty() || !std::filesystem::exists(file_)) return;
   const std::optional<std::string> text = tali::lab::verify_checksum(tali::lab::read_whole_file(file_));
   if (!text) {

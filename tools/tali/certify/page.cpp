@@ -54,19 +54,6 @@ th{color:var(--soft);font-weight:500}td.n,th.n{text-align:right}
 summary{cursor:pointer;font-size:13px;color:var(--soft);margin-top:8px}
 )";
 
-/// What HTML would take for itself.
-std::string plain(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    out += c == '<'    ? "&lt;"
-           : c == '>'  ? "&gt;"
-           : c == '&'  ? "&amp;"
-           : c == '\'' ? "&#39;"
-                       : std::string(1, c);
-  }
-  return out;
-}
-
 /// 12 345 678 in groups of three.
 std::string grouped(std::uint64_t n) {
   std::string digits = std::to_string(n), out;

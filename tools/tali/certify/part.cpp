@@ -12,6 +12,7 @@
 
 #include "certify/chosen_stages.hpp"
 #include "errors.hpp"
+#include "sequence_flags.hpp"
 
 namespace tali::tool::certify {
 
@@ -70,8 +71,8 @@ lab::tally tally_of(const ordered_json& part, std::size_t k, std::size_t count, 
 
 std::string whole_of(const request& r) {
   const std::string& budget = r.flags().budget;
-  return fmt::format("{}{} --device {}", r.command(), budget.empty() ? "" : ", by --budget " + budget + ",",
-                     name_of(r.device()));
+  return fmt::format("{}{} --device {}{}", r.command(), budget.empty() ? "" : ", by --budget " + budget + ",",
+                     name_of(r.device()), engine_content_mark(r.flags().engine));
 }
 
 ordered_json make_part(const request& r, const shard& s, const teller& tell) {
@@ -108,6 +109,11 @@ request request_of(const ordered_json& part) {
     j.at("seed").get_to(f.seed);
     j.at("stream").get_to(f.stream);
     j.at("distribution").get_to(f.dist);
+    // Parameters stand apart now. Where they did not, cells were those of the distribution's defaults.
+    if (f.dist.find(':') != std::string::npos) {
+      throw usage_error(fmt::format(
+          "the parts are of --dist '{}' and by the law of its defaults; allowed: parts made again", f.dist));
+    }
     j.at("type").get_to(f.dtype);
     j.at("n").get_to(f.n);
     j.at("budget").get_to(f.budget);

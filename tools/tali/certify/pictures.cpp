@@ -13,6 +13,19 @@
 
 namespace tali::tool::certify {
 
+std::string plain(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    out += c == '<'    ? "&lt;"
+           : c == '>'  ? "&gt;"
+           : c == '&'  ? "&amp;"
+           : c == '\'' ? "&#39;"
+           : c == '"'  ? "&quot;"
+                       : std::string(1, c);
+  }
+  return out;
+}
+
 namespace {
 
 using sink = fmt::memory_buffer;
@@ -34,8 +47,8 @@ struct frame {
 };
 
 void open(sink& to, const std::string& title, double width, double height) {
-  put(to, "<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role='img' aria-label='{}'>", title,
-      width, height, title);
+  put(to, "<figure><figcaption>{}</figcaption><svg viewBox='0 0 {} {}' role='img' aria-label='{}'>",
+      plain(title), width, height, plain(title));
 }
 std::string close(sink& to) {
   put(to, "</svg></figure>");

@@ -8,6 +8,9 @@
 
 namespace tali::tool::certify {
 
+/// The text without what HTML would take for itself, between tags and in the quotes of an attribute.
+std::string plain(const std::string& text);
+
 /// Sticks from 0 to each value, with the band that all of them keep with a chance of 99 % if they are
 /// standard normal.
 /// @param first  the number of the first one

@@ -119,17 +119,21 @@ void request_flags::add_to(CLI::App& command) {
 
 request::request(const request_flags& f, std::optional<device_kind> made_on)
     : flags_{f},
-      arguments_{parse_parameters(f.parameters)},
-      distribution_{parse_distribution(f.dist, f.dtype, arguments_)},
+      named_{take_apart(f.dist, f.parameters)},
+      arguments_{parse_parameters(named_.parameters)},
+      distribution_{parse_distribution(named_.name, f.dtype, arguments_)},
       merging_{parse_merging(f.merged)},
       family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.which} {
   flags_.dtype = distribution_->info().type;
-  words_ = f.dist == "bits";
+  // From here on in one form, so that a certificate is the same whichever was given.
+  flags_.dist = named_.name;
+  flags_.parameters = named_.parameters;
+  words_ = flags_.dist == "bits";
   if (words_ && flags_.dtype != "u32") {
     throw usage_error(fmt::format("--dtype is {}; allowed with --dist bits: u32", flags_.dtype));
   }
   if (f.difference && !words_) {
-    throw usage_error(fmt::format("--difference is given with --dist {}; allowed: bits", f.dist));
+    throw usage_error(fmt::format("--difference is given with --dist {}; allowed: bits", flags_.dist));
   }
   if (!f.n.empty() && !f.budget.empty()) {
     throw usage_error(fmt::format("--budget is {} and -n is {}; allowed: one of them", f.budget, f.n));
@@ -170,8 +174,7 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
 bool request::is_standard_normal() const {
   // Rounded to eight or eleven bits the numbers are no longer of the law that the stages know.
   if (flags_.dtype == "bf16" || flags_.dtype == "f16") return false;
-  return flags_.dist.starts_with("normal") && arguments_.get<double>("mu", 0) == 0 &&
-         arguments_.get<double>("sigma", 1) == 1;
+  return named_.name.starts_with("normal") && named_.is_standard();
 }
 
 lab::filler request::numbers() const {

@@ -16,6 +16,7 @@
 
 #include "cli_fwd.hpp"
 #include "devices.hpp"
+#include "distribution_flags.hpp"
 #include "sequences.hpp"
 #include "transforms.hpp"
 
@@ -34,7 +35,7 @@ struct request_flags {
   void add_to(CLI::App& command);
 };
 
-/// The same, understood.
+/// The same, understood; of its flags, --dist is the name alone and --param has all parameters.
 class request {
  public:
   /// @param made_on  where the numbers have been tested, of a certificate that is merged; else it is chosen
@@ -66,6 +67,7 @@ class request {
 
  private:
   request_flags flags_;
+  named_distribution named_;
   arguments arguments_;
   std::optional<any_distribution> distribution_;
   merging merging_;

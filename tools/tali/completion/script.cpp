@@ -38,7 +38,7 @@ kind kind_of(const ordered_json& option) {
   const std::string value = text_of(option, "value");
   if (value.empty()) return kind::nothing;
   if (!words_of(option).empty()) return kind::words;
-  if (value == "FILE") return kind::file;
+  if (value == "FILE" || value == "PARTS") return kind::file;  // an argument's value is its name
   return value == "DIR" ? kind::directory : kind::any;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali mtgp search: parameter sets, found and verified.
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -81,6 +82,9 @@ lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
 
 template <class Word>
 void search(const search_options& o, ranks& all) {
+  if (const auto& limit = o.flags.creation.time_limit; limit && std::isnan(*limit)) {
+    throw usage_error("--time-limit is nan; allowed: a number above 0");
+  }
   if (o.keep > o.flags.creation.count) {
     throw usage_error(
         fmt::format("--keep is {}; allowed: 1 ... --count, here {}", o.keep, o.flags.creation.count));

@@ -9,6 +9,7 @@
 
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "whole_option.hpp"
 
@@ -81,6 +82,7 @@ lab::creation_result<Word> create(const search_flags& f) {
     throw usage_error(fmt::format("--word-size is '{}'; allowed: 32, 64", f.word_size));
   }
   lab::creation c = f.creation;
+  check_checkpoint(c.checkpoint);
   c.threads = threads_or_all(f.threads);
   search_progress bar(c.count);
   try {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table file that a command is given.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <fmt/core.h>
+#include <normal/table.hpp>
+
+#include <tali/error.hpp>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+/// The table of --table.
+/// @throws usage_error with what is wrong with it
+inline tali::lab::normal::table read_given_table(const std::string& file) {
+  try {
+    return tali::lab::normal::read_table(std::filesystem::path(file));
+  } catch (const io_error& e) {
+    throw usage_error(fmt::format("--table is '{}'; allowed: a table that can be read ({})", file, e.what()));
+  }
+}
+
+}  // namespace tali::tool

@@ -192,7 +192,7 @@ TEST(battery_sequence, of_normal_numbers_is_their_distribution_function) {
 
 TEST(battery_sequence, refuses_what_has_no_words) {
   for (const char* flags : {"--dist normal", "--as-uniform", "--dist gamma --as-uniform", "--dist gamma",
-                            "--dist normal-nosuch --as-uniform"}) {
+                            "--dist normal-nosuch --as-uniform", "--dist normal:mu=5 --as-uniform"}) {
     try {
       taken(flags, 1);
       FAIL() << flags;

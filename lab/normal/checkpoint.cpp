@@ -40,7 +40,7 @@ void write_checkpoint(const std::filesystem::path& file, const training_state& s
 training_state read_checkpoint(const std::filesystem::path& file, const training_options& options) {
   const std::optional<std::string> text = verify_checksum(read_whole_file(file));
   if (!text) {
-    throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without --resume");
+    throw io_error(file.string() + ": the checkpoint is truncated or altered; start again without it");
   }
   std::istringstream lines(*text);
   lines.exceptions(std::ios::badbit);

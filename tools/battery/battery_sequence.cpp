@@ -78,10 +78,11 @@ std::string battery_sequence::name() const {
 }
 
 any_distribution battery_sequence::distribution() const {
-  if (as_uniform != (dist != "bits") || (as_uniform && !dist.starts_with("normal"))) {
-    throw usage_error(
-        fmt::format("--dist is '{}' {} --as-uniform; allowed: bits without it, normal numbers with it", dist,
-                    as_uniform ? "with" : "without"));
+  const bool plain = take_apart(dist, {}).parameters.empty();
+  if (!plain || as_uniform != (dist != "bits") || (as_uniform && !dist.starts_with("normal"))) {
+    throw usage_error(fmt::format(
+        "--dist is '{}' {} --as-uniform; allowed: bits without it, normal numbers without parameters with it",
+        dist, as_uniform ? "with" : "without"));
   }
   return parse_distribution(dist, as_uniform ? "f64" : "u32", {});
 }

@@ -9,8 +9,8 @@
 
 #include <tali/error.hpp>
 
+#include "core/names.hpp"
 #include "errors.hpp"
-#include "names.hpp"
 
 namespace tali::tool {
 
@@ -26,9 +26,8 @@ namespace {
 
 named_distribution take_apart(const std::string& dist, const std::vector<std::string>& given) {
   if (dist.starts_with(':')) {
-    std::string names;
-    for (const name_and_summary& d : distribution_names()) names += (names.empty() ? "" : ", ") + d.name;
-    throw usage_error(fmt::format("--dist is '{}'; allowed: {}", dist, names));
+    throw usage_error(
+        fmt::format("--dist is '{}'; allowed: {}", dist, detail::names_of(distribution_list())));
   }
   const arguments apart = parse_parameters(given);
   try {

@@ -68,12 +68,10 @@ search_result search_for(const identify_flags& f) {
   take_seeds(f.seeds, request);
   request.stream = parse_whole("--stream", f.stream);
   for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
-    const std::string name = parse_engine(text).name;
-    for (const engine_info& e : engine_list()) {
-      if (name != e.name || request.stream <= e.max_stream) continue;
-      throw usage_error(
-          fmt::format("--stream is {}; allowed with --engine {}: 0 ... {}", f.stream, text, e.max_stream));
-    }
+    const std::uint64_t most = most_stream_of(parse_engine(text).name);
+    if (request.stream <= most) continue;
+    throw usage_error(
+        fmt::format("--stream is {}; allowed with --engine {}: 0 ... {}", f.stream, text, most));
   }
   request.threads = static_cast<int>(threads_or_all(f.threads));
   const std::vector<reading> readings = readings_of(f);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <system_error>
 
@@ -14,6 +15,7 @@
 #include <tali/digest.hpp>
 #include <tali/error.hpp>
 
+#include "core/names.hpp"
 #include "count.hpp"
 #include "errors.hpp"
 
@@ -21,15 +23,21 @@ namespace tali::tool {
 
 engine_text parse_engine(const std::string& text) {
   if (text.starts_with(':')) {  // options of no engine
-    std::string names;
-    for (const engine_info& e : engine_list()) names += (names.empty() ? "" : ", ") + std::string(e.name);
-    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", text, names));
+    throw usage_error(fmt::format("--engine is '{}'; allowed: {}", text, detail::names_of(engine_list())));
   }
   try {
     return engine_text(text);
   } catch (const argument_error& e) {
     throw on_flag("--engine", e);
   }
+}
+
+std::uint64_t most_stream_of(const std::string& engine) {
+  const std::string name = engine_text(engine).name;
+  for (const engine_info& e : engine_list()) {
+    if (name == e.name) return e.max_stream;
+  }
+  return std::numeric_limits<std::uint64_t>::max();
 }
 
 usage_error unreadable_catalogue(const std::string& engine) {

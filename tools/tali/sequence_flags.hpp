@@ -16,6 +16,9 @@ namespace tali::tool {
 /// @throws usage_error unless options are key=value, each key once
 engine_text parse_engine(const std::string& text);
 
+/// The engine's greatest stream; of an engine that there is not, of which others complain, that of 64 bits.
+std::uint64_t most_stream_of(const std::string& engine);
+
 /// The complaint about a bank whose file= cannot be read.
 usage_error unreadable_catalogue(const std::string& engine);
 

@@ -21,15 +21,6 @@ namespace {
 
 constexpr std::uint64_t most_of_64_bits = std::numeric_limits<std::uint64_t>::max();
 
-/// The engine's greatest stream; of an engine that there is not, of which others complain, that of 64 bits.
-std::uint64_t most_stream_of(const std::string& engine) {
-  const std::string name = engine_text(engine).name;
-  for (const engine_info& e : engine_list()) {
-    if (name == e.name) return e.max_stream;
-  }
-  return most_of_64_bits;
-}
-
 std::uint64_t moved(const char* flag, const char* word, std::uint64_t value, std::uint64_t by,
                     std::uint64_t most) {
   if (value <= most && by > most - value) {  // one that is too large by itself is another complaint

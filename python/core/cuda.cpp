@@ -128,14 +128,6 @@ void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& 
   check(launch_each(here, arrays, stream_of(at)), "with parameters");
 }
 
-void gpu_add_number(const destination& at, std::size_t value_bytes, double number) {
-  const on_device device(at.device);
-  const operand a{nullptr, number}, b{nullptr, 1};
-  check(launch_parameters(standard_form::normal, value_bytes, a, b, at.to, at.bytes / value_bytes,
-                          stream_of(at)),
-        "a sum");
-}
-
 void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes) {
   const on_device device(at.device);
   check(launch_low_bits(from, at.to, bytes, at.bytes / bytes, stream_of(at)), "integers of few bits");
@@ -195,7 +187,6 @@ bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, d
 void gpu_fill_each(const destination&, const law&, const detail::fill_job&, const double* const*) {
   refuse();
 }
-void gpu_add_number(const destination&, std::size_t, double) { refuse(); }
 void gpu_keep_low_bits(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }

@@ -29,8 +29,6 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::fill_jo
 /// Enqueues values with parameters of their own of the laws that have `each`; the arrays lie in host memory
 /// and have been read on return.
 void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p);
-/// add_number for values on a GPU, enqueued behind what made them.
-void gpu_add_number(const destination& at, std::size_t value_bytes, double number);
 /// keep_low_bits on a GPU; `from` is on the same device, and has been read on return.
 void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.

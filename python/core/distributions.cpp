@@ -298,16 +298,6 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
   }
 }
 
-void add_number(std::string_view type, double number, void* to, std::size_t n) {
-  const auto add_to = [n]<class T>(T y, T* x) {
-    in_pieces(n, [&](std::size_t first, std::size_t count) {
-      for (std::size_t i = first; i < first + count; ++i) x[i] += y;
-    });
-  };
-  if (type == "f32") return add_to(static_cast<float>(number), static_cast<float*>(to));
-  add_to(number, static_cast<double*>(to));
-}
-
 void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
   if (bytes == 1) {
     for (std::size_t i = 0; i < n; ++i)

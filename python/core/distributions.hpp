@@ -49,9 +49,6 @@ void check_each(const law& l, const double* const* p, std::size_t n);
 /// Turns standard values into values of parameters p[k][i], which check_each has let pass.
 void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
 
-/// Adds a number to values of type "f32" or "f64".
-void add_number(std::string_view type, double number, void* to, std::size_t n);
-
 /// Keeps the low 8 or 16 bits of 32-bit integers.
 void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n);
 

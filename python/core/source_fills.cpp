@@ -14,14 +14,15 @@
 namespace tali::python {
 
 template <class F>
-void source::taking(std::uint64_t n, const F& f) {
+std::uint64_t source::taking(std::uint64_t n, const F& f) {
   const std::uint64_t first = take(n);
   try {
     f(first);
   } catch (...) {
-    if (position_ == first + n) position_ = first;
+    give_back(first, n);
     throw;
   }
+  return first;
 }
 
 bool source::fill_out(int law_index, nb::handle out, nb::args values) {
@@ -181,7 +182,7 @@ void source::fill_between(int law_index, const destination& to, const double* lo
   });
 }
 
-void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
+std::uint64_t source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
   const opened to(out);
   const std::size_t rows = length == 0 ? 0 : to->bytes / (length * sizeof(std::uint64_t));
   const bool small = n <= std::numeric_limits<std::uint32_t>::max();
@@ -195,7 +196,7 @@ void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
   if (engine_ != philox4x32::name) {
     throw argument_error("engine", "'" + engine_ + "'", "philox4x32, for permutations");
   }
-  taking(rows, [&](std::uint64_t first) {
+  return taking(rows, [&](std::uint64_t first) {
     auto* const values = static_cast<std::uint64_t*>(to->to);
     const cpu where{.threads = threads_for(to->bytes)};
     constexpr std::size_t piece = std::size_t{1} << 16;

@@ -148,7 +148,9 @@ class BitGenerator(np.random.BitGenerator):
         >>> a.random_raw() != b.random_raw()
         True
         """
-        return [type(self)(self._name[0], s) for s in self.seed_seq.spawn(n_children)]
+        with self.lock:
+            sequences = self.seed_seq.spawn(n_children)
+        return [type(self)(self._name[0], s) for s in sequences]
 
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
         """64 bits a number, as they come.

@@ -61,12 +61,10 @@ class Continuous(Draws):
                 value = self._source.one_between(c.UNIFORM.index, low, high)
                 if value is not None:
                     return value
-            elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
-                first = self._source.position
-                values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
-                if values[-1] is not None:
-                    return np.array(values)
-                self._source.position = first
+            elif type(size) is int and size > 0 and out is None and dtype is None:
+                made = self._quick(c.UNIFORM, (low, high), size, self._source.fill_numbers_between)
+                if made is not None:
+                    return made
             elif (out is not None and size is None and dtype is None
                   and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
                 return out
@@ -192,14 +190,10 @@ class Continuous(Draws):
                  out: Any = None) -> Any:
         return self._simple(c.LOGISTIC, (loc, scale), size, dtype, out)
 
-    @doc("Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them.", "3, size=3",
+    @doc("Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1.", "3, size=3",
          a="Shape, above 0.")
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        if size is None and out is None and dtype is None:
-            value = self._one(c.PARETO.index, a, 1.0)
-            if value is not None:
-                return value - 1.0
-        return self._draw(c.PARETO, (a, 1.0), size, dtype, out, less_one=True)
+        return self._simple(c.LOMAX, (a, 1.0), size, dtype, out)
 
     @doc("Powers: numbers in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:

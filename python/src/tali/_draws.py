@@ -74,16 +74,15 @@ class Draws:
                 pass
         return default or law.default
 
-    def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None,
-              less_one: bool = False) -> Any:
-        """Values of a law, or of a law less 1."""
+    def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        """Values of a law."""
         entry = law.entry(self._type(law, dtype, out))
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(v) for v in values)
         else:
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
-                return self._draw_arrays(law, entry, arrays, size, out, less_one)
+                return self._draw_arrays(law, entry, arrays, size, out)
             values = tuple(_number(a[()]) for a in arrays)
         fixed = self._at_zero(law, values)
         if fixed is None:
@@ -93,8 +92,6 @@ class Draws:
             self._source.fill(distribution, target.destination)
         else:
             self._fill_with(target, np.full(target.shape, fixed, DTYPES[entry.type]))
-        if less_one:
-            _core.add_number(target.destination, entry.type, -1.0)
         return self._done(target, size is None and out is None)
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
@@ -117,15 +114,16 @@ class Draws:
         return (out is not None and size is None and dtype is np.float64 and type(out) is not np.ndarray
                 and self._source.fill_out(law.index, out, *values))
 
-    def _quick(self, law: Law, values: tuple[Any, ...], size: int) -> np.ndarray | None:
-        """A new array of the law's own type, or None where parameters are no plain numbers."""
+    def _quick(self, law: Law, values: tuple[Any, ...], size: int, fill: Any = None) -> np.ndarray | None:
+        """A new array of the law's own type, or None where parameters are no plain numbers. `fill`: a way of the source's of
+        its own."""
         if self._device is not None:
             return None
         try:
             made = np.empty(size, DTYPES[law.default])
         except ValueError:  # more than any memory has: the long way says so
             return None
-        return made if self._source.fill_numbers(law.index, made, *values) else None
+        return made if (fill or self._source.fill_numbers)(law.index, made, *values) else None
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
         """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
@@ -154,8 +152,7 @@ class Draws:
             return target.result.item()
         return target.done()
 
-    def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any,
-                     less_one: bool) -> Any:
+    def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any) -> Any:
         """Values with parameters of their own."""
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape, size, entry.type, out)
@@ -178,8 +175,6 @@ class Draws:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
         if zeros and target.host is None:
             _core.copy(target.destination, values)
-        if less_one:
-            _core.add_number(target.destination, entry.type, -1.0)
         return self._done(target, False)
 
 

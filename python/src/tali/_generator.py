@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import copy
+import os
+import threading
 from typing import Any
 
 from tali import _core
@@ -15,6 +17,9 @@ from tali._targets import device_number
 
 #: How many a key has that spawn gives
 _CHILDREN = 1 << 64
+#: Held where an attribute of a generator is read, changed and written back. Draws take their positions in the extension module.
+_lock = threading.Lock()
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class Generator(Methods):
@@ -197,9 +202,11 @@ class Generator(Methods):
         >>> a.random() != b.random()
         True
         """
-        first = self._spawned
-        self._spawned += index_of("n_children", n_children, min(1 << 40, _CHILDREN - first))
-        return [self._child("split", i) for i in range(first, self._spawned)]
+        n = index_of("n_children", n_children, 1 << 40)
+        with _lock:
+            first = self._spawned
+            last = self._spawned = first + index_of("n_children", n, min(1 << 40, _CHILDREN - first))
+        return [self._child("split", i) for i in range(first, last)]
 
     @property
     def bit_generator(self) -> Any:
@@ -212,7 +219,10 @@ class Generator(Methods):
         from tali._bit_generator import BitGenerator
 
         if self._bit_generator is None:
-            self._bit_generator = BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+            made = BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+            with _lock:
+                if self._bit_generator is None:
+                    self._bit_generator = made
         return self._bit_generator
 
     @property

@@ -152,8 +152,8 @@ class Multivariate(Draws):
         stands there, and with rows of zeros to write to, which lie on the CPU."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
-        with taken_back(self._source, count):
-            first = self._source.discard(count)
+        first = self._source.discard(count)
+        with taken_back(self._source, first, count):
             fill(self._source.at(first), values)
             _core.copy(target.destination, values)
         return target.done()

@@ -43,15 +43,13 @@ class Orders(Integers):
 
     __slots__ = ()
 
-    def _permutations(self, n: int, rows: int, length: int | None = None) -> np.ndarray:
-        """The first `length` elements of the next permutations of 0 ... n - 1, one a row."""
+    def _permutations(self, n: int, rows: int, length: int | None = None) -> tuple[np.ndarray, int]:
+        """The first `length` elements of the next permutations of 0 ... n - 1, one a row; and the first one's position."""
         length = n if length is None else length
         out = np.empty((rows, length), np.int64)
         if n > 0 and length > 0:
-            self._source.permutations(n, length, out)
-        else:
-            self._source.discard(rows)
-        return out
+            return out, self._source.permutations(n, length, out)
+        return out, self._source.discard(rows)
 
     @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -59,12 +57,13 @@ class Orders(Integers):
         if isinstance(x, (int, np.integer)):
             if x < 0:
                 raise ValueError(f"x is {x}; allowed: an integer of at least 0, or an array")
-            return self._permutations(int(x), 1)[0]
+            return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
             raise TypeError(f"x is {x!r}; allowed: an integer or an array")
-        with taken_back(self._source, 1):
-            return np.take(array, self._permutations(_length(array, axis), 1)[0], axis=axis)
+        order, first = self._permutations(_length(array, axis), 1)
+        with taken_back(self._source, first, 1):
+            return np.take(array, order[0], axis=axis)
 
     @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -74,17 +73,17 @@ class Orders(Integers):
                 raise ValueError("x is read-only; allowed: an array that can be written to")
             if x.ndim == 0:
                 raise TypeError("x has no dimensions; allowed: an array of at least one")
-            with taken_back(self._source, 1):
-                order = self._permutations(_length(x, axis), 1)[0]
-                x[...] = np.take(x, order, axis=axis)
+            order, first = self._permutations(_length(x, axis), 1)
+            with taken_back(self._source, first, 1):
+                x[...] = np.take(x, order[0], axis=axis)
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
         if axis != 0:
             raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
-        with taken_back(self._source, 1):
-            order = self._permutations(len(x), 1)[0]
-            for i, item in enumerate([_kept_item(x, i) for i in order.tolist()]):
+        order, first = self._permutations(len(x), 1)
+        with taken_back(self._source, first, 1):
+            for i, item in enumerate([_kept_item(x, i) for i in order[0].tolist()]):
                 x[i] = item
 
     @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
@@ -106,8 +105,8 @@ class Orders(Integers):
                 raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
         n = array.size if axis is None else _length(array, axis)
         rows = 1 if axis is None else array.size // n if n else 0
-        with taken_back(self._source, rows):
-            order = self._permutations(n, rows)
+        order, first = self._permutations(n, rows)
+        with taken_back(self._source, first, rows):
             if axis is None:
                 made = array.reshape(-1)[order[0]].reshape(array.shape)
             else:
@@ -187,7 +186,7 @@ class Orders(Integers):
         if count > n:
             raise ValueError(f"size asks for {count} elements; allowed without replacement: at most {n}")
         if weights is None:
-            return self._permutations(n, 1, count)[0]
+            return self._permutations(n, 1, count)[0][0]
         if np.count_nonzero(weights) < count:
             raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
         # Every element waits for an exponential time of rate p: those that come first are the sample, in order.

@@ -84,10 +84,13 @@ class _Ranges:
     def fill_numbers(self, *_: Any) -> bool:
         return False
 
-    fill_out = fill_out_between = fill_numbers
+    fill_out = fill_out_between = fill_numbers_between = fill_numbers
 
     def discard(self, _: int) -> int:
         return 0
+
+    def give_back(self, *_: int) -> None:
+        return None
 
     def at(self, _: int) -> _Ranges:
         return self
@@ -167,15 +170,6 @@ class Ranged(Methods):
         if shape is not None:
             self._source.fill_arrays()
         return super()._target(shape, size, type_, out)
-
-    def _draw(self, law: Any, values: Any, size: Any = None, dtype: Any = None, out: Any = None, *then: Any,
-              **more: Any) -> Any:
-        if not isinstance(out, _Strided) or not any((*then, *more.values())):
-            return super()._draw(law, values, size, dtype, out, *then, **more)
-        made = np.empty(out.shape, out.dtype)  # values that are not done when they are drawn
-        super()._draw(law, values, size, dtype, made, *then, **more)
-        out.result[...] = made
-        return out.result
 
     def _without_replacement(self, *_: Any) -> Any:
         raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")

@@ -21,6 +21,7 @@ from tali import _core
 from tali._continuous import check_range
 from tali._generator import Generator
 from tali._key import Key
+from tali._position import taken_back
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import given_target
@@ -156,11 +157,12 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
-        if distributed:
-            _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, key.position))
-        else:
-            _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), key.position)
-        key.position += tensor.numel()
+        first, n = key._source.discard(tensor.numel()), tensor.numel()
+        with taken_back(key._source, first, n):
+            if distributed:
+                _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
+            else:
+                _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), first)
     elif distributed:
         _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
     else:

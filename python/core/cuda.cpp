@@ -140,6 +140,14 @@ void gpu_copy(const destination& at, const void* from) {
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
+bool gpu_captures(const destination& at) {
+  if (at.stream == 0) return false;  // the default stream cannot be
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream_of(at), &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
+  (void)cudaGetLastError();
+  return false;
+}
+
 void gpu_wait(const destination& at) {
   const on_device there(at.device);
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
@@ -189,6 +197,7 @@ void gpu_fill_each(const destination&, const law&, const detail::fill_job&, cons
 }
 void gpu_keep_low_bits(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
+bool gpu_captures(const destination&) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }
 void gpu_free(int, void*) noexcept {}

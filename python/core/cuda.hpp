@@ -33,6 +33,8 @@ void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& 
 void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
+/// Whether the destination's stream is being captured into a graph.
+bool gpu_captures(const destination& at);
 /// Waits for the destination's stream.
 void gpu_wait(const destination& at);
 /// Memory on a device, and how it is freed.

@@ -141,6 +141,7 @@ void add_source(nb::module_& m) {
       .def("child",
            [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
       .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
+      .def_rw("moves", &source::moves)
       .def_prop_rw("position", &source::position, &source::seek)
       .def_prop_ro("engine", &source::engine)
       .def_prop_ro("seed", &source::seed)
@@ -151,6 +152,7 @@ void add_words(nb::module_& m) {
   nb::class_<words>(m, "Words", "An engine's words one by one.")
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
       .def_prop_rw("position", &words::position, &words::seek)
+      .def("open", &words::open, nb::arg("engine"), nb::arg("position"))
       .def("next", &words::next_pair)
       .def("addresses",
            [](words& w) {

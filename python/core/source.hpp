@@ -73,6 +73,10 @@ class source {
     if (position_ == first + n) position_ = first;
   }
 
+  /// Whether whoever draws expects other numbers at every fill, as of a tali.Generator: then fills are refused
+  /// while a CUDA graph is captured, since each replay would write the same ones.
+  bool moves = false;
+
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
   [[nodiscard]] const std::string& engine() const { return engine_; }
@@ -114,6 +118,8 @@ class source {
   /// @returns the first one
   template <class F>
   std::uint64_t taking(std::uint64_t n, const F& f);
+  /// @throws error where replays of a graph would repeat the numbers
+  void check_capture(const destination& to) const;
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
   void fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
                     const double* high, std::size_t high_step);

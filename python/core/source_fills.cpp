@@ -25,6 +25,14 @@ std::uint64_t source::taking(std::uint64_t n, const F& f) {
   return first;
 }
 
+void source::check_capture(const destination& to) const {
+  if (moves && to.on_gpu && gpu_captures(to)) {
+    throw error(
+        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+        "allowed: a tali.Sequence or a key, which name them");
+  }
+}
+
 bool source::fill_out(int law_index, nb::handle out, nb::args values) {
   if (bank_) return false;
   const quick_out to(out);
@@ -68,6 +76,7 @@ void source::fill(const any_distribution& d, nb::handle out) {
 }
 
 void source::fill_into(const any_distribution& d, const destination& to, std::size_t n) {
+  check_capture(to);
   const std::size_t bytes = d.element_bytes();
   const any_engine e = engine_of(d.index());
   check_pair(e.info(), d.info());
@@ -92,6 +101,7 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
 void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const law& l = law_at(law_index);
   const opened to(out);
+  check_capture(*to);
   const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
   std::vector<std::unique_ptr<opened_array>> opened;
   const void* at[most_parameters] = {};
@@ -160,6 +170,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
 
 void source::fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
                           const double* high, std::size_t high_step) {
+  check_capture(to);
   const law& l = law_at(law_index);
   const std::size_t bytes = l.info->value_bytes, n = to.bytes / bytes;
   const double none[most_parameters] = {};

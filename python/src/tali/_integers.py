@@ -12,6 +12,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, common_shape
+from tali._key import flag_of
 from tali._targets import Target, like, shape_of
 
 #: NumPy's type -> the type that is drawn, and cast
@@ -102,6 +103,8 @@ class Integers(Draws):
          endpoint="(bool, optional) Whether high belongs to the range.")
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False, *,
                  out: Any = None) -> Any:
+        if endpoint is not False:
+            endpoint = flag_of("endpoint", endpoint)
         if size is None and out is None and dtype is np.int64 and type(low) is int:
             if high is None:
                 value = self._one(_LAWS["i64"].index, 0, low if endpoint else low - 1)

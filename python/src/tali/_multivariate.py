@@ -85,6 +85,13 @@ def _categorical(name: str, weights: np.ndarray) -> Any:
         raise ValueError(str(error).replace("weights", name, 1)) from None
 
 
+def _below_the_largest(scores: np.ndarray) -> np.ndarray:
+    """Scores less the largest one of their row, beside which numbers of a few units would not count. What is farther below
+    than any number is -inf."""
+    with np.errstate(over="ignore"):
+        return scores - scores.max(axis=-1, keepdims=True)
+
+
 @_kept
 def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariances: bytes) -> tuple[Any, bool]:
     """The distribution, and whether the matrix is no covariance matrix, which is looked at with a tolerance alone."""
@@ -225,7 +232,7 @@ class Multivariate(Draws):
             scores = self._scores(logits)
             if scores.ndim > 1:
                 return self._rows_of_logits(scores, size)
-            least = scores - scores.max()
+            least = _below_the_largest(scores)
             name, weights = "logits", np.asarray(_core.exponentials(np.maximum(least, -745.0)))
             weights = np.where(np.isneginf(least), 0.0, weights)
         if weights.ndim != 1 or weights.size == 0:
@@ -255,7 +262,8 @@ class Multivariate(Draws):
         check_broadcast(shape, rows)
         noise = np.empty(shape + scores.shape[-1:])
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), noise)
-        return np.argmax(noise + scores, axis=-1)
+        noise += _below_the_largest(scores)
+        return np.argmax(noise, axis=-1)
 
     @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2", returns=_RETURNS,
          size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "

@@ -15,13 +15,14 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._integers import Integers
+from tali._key import flag_of
 from tali._position import taken_back
 from tali._targets import shape_of
 
 
 def _length(array: np.ndarray, axis: int) -> int:
     """Of an array along an axis."""
-    if not hasattr(axis, "__index__"):
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise TypeError(f"axis is {axis!r}; allowed: an integer")
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
@@ -134,6 +135,7 @@ class Orders(Integers):
         else:
             array = np.asarray(a)
             n = _length(array, axis)
+        replace, _ = flag_of("replace", replace), flag_of("shuffle", shuffle)
         count = 1 if size is None else prod(shape_of(size))
         if n > 1 << 63:
             raise ValueError(f"a is {n}; allowed: a sequence, or an integer of at most 2^63")

@@ -118,7 +118,7 @@ class _Ranges:
     def fill_arrays(self, *_: Any) -> None:
         raise ValueError("parameters are arrays; allowed for blocks and rows: numbers")
 
-    def __getattr__(self, name: str) -> Any:
+    def permutations(self, *_: Any) -> Any:
         raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
 
     def _dimensions(self) -> int:

@@ -228,6 +228,11 @@ def tensor_written(tensor: Any) -> None:
     values that are gone. Tensors of inference mode have no such count."""
     if not tensor.is_inference():
         _increment_version(tensor)
+    forward = sys.modules["torch"].autograd.forward_ad
+    if getattr(forward, "_current_level", -1) >= 0:  # the new values do not move with what the old ones came from
+        tangent = forward.unpack_dual(tensor).tangent
+        if tangent is not None:
+            tangent.zero_()
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:

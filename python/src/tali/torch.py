@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import numpy as np
 import torch as _torch
 
 from tali import _catalogue as c
@@ -30,19 +31,24 @@ __all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_"
            "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
 
 
+def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
+    """A distribution, and the bounds that its numbers are moved to: of uniform numbers, where these are others than 0 and 1."""
+    index = c.law(name).entry(type_).index
+    if name != "uniform":
+        return _core.make(index, tuple(parameters)), None
+    low, high = (np.array([x]) for x in parameters)
+    check_range(low, high, type_)
+    return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
+
+
 def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
     """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
     target = given_target(tensor.detach())
-    entry = c.law(name).entry(target.type)
-    if name == "uniform" and parameters != [0.0, 1.0]:
-        import numpy as np
-
-        low, high = (np.array([x]) for x in parameters)
-        check_range(low, high, entry.type)
-        source.fill_bounds(entry.index, low, high, target.destination)
+    distribution, bounds = _made(name, target.type, parameters)
+    if bounds is None:
+        source.fill(distribution, target.destination)
     else:
-        numbers = () if name == "uniform" else tuple(parameters)
-        source.fill(_core.make(entry.index, numbers), target.destination)
+        source.fill_bounds(distribution.index, *bounds, target.destination)
     target.done()
 
 
@@ -67,8 +73,7 @@ def _fill_sequence_op(tensor: _torch.Tensor, name: str, parameters: list[float],
 
 @_torch.library.custom_op("tali::fill_keyed_", mutates_args={"tensor"})
 def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], key: _torch.Tensor) -> None:
-    seed, stream = (int(x) for x in key.tolist())
-    _fill(tensor, name, parameters, _generator(seed, stream, 0))
+    _fill(tensor, name, parameters, _generator(*_words_of(key), 0))
 
 
 @_fill_op.register_fake
@@ -136,22 +141,42 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
 _INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
 
 
+def _words_of(key: _torch.Tensor) -> tuple[int, int]:
+    """The seed and the offset that a tensor of two integers is."""
+    if key.shape != (2,):
+        raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
+    if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:
+        raise TypeError(f"key has the type {key.dtype}; allowed: integers")
+    seed, offset = key.tolist()
+    return seed & ALL_BITS, offset & ALL_BITS
+
+
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
+    if tensor.requires_grad and _torch.is_grad_enabled():
+        _made(name, c.type_of(tensor.dtype), values)  # what is not allowed is refused before anything is written
+        # PyTorch's own operator cuts the graph, as its normal_ does, and refuses what it refuses: leaves, and views of them.
+        _fill_by(tensor.zero_().detach(), name, values, key)
+    else:
+        _fill_by(tensor, name, values, key)
+    return tensor
+
+
+def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> None:
     distributed = _is_distributed(tensor)
+    if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
+        raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+                           "allowed: a tali.Key or a seed, which name them")
     if not distributed and _at_once(tensor, name, values, key):
-        return tensor
+        return
     if isinstance(key, Key):
         if distributed:
             _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
         else:
             _fill_sequence_op(tensor, name, values, _signed(key.seed), _signed(key.stream))
     elif isinstance(key, _torch.Tensor):
-        if key.shape != (2,):
-            raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
         if distributed:
-            seed, stream = (int(x) for x in key.tolist())
-            _fill_distributed(tensor, name, values, _generator(seed, stream, 0))
+            _fill_distributed(tensor, name, values, _generator(*_words_of(key), 0))
         else:
             _fill_keyed_op(tensor, name, values, key)
     elif isinstance(key, Generator):
@@ -167,7 +192,6 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
         _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
     else:
         _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)
-    return tensor
 
 
 def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
@@ -561,7 +585,7 @@ def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
     >>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill("bits", size=3, dtype="uint32").tolist()
     True
     """
-    seed, offset = (int(x) & ALL_BITS for x in key.tolist()) if isinstance(key, _torch.Tensor) else (key, 0)
+    seed, offset = _words_of(key) if isinstance(key, _torch.Tensor) else (key, 0)
     if device is None and isinstance(key, _torch.Tensor):
         device = key.device
     made = _torch.empty(index_of("n", n), dtype=_torch.uint32, device=device)

@@ -19,22 +19,32 @@ def array_of(name: str, value: Any) -> np.ndarray:
     """A parameter as an array of real numbers. A single number may be of any kind that float() takes, but text."""
     array = np.asarray(value)
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
-        array = np.asarray(float(value))
+        array = np.asarray(_number(name, value))
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
     return array
 
 
-def _number(value: Any) -> float | int:
-    if type(value) is float or type(value) is int:
+def _number(name: str, value: Any) -> float | int:
+    if type(value) is float:
         return value
-    return int(value) if isinstance(value, (int, np.integer)) else float(value)
+    try:
+        number = int(value) if isinstance(value, (int, np.integer)) else float(value)
+        float(number)
+    except OverflowError:
+        raise ValueError(f"{name} is an integer above all numbers of 64 bits; allowed: a finite number") from None
+    return number
 
 
-def _renamed(error: ValueError, names: tuple[str, ...], law: Law) -> ValueError:
-    """The error with NumPy's names of the parameters in place of the library's."""
-    numpys = dict(zip(law.entry().parameter_names, names))
-    return ValueError(re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error)))
+def renamed(error: ValueError, law: Law, values: tuple[Any, ...] = ()) -> ValueError:
+    """The error with the law's names of the parameters in place of the library's, and integers as they were given: the
+    library's are doubles."""
+    numpys = dict(zip(law.entry().parameter_names, law.parameters))
+    text = re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error))
+    for name, value in zip(law.parameters, values):
+        if isinstance(value, int):
+            text = re.sub(rf"^{name} is [^;]*;", lambda _: f"{name} is {value!r};", text)
+    return ValueError(text)
 
 
 class Draws:
@@ -78,12 +88,12 @@ class Draws:
         """Values of a law."""
         entry = law.entry(self._type(law, dtype, out))
         if all(isinstance(v, _NUMBERS) for v in values):
-            values = tuple(_number(v) for v in values)
+            values = tuple(_number(*named) for named in zip(law.parameters, values))
         else:
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
                 return self._draw_arrays(law, entry, arrays, size, out)
-            values = tuple(_number(a[()]) for a in arrays)
+            values = tuple(_number(name, a[()]) for name, a in zip(law.parameters, arrays))
         fixed = self._at_zero(law, values)
         if fixed is None:
             distribution = self._made(law, entry, values)
@@ -140,7 +150,7 @@ class Draws:
         try:
             return _core.make(entry.index, values)
         except ValueError as error:
-            raise _renamed(error, law.parameters, law) from None
+            raise renamed(error, law, values) from None
 
     def _fill_with(self, target: Target, values: np.ndarray) -> None:
         """Known values instead of random ones; the position moves all the same."""
@@ -170,7 +180,7 @@ class Draws:
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
         except ValueError as error:
-            raise _renamed(error, law.parameters, law) from None
+            raise renamed(error, law) from None
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
         if zeros and target.host is None:

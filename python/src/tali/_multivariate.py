@@ -204,8 +204,10 @@ class Multivariate(Draws):
         if cov.shape != (mean.size, mean.size):
             raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
-        distribution, bad = _multivariate_normal(type_, None if check_valid == "ignore" else float(tol), mean.tobytes(),
-                                                 cov.tobytes())
+        look = check_valid != "ignore" or method == "cholesky"
+        distribution, bad = _multivariate_normal(type_, float(tol) if look else None, mean.tobytes(), cov.tobytes())
+        if bad and method == "cholesky":
+            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad and check_valid == "raise":
             raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad:

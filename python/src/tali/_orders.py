@@ -151,12 +151,9 @@ class Orders(Integers):
             return taken
         if size is None and array.ndim == 1:
             return array[taken]
-        made = np.take(array, taken, axis=axis)
-        if isinstance(made, np.ndarray):
-            return made
-        single = np.empty((), array.dtype)  # size is (): an array without dimensions, as NumPy has it
-        single[()] = made
-        return single
+        if size is not None and np.ndim(taken) == 0:  # an array without dimensions of its own, whatever an element is
+            return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
+        return np.take(array, taken, axis=axis)
 
     @staticmethod
     def _weights(p: Any, n: int) -> np.ndarray:

@@ -164,7 +164,13 @@ def given_target(out: Any) -> Target:
     if torch is not None and isinstance(out, torch.Tensor):
         if not _TYPES_OF_TORCH:
             _know_torch(torch)
-        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None) or _of_dlpack(out)
+        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None)
+        if target is None:
+            distributed = sys.modules.get("torch.distributed.tensor")
+            if distributed is not None and isinstance(out, distributed.DTensor):
+                raise TypeError("out is a DTensor; allowed: its part, out.to_local(), or the functions of tali.torch, which fill "
+                                "every process's part")
+            target = _of_dlpack(out)
         target.tensor = out
         return target
     if isinstance(out, Target):

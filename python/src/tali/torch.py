@@ -20,6 +20,7 @@ import torch as _torch
 from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
+from tali._draws import renamed
 from tali._generator import Generator
 from tali._key import Key
 from tali._position import taken_back
@@ -31,11 +32,22 @@ __all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_"
            "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
 
 
+#: The functions' names of their distributions' parameters
+_PARAMETERS = {"normal": ("mean", "std"), "uniform": ("low", "high"), "lognormal": ("mean", "std"), "exponential": ("scale",),
+               "gamma": ("shape", "scale"), "beta": ("a", "b"), "cauchy": ("median", "sigma"), "gumbel": ("loc", "scale"),
+               "laplace": ("loc", "scale"), "poisson": ("mean",), "binomial": ("n", "p"), "geometric": ("p",),
+               "bernoulli": ("p",)}
+
+
 def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     """A distribution, and the bounds that its numbers are moved to: of uniform numbers, where these are others than 0 and 1."""
-    index = c.law(name).entry(type_).index
+    law = c.law(name, *_PARAMETERS[name])
+    index = law.entry(type_).index
     if name != "uniform":
-        return _core.make(index, tuple(parameters)), None
+        try:
+            return _core.make(index, tuple(parameters)), None
+        except ValueError as error:
+            raise renamed(error, law) from None
     low, high = (np.array([x]) for x in parameters)
     check_range(low, high, type_)
     return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)

@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import re
+from math import prod
 from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DTYPES, Law, name_of, type_of
+from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
+from tali._position import taken_back
 from tali._targets import Target, given_target, new_target, shape_of
 
+#: Types of whole numbers that counts are cast to
+_SMALLER = ("i32", "i16", "i8", "u64", "u16", "u8")
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
@@ -86,7 +90,10 @@ class Draws:
 
     def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         """Values of a law."""
-        entry = law.entry(self._type(law, dtype, out))
+        type_ = self._type(law, dtype, out)
+        if law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES:
+            return self._draw_smaller(law, values, size, type_, out)
+        entry = law.entry(type_)
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(*named) for named in zip(law.parameters, values))
         else:
@@ -101,8 +108,33 @@ class Draws:
         if fixed is None:
             self._source.fill(distribution, target.destination)
         else:
-            self._fill_with(target, np.full(target.shape, fixed, DTYPES[entry.type]))
+            self._write(target, np.full(target.shape, fixed, DTYPES[entry.type]))
+            self._source.discard(prod(target.shape))
         return self._done(target, size is None and out is None)
+
+    def _draw_smaller(self, law: Law, values: tuple[Any, ...], size: Any, type_: str, out: Any) -> Any:
+        """Counts in a type of whole numbers that the library does not have: those of int64, all of which must fit."""
+        arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
+        shape = common_shape(law.parameters, arrays)
+        target = self._target(shape or None, size, type_, out)
+        if getattr(target.destination, "on_gpu", False):
+            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
+        n, numbers = prod(target.shape), np.iinfo(DTYPES[type_])
+        first = self._source.discard(n)
+        with taken_back(self._source, first, n):
+            made = self._beside(first)._draw(law, values, target.shape)
+            wrong = (made < numbers.min) | (made > numbers.max)
+            if wrong.any():
+                raise OverflowError(f"a value is {made[wrong].flat[0]}; allowed: values of {name_of(type_)}, or dtype=int64")
+            self._write(target, made.astype(numbers.dtype))
+        return self._done(target, size is None and out is None and not shape)
+
+    def _beside(self, first: int) -> Draws:
+        """What draws from a position on, and moves nothing here."""
+        place = Draws()
+        place._source, place._device = self._source.at(first), None
+        place._one = place._source.one
+        return place
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
         """_draw, but single numbers come from what was made ahead."""
@@ -142,8 +174,7 @@ class Draws:
             return None
         # In the widest type: what its numbers may be does not depend on the type of the values.
         self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
-        other = law.zero[zeros[0]]
-        return 0.0 if other is None else values[other]
+        return float(_without_scale(law, zeros[0], values))
 
     def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
         """A law's distribution; an error has NumPy's names of the parameters."""
@@ -152,10 +183,9 @@ class Draws:
         except ValueError as error:
             raise renamed(error, law, values) from None
 
-    def _fill_with(self, target: Target, values: np.ndarray) -> None:
-        """Known values instead of random ones; the position moves all the same."""
+    def _write(self, target: Target, values: np.ndarray) -> None:
+        """Values that were made elsewhere."""
         _core.copy(target.destination, values)
-        self._source.discard(values.size)
 
     def _done(self, target: Target, single: bool) -> Any:
         if single and self._device is None:
@@ -167,10 +197,10 @@ class Draws:
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape, size, entry.type, out)
         zeros: list[tuple[np.ndarray, Any]] = []
-        for k, other in law.zero.items():
+        for k in law.zero:
             if np.any(arrays[k] == 0):
                 zero = np.broadcast_to(arrays[k] == 0, target.shape)
-                zeros.append((zero, 0 if other is None else np.broadcast_to(arrays[other], target.shape)))
+                zeros.append((zero, np.broadcast_to(_without_scale(law, k, arrays), target.shape)))
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
         wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
         full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
@@ -186,6 +216,13 @@ class Draws:
         if zeros and target.host is None:
             _core.copy(target.destination, values)
         return self._done(target, False)
+
+
+def _without_scale(law: Law, scale: int, values: Sequence[Any]) -> Any:
+    """The one value that there is where the scale of this number is 0."""
+    other = law.zero[scale]
+    value = 0.0 if other is None else values[other]
+    return value if law.limits is None else np.clip(value, *(values[k] for k in law.limits))
 
 
 def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[int, ...]:

@@ -180,11 +180,11 @@ class Ranged(Methods):
     def _rows_of_logits(self, *_: Any) -> Any:
         raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
 
-    def _fill_with(self, target: Target, values: np.ndarray) -> None:
+    def _write(self, target: Target, values: np.ndarray) -> None:
         if isinstance(target, _Strided):
             target.destination.take(values)
         else:
-            super()._fill_with(target, values)
+            super()._write(target, values)
 
 
 def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:

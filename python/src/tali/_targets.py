@@ -19,12 +19,12 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 class Target:
     """A destination of the extension module, its shape and type, and what the caller gets back."""
 
-    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor")
+    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor", "scratch")
 
     def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False,
                  copied: bool = False) -> None:
         self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
-        self.copied, self.tensor = copied, None
+        self.copied, self.tensor, self.scratch = copied, None, None
 
     @property
     def host(self) -> np.ndarray | None:
@@ -37,7 +37,9 @@ class Target:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
-        if self.tensor is not None:
+        if self.scratch is not None:
+            self.tensor.copy_(self.scratch)  # which counts as a change
+        elif self.tensor is not None:
             tensor_written(self.tensor)
         return self.result
 
@@ -164,7 +166,11 @@ def given_target(out: Any) -> Target:
     if torch is not None and isinstance(out, torch.Tensor):
         if not _TYPES_OF_TORCH:
             _know_torch(torch)
-        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None)
+        target = _of_torch(torch, out) if type(out) is torch.Tensor else None
+        if target is None and type(out) is torch.Tensor and _lies_apart(torch, out):
+            scratch = torch.empty(out.shape, dtype=out.dtype, device=out.device)
+            target = _of_torch(torch, scratch)
+            target.result, target.scratch = out, scratch
         if target is None:
             distributed = sys.modules.get("torch.distributed.tensor")
             if distributed is not None and isinstance(out, distributed.DTensor):
@@ -254,6 +260,14 @@ def _of_torch(torch: Any, out: Any) -> Target | None:
         return Target(_core.view_of(out.data_ptr(), bytes_, -1, 0, out), tuple(out.shape), type_, out)
     stream = torch.cuda.current_stream(device).cuda_stream
     return Target(_core.view_of(out.data_ptr(), bytes_, device.index, stream, out), tuple(out.shape), type_, out)
+
+
+def _lies_apart(torch: Any, out: Any) -> bool:
+    """Whether a tensor could be filled but for how its elements lie: transposed, every second one, channels last. It is filled
+    by way of a copy, element by element as a contiguous one."""
+    return (out.dtype in _TYPES_OF_TORCH and out.layout is torch.strided and not out.is_contiguous() and not out.requires_grad
+            and out.device.type in ("cpu", "cuda")
+            and all(step != 0 or n == 1 for n, step in zip(out.shape, out.stride())))
 
 
 def _of_dlpack(out: Any) -> Target:

@@ -53,8 +53,30 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
 
 
+#: Whole numbers: the type in which they are made for tensors of a type that the library does not have
+_WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
+
+
+def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, bool]:
+    """The type of the values, and whether they are cast to the tensor's."""
+    type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
+    is_cast = name in _WHOLE and (name, type_) not in c.ENTRIES
+    return c.type_of(_WHOLE[name]) if is_cast else type_, is_cast
+
+
+def _cast(made: _torch.Tensor, tensor: _torch.Tensor) -> None:
+    """Copies whole numbers into a tensor of another type. Integers must fit; floats are the nearest."""
+    if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
+        raise OverflowError(f"a value is {made.max().item()}; allowed: values of {tensor.dtype}, or a tensor of {made.dtype}")
+    tensor.copy_(made)
+
+
 def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
     """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
+    if _type_of(tensor, name)[1]:
+        made = _torch.empty(tensor.shape, dtype=_WHOLE[name], device=tensor.device)
+        _fill(made, name, parameters, source)
+        return _cast(made, tensor.detach())
     target = given_target(tensor.detach())
     distribution, bounds = _made(name, target.type, parameters)
     if bounds is None:
@@ -166,7 +188,7 @@ def _words_of(key: _torch.Tensor) -> tuple[int, int]:
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
     if tensor.requires_grad and _torch.is_grad_enabled():
-        _made(name, c.type_of(tensor.dtype), values)  # what is not allowed is refused before anything is written
+        _made(name, _type_of(tensor, name)[0], values)  # what is not allowed is refused before anything is written
         # PyTorch's own operator cuts the graph, as its normal_ does, and refuses what it refuses: leaves, and views of them.
         _fill_by(tensor.zero_().detach(), name, values, key)
     else:
@@ -466,7 +488,7 @@ def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key
 
 
 def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with Poisson numbers.
+    """Fills a tensor with Poisson numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
 
     Parameters
     ----------
@@ -493,7 +515,7 @@ def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
 
 
 def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with binomial numbers.
+    """Fills a tensor with binomial numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
 
     Parameters
     ----------
@@ -522,7 +544,8 @@ def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Te
 
 
 def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with geometric numbers: trials up to the first success.
+    """Fills a tensor with geometric numbers, trials up to the first success: of int64 or uint32, or of another type, to
+    which those of int64 are cast.
 
     Parameters
     ----------
@@ -549,7 +572,7 @@ def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
 
 
 def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of uint8 with ones, of probability p, and zeros.
+    """Fills a tensor of any type with ones, of probability p, and zeros.
 
     Parameters
     ----------

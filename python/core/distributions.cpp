@@ -312,13 +312,15 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
   }
 }
 
-void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
+void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
   if (bytes == 1) {
     for (std::size_t i = 0; i < n; ++i)
       static_cast<std::uint8_t*>(to)[i] = static_cast<std::uint8_t>(from[i]);
-  } else {
+  } else if (bytes == 2) {
     for (std::size_t i = 0; i < n; ++i)
       static_cast<std::uint16_t*>(to)[i] = static_cast<std::uint16_t>(from[i]);
+  } else {
+    std::copy_n(from, n, static_cast<std::uint64_t*>(to));
   }
 }
 

@@ -252,15 +252,15 @@ NB_MODULE(_core, m) {
     if (there->on_gpu) return copy_to_gpu(*there, here.data());
     if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
   });
-  m.def("keep_low_bits", [](nb::handle out, nb::handle integers, std::size_t bytes) {
+  m.def("resize_integers", [](nb::handle out, nb::handle integers, std::size_t bytes) {
     const opened to(out), from(integers);
     const std::size_t n = to->bytes / bytes;
     if (from->bytes != 4 * n)
       throw argument_error("bytes", std::to_string(from->bytes), "four for each value of out");
     const auto* const x = static_cast<const std::uint32_t*>(from->to);
     nb::gil_scoped_release without_lock;
-    if (to->on_gpu) return gpu_keep_low_bits(*to, x, bytes);
-    keep_low_bits(x, to->to, bytes, n);
+    if (to->on_gpu) return gpu_resize_integers(*to, x, bytes);
+    resize_integers(x, to->to, bytes, n);
   });
   m.def("set_threads", [](int n) { threads = n; });
   m.def("get_threads", [] { return threads; });

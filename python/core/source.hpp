@@ -55,7 +55,9 @@ class source {
   bool fill_out(int law_index, nb::handle out, nb::args values);
   /// The same of uniform numbers from low to high.
   bool fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
-  /// With parameters of their own, in arrays of the type that the distribution asks for.
+  /// With parameters of their own, in arrays of the type that the distribution asks for. Of views of a GPU's
+  /// memory, on the destination's GPU, the caller has checked what the library does not: numbers of normal,
+  /// lognormal and bernoulli distributions.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
   /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
   void fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out);
@@ -121,8 +123,9 @@ class source {
   /// @throws error where replays of a graph would repeat the numbers
   void check_capture(const destination& to) const;
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
+  /// @param there  whether the bounds lie on the destination's GPU, one a value
   void fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
-                    const double* high, std::size_t high_step);
+                    const double* high, std::size_t high_step, bool there = false);
   /// The distribution of these parameters; the one that was asked for last is kept. Nothing where they are
   /// not allowed.
   std::optional<any_distribution> distribution_of(int law_index, const double* p);

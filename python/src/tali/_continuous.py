@@ -9,7 +9,8 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import Draws, array_of, common_shape
+from tali._draws import Draws, array_of, beside, common_shape
+from tali._on_gpu import OnGpu, lies_there
 
 
 def _method(method: str | None) -> c.Law:
@@ -70,6 +71,8 @@ class Continuous(Draws):
                 return out
         except TypeError:  # None for a bound: the long way says so
             pass
+        if lies_there(low) or lies_there(high):
+            return self._uniform_there(low, high, size, dtype, out)
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
         entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
         shape = common_shape(("low", "high"), (low, high))
@@ -79,6 +82,20 @@ class Continuous(Draws):
                   for b in (low, high)]
         self._source.fill_bounds(entry.index, *bounds, target.destination)
         return self._done(target, size is None and out is None and not shape)
+
+    def _uniform_there(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:
+        """Uniform numbers between bounds that lie on a GPU."""
+        named = [("low", low), ("high", high)]
+        gpu, entry = OnGpu(named), c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
+        bounds = [gpu.array(name, value, c.DTYPES["f64"]) for name, value in named]
+        target = self._target_there(gpu, common_shape(("low", "high"), bounds), size, entry.type, out)
+        full = [gpu.full(b, target.shape) for b in bounds]
+        a, b = (gpu.array("low", x, c.DTYPES[entry.type]) for x in full)
+        if not bool((((b - a) - (b - a) == 0) & (a <= b)).all()):
+            check_range(*(gpu.on_host(x) for x in full), entry.type)  # which says where
+        with beside(gpu, target):
+            self._source.fill_bounds(entry.index, *(gpu.view(x) for x in full), target.destination)
+        return self._done(target, False)
 
     @doc("Normal numbers.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,

@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from math import prod
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
+from tali._on_gpu import OnGpu, lies_there, type_of_parameters
 from tali._position import taken_back
 from tali._targets import Target, given_target, new_target, shape_of
 
@@ -91,11 +93,14 @@ class Draws:
     def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
         """Values of a law."""
         type_ = self._type(law, dtype, out)
-        if law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES:
+        if (law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES
+                and not any(lies_there(v) for v in values)):
             return self._draw_smaller(law, values, size, type_, out)
         entry = law.entry(type_)
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(*named) for named in zip(law.parameters, values))
+        elif any(lies_there(v) for v in values):
+            return self._draw_there(law, entry, values, size, out)
         else:
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
@@ -111,6 +116,46 @@ class Draws:
             self._write(target, np.full(target.shape, fixed, DTYPES[entry.type]))
             self._source.discard(prod(target.shape))
         return self._done(target, size is None and out is None)
+
+    def _target_there(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
+        """Memory beside parameters on a GPU, of their framework where there is no other."""
+        if out is None:
+            wanted = shape if size is None else shape_of(size)
+            check_broadcast(wanted, shape)
+            out = gpu.empty(wanted, DTYPES[type_])
+        target = self._target(shape, size, type_, out)
+        there = target.destination
+        if not getattr(there, "on_gpu", False) or there.device != gpu.device:
+            raise ValueError(f"out lies on another device than the parameters; allowed: memory of cuda:{gpu.device}")
+        return target
+
+    def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
+        """Values with parameters of their own, some of which lie on a GPU. They are made there."""
+        named = list(zip(law.parameters, values))
+        gpu, dtype = OnGpu(named), type_of_parameters(entry)
+        arrays = [gpu.array(name, value, dtype) for name, value in named]
+        target = self._target_there(gpu, common_shape(law.parameters, arrays), size, entry.type, out)
+        zeros = []
+        for k in law.zero:
+            zero = arrays[k] == 0
+            if bool(zero.any()):
+                zeros.append((gpu.full(zero, target.shape), k))
+        kept = list(arrays)
+        for zero, k in zeros:
+            arrays[k] = gpu.where(arrays[k] == 0, gpu.array(law.parameters[k], 1, dtype), arrays[k])
+        full = [gpu.full(a, target.shape) for a in arrays]
+        bad = gpu.first_bad(law.name, full)
+        if bad is not None:
+            self._made(law, entry, tuple(float(a.reshape(-1)[bad]) for a in full))
+        with beside(gpu, target):
+            try:
+                self._source.fill_arrays(entry.index, [gpu.view(a) for a in full], target.destination)
+            except ValueError as error:
+                raise renamed(error, law) from None
+        for zero, k in zeros:
+            other = gpu.array(law.parameters[k], _without_scale(law, k, kept, gpu.clip), dtype)
+            gpu.put(gpu.values_of(target.result), zero, gpu.full(other, target.shape))
+        return self._done(target, False)
 
     def _draw_smaller(self, law: Law, values: tuple[Any, ...], size: Any, type_: str, out: Any) -> Any:
         """Counts in a type of whole numbers that the library does not have: those of int64, all of which must fit."""
@@ -202,7 +247,7 @@ class Draws:
                 zero = np.broadcast_to(arrays[k] == 0, target.shape)
                 zeros.append((zero, np.broadcast_to(_without_scale(law, k, arrays), target.shape)))
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
-        wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
+        wide = type_of_parameters(entry)
         full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
         values = target.host
         if zeros and values is None:  # another framework's memory: the values are put together here
@@ -218,11 +263,22 @@ class Draws:
         return self._done(target, False)
 
 
-def _without_scale(law: Law, scale: int, values: Sequence[Any]) -> Any:
+@contextmanager
+def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
+    """A fill by parameters on a GPU, where the target's stream may be another one than their framework's."""
+    apart = target.destination.stream != gpu.stream
+    if apart:
+        gpu.wait()
+    yield
+    if apart:
+        target.destination.wait()
+
+
+def _without_scale(law: Law, scale: int, values: Sequence[Any], clip: Any = np.clip) -> Any:
     """The one value that there is where the scale of this number is 0."""
     other = law.zero[scale]
     value = 0.0 if other is None else values[other]
-    return value if law.limits is None else np.clip(value, *(values[k] for k in law.limits))
+    return value if law.limits is None else clip(value, *(values[k] for k in law.limits))
 
 
 def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[int, ...]:

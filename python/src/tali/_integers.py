@@ -152,7 +152,7 @@ class Integers(Draws):
                     for b in (bounds.low, bounds.high)]
             self._source.fill_arrays(_LAWS[drawn].index, full, there)
         if narrow:
-            _core.keep_low_bits(target.destination, there, wanted.itemsize)
+            _core.resize_integers(target.destination, there, wanted.itemsize)
 
     @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes. "
          "Every eight that are begun move the position by one.")

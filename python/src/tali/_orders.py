@@ -14,10 +14,10 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
-from tali._integers import Integers
+from tali._integers import _LAWS, Integers
 from tali._key import flag_of
 from tali._position import taken_back
-from tali._targets import shape_of
+from tali._targets import like, new_target, shape_of
 
 
 def _length(array: np.ndarray, axis: int) -> int:
@@ -44,6 +44,24 @@ class Orders(Integers):
 
     __slots__ = ()
 
+    def _on_the_host(self) -> Orders:
+        """What draws from the same place into the host's memory: for elements that lie there."""
+        if self._device is None:
+            return self
+        host = Orders()
+        host._source, host._one, host._device = self._source, self._one, None
+        return host
+
+    def _order_there(self, n: int, shape: tuple[int, ...]) -> Any:
+        """The first elements of the next permutation of 0 ... n - 1, on the generator's GPU."""
+        target = new_target(shape, "i64", self._device)
+        length = prod(shape)
+        if n > 0 and length > 0:
+            self._source.permutations(n, length, target.destination)
+        else:
+            self._source.discard(1)
+        return target.done()
+
     def _permutations(self, n: int, rows: int, length: int | None = None) -> tuple[np.ndarray, int]:
         """The first `length` elements of the next permutations of 0 ... n - 1, one a row; and the first one's position."""
         length = n if length is None else length
@@ -58,6 +76,8 @@ class Orders(Integers):
         if isinstance(x, (int, np.integer)):
             if x < 0:
                 raise ValueError(f"x is {x}; allowed: an integer of at least 0, or an array")
+            if self._device is not None:
+                return self._order_there(int(x), (int(x),))
             return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
@@ -142,10 +162,13 @@ class Orders(Integers):
         if n < 0 or n == 0 and count > 0:
             raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
         weights = None if p is None else self._weights(p, n)
+        if array is None and self._device is not None:
+            return self._choice_there(n, size, count, replace, weights)
+        host = self._on_the_host()
         if replace:
-            taken = self._with_replacement(n, size, weights)
+            taken = host._with_replacement(n, size, weights)
         else:
-            taken = self._without_replacement(n, count, weights)
+            taken = host._without_replacement(n, count, weights)
             taken = taken[0].item() if size is None else taken.reshape(shape_of(size))
         if array is None:
             return taken
@@ -154,6 +177,26 @@ class Orders(Integers):
         if size is not None and np.ndim(taken) == 0:  # an array without dimensions of its own, whatever an element is
             return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
         return np.take(array, taken, axis=axis)
+
+    def _choice_there(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
+        """Of 0 ... n - 1, on the generator's GPU."""
+        shape = () if size is None else shape_of(size)
+        if not replace:
+            self._check_count(n, count, weights)
+            if weights is None:
+                return self._order_there(n, shape)
+            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made here
+            target = new_target(shape, "i64", self._device)
+            _core.copy(target.destination, taken.reshape(shape))
+            return target.done()
+        target = new_target(shape, "i64", self._device)
+        if weights is None:
+            self._source.fill(_core.make(_LAWS["i64"].index, (0, max(n, 1) - 1)), target.destination)
+            return target.done()
+        made = like(target, 4)
+        self._source.fill(_core.categorical(weights), made)
+        _core.resize_integers(target.destination, made, 8)
+        return target.done()
 
     @staticmethod
     def _weights(p: Any, n: int) -> np.ndarray:
@@ -181,13 +224,17 @@ class Orders(Integers):
         self._source.fill(_core.categorical(weights), out)
         return out.item() if size is None else out.astype(np.int64)
 
-    def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
+    @staticmethod
+    def _check_count(n: int, count: int, weights: np.ndarray | None) -> None:
         if count > n:
             raise ValueError(f"size asks for {count} elements; allowed without replacement: at most {n}")
+        if weights is not None and np.count_nonzero(weights) < count:
+            raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
+
+    def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
+        self._check_count(n, count, weights)
         if weights is None:
             return self._permutations(n, 1, count)[0][0]
-        if np.count_nonzero(weights) < count:
-            raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
         # Every element waits for an exponential time of rate p: those that come first are the sample, in order.
         # Those of probability 0 never come. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)

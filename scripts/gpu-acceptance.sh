@@ -5,6 +5,9 @@
 # here, and neither CMake nor the sources are needed.
 #
 #   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench] [certify]
+#   scripts/gpu-acceptance.sh unseen              in a checkout: the test programs that no recorded run has seen since they, the
+#                                                 headers or the CUDA library changed
+#   scripts/gpu-acceptance.sh seen OUT COMMIT     notes in evidence/gpu-tests.txt that those that passed in OUT were of COMMIT
 #
 # FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Beside `tali` lies
 # tali-bench, which its `bench` runs, and for certify tali-lab. Without a step's name: tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
@@ -21,6 +24,62 @@
 set -u
 
 fail() { echo "gpu-acceptance.sh: $*" >&2; exit 2; }
+
+here=$(cd "$(dirname "$0")" && pwd)
+
+# Each program that tests label cuda, with its sources.
+programs() {
+  local list call
+  git ls-files 'tests/*CMakeLists.txt' | while read -r list; do
+    tr '\n' ' ' < "$list" | grep -oE 'tali_test\([^)]*\)' | grep -E ' LABELS( [a-z]+)* cuda( |\))' | while read -r call; do
+      echo "$call" | sed -E 's/tali_test\(([^ ]*).*/\1/' | tr '\n' ' '
+      echo "$call" | grep -oE '[a-z_0-9/]+\.(cpp|cu)\b' | sed "s:^:$(dirname "$list")/:" | sort -u | tr '\n' ' '
+      echo
+    done
+  done | sort
+}
+
+# Prints a line a program that nobody saw as it is.
+unseen() {
+  local program sources commit changed all=0 new=0
+  while read -r program sources; do
+    all=$((all + 1))
+    commit=$(awk -v p="$program" '$1 == p { print $2 }' evidence/gpu-tests.txt)
+    if [ -z "$commit" ]; then
+      changed="no recorded run"
+    elif ! git cat-file -e "$commit^{commit}" 2> /dev/null; then
+      changed="last seen at $commit, which this history has not"
+    else
+      # shellcheck disable=SC2086
+      changed=$(git diff --name-only "$commit" -- include/tali src/core src/gpu src/mtgp src/quasi tests/support $sources | wc -l)
+      [ "$changed" != 0 ] || continue
+      changed="$changed files changed since $commit"
+    fi
+    new=$((new + 1))
+    echo "$program: $changed"
+  done < <(programs)
+  echo "$new of $all test programs of GPUs are not in a recorded run as they are"
+}
+
+# The lines of evidence/gpu-tests.txt, with those of programs that passed replaced.
+seen() {
+  awk -v commit="$2" -F '[: ]+' '
+    NR == FNR { if ($2 == "exit" && $3 == "0;") passed[$1] = 1; next }
+    /^#/ { print; next }
+    !($1 in passed) { print | "sort" }
+    END { for (p in passed) print p, commit | "sort" }' "$1/tests.txt" evidence/gpu-tests.txt
+}
+
+case "${1-}" in
+  unseen | seen)
+    cd "$here/.." && git rev-parse HEAD > /dev/null 2>&1 || fail "$1 is for a checkout with its history"
+    [ "$1" != unseen ] || { unseen; exit 0; }
+    [ $# -eq 3 ] || fail "seen wants OUT, a folder that the step tests wrote, and COMMIT"
+    commit=$(git rev-parse --short=7 --verify --quiet "$3^{commit}") || fail "COMMIT is '$3'; allowed: a commit of this history"
+    [ -f "$2/tests.txt" ] || fail "OUT is '$2'; allowed: a folder that the step tests wrote"
+    lines=$(seen "$2" "$commit") && echo "$lines" > evidence/gpu-tests.txt
+    exit ;;
+esac
 
 limit=3600 baseline='' rounds=5 jobs=4 filters=()
 while [ $# -gt 0 ]; do
@@ -53,7 +112,6 @@ done
 command -v nvidia-smi > /dev/null 2>&1 || fail "there is no nvidia-smi here, so no GPU"
 [ ${#filters[@]} -gt 0 ] || filters=(cuda-bulk registers sampling)
 mkdir -p "$out" || exit 2
-here=$(cd "$(dirname "$0")" && pwd)
 end=$((SECONDS + limit))
 failed=0 unfinished=0
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The single-thread fills of one engine at one SIMD level: its words, and the distributions whose values are
+// The single-thread fills of engines at one SIMD level: their words, and the distributions whose values are
 // made faster where the words are made than from words in the cache. All others are made from words
 // (word_kernels.hpp), so that they are compiled once a level and not once more for every engine.
 #pragma once
@@ -40,10 +40,11 @@ using fused_batches =
               normal<double>, normal<bfloat16>, normal<float16>>;
 
 struct engine_kernels {
-  range_fill fill[distributions::size];  ///< null where values are made from words
+  /// Of the engines that share the form; null where values are made from words.
+  range_fill fill[engines::size][distributions::size];
 };
 
-/// The kernels of an engine at a level that this machine has.
-const engine_kernels& kernels_of_engine(simd_level level, int engine);
+/// The fills of an engine at a level that this machine has, by distribution.
+const range_fill* fills_of_engine(simd_level level, int engine);
 
 }  // namespace tali::cpu_driver

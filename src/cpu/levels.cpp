@@ -63,8 +63,12 @@ void refuse_level(simd_level level) {
                        names + " on this machine");
 }
 
-const engine_kernels& kernels_of_engine(simd_level level, int engine) {
-  return kernels_of_level<engine_kernels, engines::size>(level, engine);
+const range_fill* fills_of_engine(simd_level level, int engine) {
+  static constexpr auto form_of = []<class... E>(type_list<E...>) {
+    return std::array{compiled_engines::index_of<detail::compiled_form<E>>()...};
+  }(engines{});
+  const int form = form_of[static_cast<std::size_t>(engine)];
+  return kernels_of_level<engine_kernels, compiled_engines::size>(level, form).fill[engine];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {
@@ -72,6 +76,11 @@ const word_engine_kernels& kernels_of_word_engines(simd_level level) {
 }
 
 const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }
+
+convert_function conversion(simd_level level, int distribution) {
+  return kernels_of_level<conversion_kernels, conversion_parts>(level, distribution % conversion_parts)
+      .convert[distribution];
+}
 
 }  // namespace cpu_driver
 

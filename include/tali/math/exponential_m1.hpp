@@ -12,7 +12,7 @@ namespace tali {
 
 /// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN of NaN.
 template <class F>
-TALI_FN F exponential_m1_f32(const F& argument) {
+TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-20.0f)), F(-20.0f), argument);
   x = select(is_less(F(89.0f), x), F(89.0f), x);
@@ -33,7 +33,7 @@ TALI_FN F exponential_m1_f32(const F& argument) {
 
 /// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN of NaN.
 template <class F>
-TALI_FN F exponential_m1_f64(const F& argument) {
+TALI_MATH_FN F exponential_m1_f64(const F& argument) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-40.0)), F(-40.0), argument);
   x = select(is_less(F(710.0), x), F(710.0), x);

@@ -37,6 +37,8 @@ constexpr external externals[] = {
     {"bench", "tali-bench", "TALI_BENCH", "Times fills beside plain stores and other libraries"},
     {"certify", "tali-lab", "TALI_LAB",
      "Tests the numbers of an engine or a distribution, and writes a page about it"},
+    {"identify", "tali-lab", "TALI_LAB",
+     "Find the engine, seed, index and distribution that numbers are from"},
     {"normal", "tali-lab", "TALI_LAB", "The tables of the normals: what they are and how they were made"},
     {"mtgp", "tali-lab", "TALI_LAB", "Parameter sets of MTGP: search, verify, equidistribution"},
     {"rejection", "tali-lab", "TALI_LAB",

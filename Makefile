@@ -1,6 +1,7 @@
 # The everyday commands. Everything else is CMake: see docs/building.md.
 #
-#   make run     install what is missing, build, and show what tali does
+#   make run     install what is missing, build tali, and show what it does
+#   make build   install what is missing, and build tali with its programs: tali, tali-bench, tali-lab
 #   make test    install what is missing, build, and run every test
 #   make docs    install what is missing, build what the documentation shows, and build its site
 #   make dist    packages for others: docs/installing.md
@@ -12,8 +13,8 @@ JOBS ?= $(shell nproc)
 
 .PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
-PURPOSES = build
-TARGET = all
+PURPOSES = build lab
+TARGET = tali tali-bench tali-lab
 
 run: PURPOSES = run
 run: TARGET = tali
@@ -21,6 +22,7 @@ run: build
 	$(BUILD)/tali demo
 
 test: PURPOSES = build test lab mpi python
+test: TARGET = all
 test: build
 	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 
@@ -37,7 +39,6 @@ python: deps
 
 # The documentation as a site in $(BUILD)/site. Its Python reference is that of the package, which is built if no venv has it.
 docs: PURPOSES = build lab python docs
-docs: TARGET = tali tali-bench tali-lab
 docs: build
 	python3 docs/site/make.py --build $(BUILD) --jobs $(JOBS)
 
@@ -99,9 +100,12 @@ check-format:
 	@scripts/install-deps.sh format
 	clang-format --dry-run --Werror $(SOURCES)
 
+bench: PURPOSES = build
+bench: TARGET = tali tali-bench
 bench: build
 	$(BUILD)/tali bench
 
+install: TARGET = all
 install: build
 	cmake --install $(BUILD)
 

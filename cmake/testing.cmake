@@ -159,3 +159,30 @@ function(tali_thread_sanitizer_test name)
   add_test(NAME ${name} COMMAND ${fixed_addresses} $<TARGET_FILE:${name}>)
   tali_label(${arg_LABELS} threads TESTS ${name} TARGETS ${name})
 endfunction()
+
+# tali_command_tests(<prefix> LABELS <label>... TARGETS <program>... SUBJECTS <subject>... [ENVIRONMENT <variable>=<value>...])
+#
+# Tests of the command line, test_<subject>.py in this folder each, named <prefix>_<subject>; tests/cli/command.py is what they
+# share. Of several Pythons, the system's if it has NumPy: without it the tests that need it skip themselves.
+function(tali_command_tests prefix)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;TARGETS;SUBJECTS;ENVIRONMENT")
+  if(NOT Python3_Interpreter_FOUND)
+    message(WARNING "tali: no Python 3, the tests ${prefix}_... of the command line are left out")
+    return()
+  endif()
+  if(NOT DEFINED CACHE{Python3_EXECUTABLE} AND EXISTS /usr/bin/python3)
+    execute_process(COMMAND /usr/bin/python3 -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
+    if(no_numpy EQUAL 0)
+      set(Python3_EXECUTABLE /usr/bin/python3)
+    endif()
+  endif()
+  foreach(subject IN LISTS arg_SUBJECTS)
+    add_test(NAME ${prefix}_${subject} COMMAND ${Python3_EXECUTABLE} -m unittest -v test_${subject}
+             WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_tests_properties(${prefix}_${subject} PROPERTIES
+      ENVIRONMENT "TALI=$<TARGET_FILE:tali>;TALI_SANITIZE=${TALI_SANITIZE};PYTHONDONTWRITEBYTECODE=1;PYTHONPATH=${PROJECT_SOURCE_DIR}/tests/cli;${arg_ENVIRONMENT}"
+      TIMEOUT 1500
+      COST 100)  # first of all: they are the longest and no two cores should wait for one
+    tali_label(${arg_LABELS} TESTS ${prefix}_${subject} TARGETS ${arg_TARGETS})
+  endforeach()
+endfunction()

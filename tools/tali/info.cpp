@@ -11,7 +11,6 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
-#include "completion/script.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
 #include "subcommands.hpp"
@@ -20,14 +19,19 @@ namespace tali::tool {
 
 namespace {
 
-using completion::text_of;
 using nlohmann::ordered_json;
+
+std::string text_of(const ordered_json& j, const char* key) { return j.at(key).get<std::string>(); }
 
 /// Whether quasi-random points can have it.
 bool is_quasi_distribution(std::string_view name) {
   bool found = false;
   coordinate_distributions::for_each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
   return found;
+}
+
+ordered_json of_engine(const engine_info& e) {
+  return {{"name", e.name}, {"summary", e.summary}, {"options", e.options}, {"max_stream", e.max_stream}};
 }
 
 ordered_json collect() {
@@ -53,23 +57,23 @@ ordered_json collect() {
   j["tuning"] = {{"source", costs.tuned ? "file" : "default"}, {"path", costs.path}, {"note", costs.note}};
   auto& engines = j["engines"] = ordered_json::array();
   for (const engine_info& e : indexed_engine_list()) {
-    engines.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+    engines.push_back(of_engine(e));
   }
   auto& quasi = j["quasi_engines"] = ordered_json::array();
   for (const engine_info& e : engine_list({engine_kind::quasi})) {
     quasi.push_back({{"name", e.name},
                      {"summary", e.summary},
+                     {"options", e.options},
                      {"bits", std::string_view(e.name).ends_with("64") ? 64 : 32},
                      {"dimensions", direction_numbers::joe_kuo().dimensions()}});
   }
   auto& comparators = j["comparators"] = ordered_json::array();
   for (const engine_info& e : engine_list({engine_kind::per_thread})) {
-    comparators.push_back({{"name", e.name}, {"summary", e.summary}, {"max_stream", e.max_stream}});
+    comparators.push_back(of_engine(e));
   }
   auto& grids = j["grid_engines"] = ordered_json::array();
   for (const engine_info& e : engine_list({engine_kind::bank})) {
-    grids.push_back(
-        {{"name", e.name}, {"summary", e.summary}, {"options", e.options}, {"max_stream", e.max_stream}});
+    grids.push_back(of_engine(e));
   }
   auto& distributions = j["distributions"] = ordered_json::array();
   auto& vectors = j["vectors"] = ordered_json::array();

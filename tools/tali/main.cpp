@@ -26,9 +26,6 @@ int start(int argc, char** argv) {
         tali::tool::add_words(app);
         tali::tool::add_shuffle(app);
         tali::tool::add_sample(app);
-#if defined(TALI_HAS_LAB_IDENTIFY)
-        tali::tool::add_identify(app);
-#endif
         tali::tool::add_info(app);
         tali::tool::add_tune(app);
         tali::tool::add_demo(app);

@@ -52,11 +52,7 @@ void add_commands(CLI::App& app) {
                   tool::mpi::write_values(*all, f, source, what);
                 });
 #if defined(TALI_HAS_LAB_COMMANDS)
-  tool::add_certify(app, *all);
-  tool::add_normal(app, *all);
-#if defined(TALI_HAS_LAB_MTGP)
-  tool::add_mtgp(app, *all);
-#endif
+  tool::add_lab(app, *all);
 #endif
 }
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <empirical/normal_to_uniform.hpp>
 #include <fmt/core.h>
 #include <omp.h>
 
 #include "errors.hpp"
+#include "normal_to_uniform.hpp"
 #include "points_request.hpp"
 #include "subcommands.hpp"
 #include "transforms.hpp"
@@ -123,7 +123,7 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
     const int mapping_threads =
         source->threads() == 1 ? std::min(f.values.cpu_threads(), omp_get_num_procs()) : 1;
     source = std::make_unique<uniform_host_fill>(
-        std::move(source), f.without_root ? &lab::normal_to_uniform_without_root : &lab::normal_to_uniform,
+        std::move(source), f.without_root ? &normal_to_uniform_without_root : &normal_to_uniform,
         mapping_threads);
     becomes_words();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tali-lab: what 'tali certify', 'tali normal', 'tali mtgp' and 'tali rejection' start.
+// tali-lab: what 'tali certify', 'identify', 'normal', 'mtgp' and 'rejection' start.
 #include <CLI/CLI.hpp>
 
 #include "ranks.hpp"
@@ -12,12 +12,7 @@ int main(int argc, char** argv) {
       [](CLI::App& app) {
         app.require_subcommand(1);
         static tali::tool::ranks alone;
-        tali::tool::add_certify(app, alone);
-        tali::tool::add_normal(app, alone);
-#if defined(TALI_HAS_LAB_MTGP)
-        tali::tool::add_mtgp(app, alone);
-#endif
-        tali::tool::add_rejection(app);
+        tali::tool::add_lab(app, alone);
       },
       argc, argv);
 }

@@ -25,6 +25,7 @@
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>
 
+#include "commands.hpp"
 #include "count.hpp"
 #include "devices.hpp"
 #include "distribution_flags.hpp"
@@ -36,7 +37,6 @@
 #include "ranks.hpp"
 #include "sequence_flags.hpp"
 #include "shard.hpp"
-#include "subcommands.hpp"
 #if defined(TALI_HAS_LAB_NORMAL)
 #include "normal_table_file.hpp"
 #endif

@@ -15,11 +15,11 @@
 #include <rejection/law.hpp>
 #include <rejection/planner.hpp>
 
+#include "commands.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "real.hpp"
 #include "rejection_flags.hpp"
-#include "subcommands.hpp"
 
 namespace tali::tool {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tali::lab {
+namespace tali::tool {
 
 /// floor(2^32 u), within 32 bits.
 inline std::uint32_t to_word(double u) {
@@ -21,4 +21,4 @@ inline std::uint32_t normal_to_uniform(double x) { return to_word(0.5 * std::erf
 /// test battery must see at once.
 inline std::uint32_t normal_to_uniform_without_root(double x) { return to_word(0.5 * std::erfc(-x)); }
 
-}  // namespace tali::lab
+}  // namespace tali::tool

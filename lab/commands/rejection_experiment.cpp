@@ -17,13 +17,13 @@
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 
+#include "commands.hpp"
 #include "count.hpp"
 #include "devices.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "progress.hpp"
 #include "rejection_flags.hpp"
-#include "subcommands.hpp"
 
 namespace tali::tool {
 

@@ -19,6 +19,7 @@
 #include "certify/certificate.hpp"
 #include "certify/part.hpp"
 #include "certify/request.hpp"
+#include "commands.hpp"
 #include "count.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
@@ -27,7 +28,6 @@
 #include "ranks.hpp"
 #include "sequence_flags.hpp"
 #include "shard.hpp"
-#include "subcommands.hpp"
 
 namespace tali::tool {
 

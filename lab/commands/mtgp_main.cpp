@@ -7,9 +7,9 @@
 
 #include <tali/version.hpp>
 
+#include "commands.hpp"
 #include "ranks.hpp"
 #include "run.hpp"
-#include "subcommands.hpp"
 
 int main(int argc, char** argv) {
   return tali::tool::run(

@@ -13,6 +13,7 @@
 
 #include <tali/error.hpp>
 
+#include "commands.hpp"
 #include "count.hpp"
 #include "errors.hpp"
 #include "identify/search.hpp"
@@ -20,7 +21,6 @@
 #include "number_file.hpp"
 #include "progress.hpp"
 #include "sequence_flags.hpp"
-#include "subcommands.hpp"
 #include "whole_option.hpp"
 
 namespace tali::tool {

@@ -12,7 +12,7 @@
 
 #include <tali/error.hpp>
 
-namespace tali::lab {
+namespace tali::tool {
 
 /// @throws device_error  "(what) failed: ..." unless the code is success
 inline void check(cudaError_t code, const char* what) {
@@ -72,4 +72,4 @@ inline int device_of_process() {
   return place_on_machine() % count;
 }
 
-}  // namespace tali::lab
+}  // namespace tali::tool

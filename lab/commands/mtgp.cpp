@@ -6,9 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include "commands.hpp"
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
-#include "subcommands.hpp"
 
 namespace tali::tool {
 

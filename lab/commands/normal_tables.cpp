@@ -20,12 +20,12 @@
 #include <tali/distribution/warp_normal.hpp>
 #include <tali/error.hpp>
 
+#include "commands.hpp"
 #include "core/string_stream.hpp"
 #include "errors.hpp"
 #include "json_output.hpp"
 #include "normal_table_file.hpp"
 #include "output.hpp"
-#include "subcommands.hpp"
 #include "walsh_analysis.hpp"
 #include "whole_option.hpp"
 

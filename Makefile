@@ -2,7 +2,8 @@
 #
 #   make run     install what is missing, build tali, and show what it does
 #   make build   install what is missing, and build tali with its programs: tali, tali-bench, tali-lab
-#   make test    install what is missing, build, and run every test
+#   make test    install what is missing, build, and run the tests of the product
+#   make test-all   the same of every test: docs/building.md, "Tests"
 #   make docs    install what is missing, build what the documentation shows, and build its site
 #   make dist    packages for others: docs/installing.md
 
@@ -11,7 +12,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
+.PHONY: run test test-rest test-all test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build lab
 TARGET = tali tali-bench tali-lab
@@ -21,10 +22,20 @@ run: TARGET = tali
 run: build
 	$(BUILD)/tali demo
 
-test: PURPOSES = build test lab mpi python
-test: TARGET = all
+test: PURPOSES = run test python
+test: TARGET = tests-product
 test: build
-	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L '^product$$'
+
+# What `make test` leaves out: what measures, trains, certifies, renders documentation, emulates a machine or packages.
+test-rest: PURPOSES = build test lab mpi python
+test-rest: TARGET = all
+test-rest: build
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^product$$'
+
+test-all:
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-rest
 
 # Pinned digests, known answers and random cuts on other processors: docs/building.md, "Machines".
 test-machines: PURPOSES = run test machines
@@ -70,11 +81,12 @@ deps:
 	@scripts/install-deps.sh $(PURPOSES)
 
 # The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer, without the widest kernels, which neither watches.
-# SANITIZE_FLAGS are for ctest.
+# SANITIZE_TARGET is what is built; SANITIZE_FLAGS are for ctest.
+SANITIZE_TARGET ?= all
 sanitize: PURPOSES = build test lab
 sanitize: deps
 	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SIMD=avx2 -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
-	cmake --build build-sanitize -j $(JOBS)
+	cmake --build build-sanitize -j $(JOBS) --target $(SANITIZE_TARGET)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS) $(SANITIZE_FLAGS)
 
 # The tests of what several threads share under ThreadSanitizer, without suppressions.

@@ -23,7 +23,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TO_BUILD = ["scikit-build-core>=0.10", "nanobind>=2.2"]
 TO_CHECK = ["build", "twine"]
-TO_TEST = ["-r", str(ROOT / "python" / "tests" / "requirements.txt")]
+TO_TEST = ["-r", str(ROOT / "python" / "tests" / "requirements-others.txt")]
 
 
 def skip(why: str) -> None:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <tali/any.hpp>
@@ -171,6 +172,16 @@ inline std::vector<std::byte> bytes_at(const place& p, const any_engine& e, cons
   }
   return {buffer.begin() + static_cast<std::ptrdiff_t>(before),
           buffer.begin() + static_cast<std::ptrdiff_t>(before + n * size)};
+}
+
+/// Calls f(engine type, distribution type) as type_lists for every distribution with one engine, and for every
+/// engine with one distribution: of what is a template, compiled in a third of the time of every pair.
+template <class F>
+void each_with_one(F&& f) {
+  distributions::for_each([&]<class D>(int, type_list<D> d) { f(type_list<philox4x32>(), d); });
+  engines::for_each([&]<class E>(int, type_list<E> e) {
+    if constexpr (!std::is_same_v<E, philox4x32>) f(e, type_list<exponential<float>>());
+  });
 }
 
 /// Calls f(engine type, distribution type) as type_lists for every pair of the registry.

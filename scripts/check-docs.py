@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the root's pages for users and those of docs/ against the repository; not the records in docs/results and
-docs/certificates.
+"""Checks the root's pages for users and those of docs/ against the repository.
 
     scripts/check-docs.py                      # links, files, flags, figures; exit status 1 if something is wrong
     scripts/check-docs.py --run                # and runs the commands of under ten seconds
@@ -23,20 +22,20 @@ from docs_commands import LANGUAGES, Commands
 from docs_page import Page, links
 from docs_records import Records
 
-FOLDERS = ("include", "src", "lab", "bench", "tools", "tests", "examples", "docs", "scripts", "cmake", "data", "python",
+FOLDERS = ("include", "src", "lab", "bench", "tools", "tests", "examples", "docs", "evidence", "scripts", "cmake", "data", "python",
            "packaging")
 PATH = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*+-]+$")
 HEADER = re.compile(r"^<?tali/[\w/]+\.(?:hpp|cuh|h)>?$")
 
 
 ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY.md", "CHANGELOG.md")
-RECORDS = ("results", "certificates", "changes-before-0.1.0.md")  # the last names what is gone
+OLD = "changes-before-0.1.0.md"  # names what is gone
 
 
 def pages_of(root):
     docs = root / "docs"
     paths = [root / name for name in ROOT_PAGES]
-    paths += sorted(p for p in docs.rglob("*.md") if p.relative_to(docs).parts[0] not in RECORDS)
+    paths += sorted(p for p in docs.rglob("*.md") if p.name != OLD)
     return [Page(p, p.relative_to(root).as_posix()) for p in paths if p.exists()]
 
 

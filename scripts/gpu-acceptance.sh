@@ -242,9 +242,9 @@ run_certify() {
   for type in f32 f64; do
     name=$out/normal-$type
     timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^45 --only correlations \
-      --only products --only 'pairs of places' --checkpoint "$name-eighths.ck" -o "$name-eighths.html" || failed=1
+      --only products --only 'pairs of places' --checkpoint "$name-eighths.ck" -o "$name-eighths.json" || failed=1
     timeout -k 5 "$(at_most "$(left)")" "$tali" certify --device cuda --dist normal --dtype $type -n 2^44 --only characteristic \
-      --only 'lags of' --checkpoint "$name-quarters.ck" -o "$name-quarters.html" || failed=1
+      --only 'lags of' --checkpoint "$name-quarters.ck" -o "$name-quarters.json" || failed=1
   done
 }
 

@@ -41,7 +41,7 @@ COMMANDS = {
     "rejection sweep": ("rejection", "sweep", "-n", "5"),
     "rejection table": ("rejection", "table", "--to", "0.5"),
     "certify": (*GAPS, "--checkpoint", "CHECKPOINT", "--json"),
-    "certify, page": (*GAPS, "-o", "OUT.html"),
+    "certify, file": (*GAPS, "-o", "OUT.json"),
     "certify, part": (*GAPS, "--part", "1/2", "-o", "OUT"),
     "certify, merge": ("certify", "merge", "PART-1", "PART-2", "-o", "OUT.json"),
     "words": ("words", "-n", "1000", "--difference"),

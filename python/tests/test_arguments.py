@@ -190,8 +190,11 @@ def test_states_that_are_none(g):
             g.state = {**state, name: value}
         assert g.state == state
     bits = tali.BitGenerator("philox4x32", 1)
-    with pytest.raises(ValueError, match="state is of "):
-        bits.state = {**bits.state, "engine": 5}
+    for engine, kind in ((5, TypeError), ("no such", ValueError), ("sobol32:dims=2", ValueError)):
+        before = bits.state
+        with pytest.raises(kind, match="engine"):
+            bits.state = {**before, "state": {**before["state"], "engine": engine}}
+        assert bits.state == before
 
 
 def test_the_last_children(g):
@@ -286,3 +289,32 @@ def test_names_in_errors_are_numpys(g):
     for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
                        (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):
         refused(g, ValueError, said, call)
+
+
+def test_messages_name_the_parameter_and_its_value(g):
+    big, nan = 10**400, float("nan")
+    refused(g, ValueError, "loc is an integer above all numbers", lambda g: g.normal(big))
+    refused(g, ValueError, "scale is an integer above all numbers", lambda g: g.normal(0, big))
+    refused(g, ValueError, "shape is an integer above all numbers", lambda g: g.gamma(big, np.ones(3)))
+    refused(g, ValueError, "a is an integer above all numbers", lambda g: g.pareto(10**5000))
+    refused(g, ValueError, f"ngood is {2**62 - 1};", lambda g: g.hypergeometric(2**62 - 1, 5, 5))
+    refused(g, ValueError, f"n is {2**60 + 1};", lambda g: g.binomial(2**60 + 1, 0.5))
+    refused(g, TypeError, "low is None; allowed: an integer", lambda g: g.integers(None))
+    refused(g, TypeError, "low is 1.5; allowed: an integer", lambda g: g.integers(1.5))
+    refused(g, ValueError, "low is above the highest value; allowed: low > 0", lambda g: g.integers(-5))
+    refused(g, ValueError, "low is out of bounds for int8", lambda g: g.integers(1000, dtype="int8"))
+    refused(g, ValueError, "high is out of bounds for int8", lambda g: g.integers(0, 1000, dtype="int8"))
+    refused(g, ValueError, "kappa is nan", lambda g: g.vonmises(0, nan))
+    refused(g, ValueError, "nonc is nan", lambda g: g.noncentral_chisquare(3, nan))
+    refused(g, ValueError, "loc is inf", lambda g: g.normal([1e39, 0], dtype="f4"))
+    refused(g, ValueError, "scale is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
+    refused(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
+    refused(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
+
+
+def test_a_flag_is_no_number():
+    for make in (lambda: tali.Key.of(True, 0), lambda: tali.Key(1).fold_in(True), lambda: tali.Key(1).split(True),
+                 lambda: tali.Generator(seed=1).spawn(True), lambda: tali.Generator(seed=1).at(False),
+                 lambda: tali.Generator(seed=1, stream=True), lambda: tali.Sequence(seed=1).normal(first=True)):
+        with pytest.raises(TypeError, match="is (True|False); allowed: an integer"):
+            make()

@@ -15,13 +15,12 @@ constexpr size_text size_of = {'0' + List::size / 10, '0' + List::size % 10};
 
 struct tali_catalogue_sizes {
   char mark[11];
-  size_text sizes[4];
+  size_text sizes[3];
   char end;
 };
 
 extern const tali_catalogue_sizes tali_sizes_of_the_catalogue;
 const tali_catalogue_sizes tali_sizes_of_the_catalogue = {
     {'t', 'a', 'l', 'i', '-', 's', 'i', 'z', 'e', 's', ':'},
-    {size_of<tali::engines>, size_of<tali::quasi_engines>, size_of<tali::counter_engines>,
-     size_of<tali::compiled_engines>},
+    {size_of<tali::engines>, size_of<tali::quasi_engines>, size_of<tali::counter_engines>},
     '\0'};

@@ -6,8 +6,8 @@
     scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s more than in the record
     scripts/build-cost.py record [BUILD] [--record F] writes the record
 
-CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by `scripts/build-cost.py time FILE COMMAND...`, which appends a line to
-BUILD/compile-times.txt; behind a compiler's cache that happens for what was not found there. Machines differ: before the
+CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by this script, which then appends a line to the file that the variable
+TALI_COMPILE_TIMES names, BUILD/compile-times.txt; a compiler's cache does so for what it has not. Machines differ: before the
 comparison all seconds are divided by the median quotient to the record's.
 """
 
@@ -99,8 +99,8 @@ def write_record(build: pathlib.Path, record: pathlib.Path) -> int:
 
 
 def main() -> int:
-    if len(sys.argv) > 3 and sys.argv[1] == "time":
-        return time_command(sys.argv[2], sys.argv[3:])
+    if (log := os.environ.get("TALI_COMPILE_TIMES")) and len(sys.argv) > 3:
+        return time_command(log, sys.argv[1:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["report", "check", "record"])
     parser.add_argument("build", nargs="?", type=pathlib.Path, default=pathlib.Path(os.environ.get("BUILD", "build")))

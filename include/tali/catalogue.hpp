@@ -254,31 +254,6 @@ struct is_of_coordinate {
   };
 };
 
-template <class E>
-struct compiled_form_of {
-  using type = E;
-};
-template <class E>
-requires requires { typename E::compiled_as; }
-struct compiled_form_of<E> {
-  using type = typename E::compiled_as;
-};
-template <class E>
-using compiled_form = typename compiled_form_of<E>::type;
-template <class... Seen>
-TALI_HOST_FN type_list<Seen...> with_forms(type_list<Seen...>, type_list<>);
-template <class... Seen, class E, class... Rest>
-TALI_HOST_FN auto with_forms(type_list<Seen...>, type_list<E, Rest...>) {
-  using form = compiled_form<E>;
-  using seen = std::conditional_t<type_list<Seen...>::template has<form>, type_list<Seen...>,
-                                  type_list<Seen..., form>>;
-  return with_forms(seen{}, type_list<Rest...>{});
-}
-template <class List>
-TALI_HOST_FN auto compiled_forms(List engines) {
-  return with_forms(type_list<>{}, engines);
-}
-
 }  // namespace detail
 
 /// The kind of distribution D: a class with a tag of its own names its words by a counter, and one with a
@@ -293,9 +268,6 @@ using engines =
 using word_engines = filtered_list<detail::engine_is<engine_kind::words>, catalogue_engines>;
 /// Both, the word engines last.
 using indexed_engines = decltype(detail::operator+(engines{}, word_engines{}));
-/// What the CPU's fills of `engines` are compiled for, each once: engines that differ by a number that the
-/// code can be told when it runs share one.
-using compiled_engines = decltype(detail::compiled_forms(engines{}));
 /// Word engines whose words CUDA threads make.
 using cuda_word_engines = filtered_list<detail::is_made_by_threads, word_engines>;
 /// Those of which threads make segments, because a jump costs more than some words.

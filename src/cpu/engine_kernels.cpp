@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fills of the engines that share one compiled form, at one SIMD level. CMake compiles this file once for
-// every level and form, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART, the form's
-// number.
+// The fills of one engine at one SIMD level: of values, or of batches. CMake compiles this file for every
+// level and part, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/engine_kernels.hpp"
 
 #include "core/type_at.hpp"
@@ -13,48 +12,50 @@ namespace tali::cpu_driver {
 
 namespace {
 
-using form = detail::type_at<TALI_PART, compiled_engines>;
+using engine_type = detail::type_at<TALI_PART / 2, engines>;
 
-template <class E, class D>
+template <class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
-  const form e(*static_cast<const E*>(engine));
+  const auto& e = *static_cast<const engine_type*>(engine);
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
   if constexpr (batch_distribution<D>) {
-    fill_blocks<form, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+    fill_blocks<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
   } else {
-    fill_range<form, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
+    fill_range<engine_type, D, TALI_REGISTER_BYTES>(e, d, first, out, n);
   }
 }
 
+/// The x86 baseline goes without batches: with fma in software their arithmetic outweighs the way through the
+/// cache.
 #if defined(__x86_64__)
 constexpr bool has_batches = TALI_REGISTER_BYTES != 16;
 #else
 constexpr bool has_batches = true;
 #endif
 
-template <class E, class... Value, class... Batch>
-constexpr void set_fills(range_fill (&fill)[distributions::size], type_list<Value...>, type_list<Batch...>) {
-  ((fill[distributions::index_of<Value>()] = &erased<E, Value>), ...);
-  if constexpr (has_batches) ((fill[distributions::index_of<Batch>()] = &erased<E, Batch>), ...);
+template <class... D>
+constexpr engine_kernels kernels_of(type_list<D...>) {
+  engine_kernels kernels{};
+  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
+  return kernels;
 }
 
-template <class... E>
-constexpr engine_kernels kernels_of(type_list<E...>) {
-  engine_kernels kernels{};
-  const auto set = [&]<class One>(type_list<One>) {
-    if constexpr (std::is_same_v<detail::compiled_form<One>, form>) {
-      set_fills<One>(kernels.fill[engines::index_of<One>()], fused_values{}, fused_batches{});
-    }
-  };
-  (set(type_list<E>{}), ...);
-  return kernels;
+template <class Fused>
+constexpr engine_kernels kernels_of_part() {
+  if constexpr (TALI_PART % 2 == 0) {
+    return kernels_of(typename Fused::values{});
+  } else if constexpr (has_batches) {
+    return kernels_of(typename Fused::batches{});
+  } else {
+    return {};
+  }
 }
 
 }  // namespace
 
 template <>
 constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of(engines{});
+    kernels_of_part<fused<engine_type>>();
 
 }  // namespace tali::cpu_driver

@@ -40,7 +40,7 @@ range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int 
       with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
   const bool across = batch > 1 ? phase != 0 && n >= batch : phase % words != 0;
   if (across) return nullptr;
-  return fills_of_engine(level, job.engine_index)[job.distribution_index];
+  return fill_of_engine(level, job.engine_index, job.distribution_index);
 }
 
 /// Whether the piece's values are its words as they lie in memory.

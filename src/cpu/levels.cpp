@@ -2,6 +2,7 @@
 // Which SIMD levels this machine and this build have, and their kernels.
 #include <tali/device.hpp>
 
+#include "core/batch.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/threads.hpp"
@@ -63,12 +64,9 @@ void refuse_level(simd_level level) {
                        names + " on this machine");
 }
 
-const range_fill* fills_of_engine(simd_level level, int engine) {
-  static constexpr auto form_of = []<class... E>(type_list<E...>) {
-    return std::array{compiled_engines::index_of<detail::compiled_form<E>>()...};
-  }(engines{});
-  const int form = form_of[static_cast<std::size_t>(engine)];
-  return kernels_of_level<engine_kernels, compiled_engines::size>(level, form).fill[engine];
+range_fill fill_of_engine(simd_level level, int engine, int distribution) {
+  const int part = 2 * engine + (detail::batch_of(distribution) > 1 ? 1 : 0);
+  return kernels_of_level<engine_kernels, engine_parts>(level, part).fill[distribution];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {

@@ -134,17 +134,15 @@ class philox4x32_block : philox4x32_constants, philox4x32_depth<Rounds> {
 /// authors have since doubted them; ten leave a margin. docs/engines.md has the doubt and the known
 /// weaknesses. Not for cryptography.
 template <int Rounds>
-class philox4x32_engine : philox4x32_depth<Rounds> {
+class philox4x32_engine {
  public:
   using result_type = std::uint32_t;
 
-  static_assert(Rounds == 7 || Rounds == 10 || Rounds == rounds_at_run_time);
-  static constexpr const char* name = Rounds == 7 ? "philox4x32-7" : "philox4x32";
-  /// What the CPU's fills are compiled for: both numbers of rounds at once.
-  using compiled_as = philox4x32_engine<rounds_at_run_time>;
+  static_assert(Rounds == 7 || Rounds == 10);
+  static constexpr const char* name = Rounds == 10 ? "philox4x32" : "philox4x32-7";
   static constexpr engine_kind kind = engine_kind::counter;
-  static constexpr const char* summary = Rounds == 7 ? "Philox 4x32, 7 rounds: less margin, more speed"
-                                                     : "Philox 4x32, 10 rounds, word for word cuRAND's";
+  static constexpr const char* summary = Rounds == 10 ? "Philox 4x32, 10 rounds, word for word cuRAND's"
+                                                      : "Philox 4x32, 7 rounds: less margin, more speed";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   /// Words that one evaluation makes.
   static constexpr int group = 4;
@@ -153,12 +151,7 @@ class philox4x32_engine : philox4x32_depth<Rounds> {
 
   /// The sequence of `seed` and `stream`, at its first word.
   TALI_FN constexpr explicit philox4x32_engine(std::uint64_t seed = 0, std::uint64_t stream = 0)
-      : philox4x32_depth<Rounds>{}, seed_{seed}, stream_{stream} {}
-  /// The same position, of an engine that is told its rounds when it runs.
-  template <int From>
-  TALI_FN constexpr explicit philox4x32_engine(const philox4x32_engine<From>& e) requires
-      forgets_rounds<From, Rounds>
-      : philox4x32_depth<Rounds>{From == 10}, seed_{e.seed()}, stream_{e.stream()}, position_{e.position()} {}
+      : seed_{seed}, stream_{stream} {}
 
   TALI_FN static constexpr result_type min() { return 0; }
   TALI_FN static constexpr result_type max() { return 0xffffffffu; }
@@ -214,13 +207,12 @@ class philox4x32_engine : philox4x32_depth<Rounds> {
   /// Bulk access: Shape::count lanes, lane l at word first + l * spacing. Of an aligned shape, indices and
   /// spacing are multiples of the group.
   template <class Shape>
-  class cursor : philox4x32_depth<Rounds> {
+  class cursor {
     using u32 = typename Shape::template of<std::uint32_t>;
 
    public:
     TALI_FN constexpr cursor(const philox4x32_engine& e, std::uint64_t first, std::uint64_t spacing)
-        : philox4x32_depth<Rounds>{e.depth()},
-          seed_{e.seed_},
+        : seed_{e.seed_},
           stream_{e.stream_},
           group_{(e.position_ + first) / group},
           phase_{static_cast<int>((e.position_ + first) % group)},
@@ -312,11 +304,7 @@ class philox4x32_engine : philox4x32_depth<Rounds> {
       }
     }
 
-    TALI_FN constexpr philox4x32_engine engine() const {
-      philox4x32_engine e(seed_, stream_);
-      e.depth() = *this;
-      return e;
-    }
+    TALI_FN constexpr philox4x32_engine engine() const { return philox4x32_engine(seed_, stream_); }
 
     std::uint64_t seed_, stream_;  // no engine: NVRTC takes no member of an unfinished class
     std::uint64_t group_;          // index of the group that lane 0 stands in
@@ -327,20 +315,13 @@ class philox4x32_engine : philox4x32_depth<Rounds> {
   };
 
  private:
-  TALI_FN constexpr philox4x32_depth<Rounds>& depth() { return *this; }
-  TALI_FN constexpr const philox4x32_depth<Rounds>& depth() const { return *this; }
-
   static constexpr std::uint64_t last_group = std::numeric_limits<std::uint64_t>::max() / group;
 
   /// The blocks whose group index has this high half. A sequence has 2^62 groups; one past its end is one of
   /// its beginning.
   TALI_FN constexpr philox4x32_block<Rounds> block(std::uint32_t high) const {
-    return {high & narrow(last_group >> 32),
-            narrow(stream_),
-            narrow(stream_ >> 32),
-            narrow(seed_),
-            narrow(seed_ >> 32),
-            depth()};
+    return {high & narrow(last_group >> 32), narrow(stream_), narrow(stream_ >> 32), narrow(seed_),
+            narrow(seed_ >> 32)};
   }
 
   TALI_FN constexpr void load(std::uint32_t (&words)[group], std::uint64_t index) const {

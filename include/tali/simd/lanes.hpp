@@ -195,18 +195,19 @@ TALI_FN V multiply_low_halves(V a, V b) {
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> multiply_low_words(lanes<std::uint64_t, N, R> a, std::uint32_t b) {
   using reg = typename lanes<std::uint64_t, N, R>::reg;
-  return detail::each_register<lanes<std::uint64_t, N, R>>(
-      [b](reg x) { return detail::multiply_low_halves(x, std::uint64_t{b} - reg{}); }, a);
+  for (auto& x : a.r) x = detail::multiply_low_halves(x, std::uint64_t{b} - reg{});
+  return a;
 }
 
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> narrow(const lanes<std::uint64_t, N, R>& x) {
+  lanes<std::uint32_t, N, R> out;
   using reg32 = typename lanes<std::uint32_t, N, R>::reg;
-  return detail::each_two<lanes<std::uint32_t, N, R>>(
-      [](const auto& a, const auto& b) {
-        return detail::shuffled((reg32)a, (reg32)b, [](int i) { return 2 * i + detail::low_element; });
-      },
-      x);
+  for (int k = 0; k < out.registers; ++k) {
+    const reg32 a = (reg32)x.r[2 * k], b = (reg32)x.r[2 * k + 1];
+    out.r[k] = detail::shuffled(a, b, [](int i) { return 2 * i + detail::low_element; });
+  }
+  return out;
 }
 
 /// Numbers of 64 bits, just loaded from pairs of words or to be stored as such, of which the low one comes
@@ -250,16 +251,15 @@ TALI_FN wide_product<low_halves<N, R>> multiply_wide(const low_halves<N, R>& a, 
   using reg32 = typename lanes<std::uint32_t, R / 4, R>::reg;
   using reg64 = typename lanes<std::uint64_t, R / 8, R>::reg;
   const reg64 factor = std::uint64_t{b} - reg64{};
-  const auto low = detail::each_register<lanes<std::uint64_t, N, R>>(
-      [factor](reg64 x) { return detail::multiply_low_halves(x, factor); }, a.v);
-  // A shuffle, because shifts share the multiplier's port on Intel's cores.
-  const auto high = detail::each_register<lanes<std::uint64_t, N, R>>(
-      [](reg64 product) {
-        return (reg64)detail::shuffled((reg32)product,
-                                       [](int i) { return i - i % 2 + detail::high_element; });
-      },
-      low);
-  return {low_halves<N, R>(high), low_halves<N, R>(low)};
+  wide_product<low_halves<N, R>> out;
+  for (int k = 0; k < a.v.registers; ++k) {
+    const reg64 product = detail::multiply_low_halves(a.v.r[k], factor);
+    out.low.v.r[k] = product;
+    // A shuffle, because shifts share the multiplier's port on Intel's cores.
+    out.high.v.r[k] =
+        (reg64)detail::shuffled((reg32)product, [](int i) { return i - i % 2 + detail::high_element; });
+  }
+  return out;
 }
 
 template <int N, int R>

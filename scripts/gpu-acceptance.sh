@@ -192,8 +192,8 @@ initcheck mtgp_cuda_test MtgpCudaNormals*
 synccheck cuda_structures_test *RowsInKernels*
 synccheck mtgp_cuda_test MtgpCudaNormals*
 synccheck cuda_half_test *
-racecheck normal_test *IsTheFloatRounded*
-memcheck normal_test *Place*:*Spans*:*Rounded*
+racecheck distribution_tests HalfNormal*IsTheFloatRounded*
+memcheck distribution_tests Normal/*Place*:Normal/*Spans*:HalfNormal*Rounded*
 LIST
   rm -f "$out/sanitizer.log"
 }

@@ -9,7 +9,6 @@
 
 #include <tali/catalogue.hpp>
 
-#include "support/definitions.hpp"
 #include "support/digest_line.hpp"
 #include "support/examples.hpp"
 #include "support/places.hpp"
@@ -54,9 +53,8 @@ inline std::string points_digest_line(const place& p, const any_engine& e, const
 inline std::vector<std::string> digest_lines(const place& p) {
   std::vector<std::string> out;
   engines::for_each([&]<class E>(int, type_list<E>) {
-    for (const defined_distribution& d : defined_distributions()) {
-      for (const pinned_range& r : pinned_ranges())
-        out.push_back(digest_line(p, E(r.seed, r.stream), d.distribution, r));
+    for (const any_distribution& d : fixed_examples()) {
+      for (const pinned_range& r : pinned_ranges()) out.push_back(digest_line(p, E(r.seed, r.stream), d, r));
     }
   });
   quasi_engines::for_each([&]<class E>(int, type_list<E>) {

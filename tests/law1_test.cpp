@@ -10,41 +10,43 @@
 
 #include <tali/digest.hpp>
 
+#include "support/definitions.hpp"
+#include "support/examples.hpp"
 #include "support/places.hpp"
 #include "support/ranges.hpp"
 #include "support/same_bits.hpp"
-#include "support/word_engines.hpp"
 
 namespace tali::test {
 namespace {
 
 /// Calls f(type_list<E>, distribution) for every pair of the registry: what it does is compiled once an engine.
 template <class F>
-void each_defined_pair(F&& f) {
+void each_example(F&& f) {
   engines::for_each([&]<class E>(int, type_list<E> engine) {
-    for (const defined_distribution& d : defined_distributions()) f(engine, d);
+    for (const any_distribution& d : fixed_examples()) f(engine, d);
   });
 }
 
+std::uint64_t words_of(const any_distribution& d) { return static_cast<std::uint64_t>(d.info().words); }
+
 /// interesting_start() in elements, of which the last one has the last word.
-std::uint64_t interesting_element(std::mt19937_64& random, const defined_distribution& d, std::size_t n) {
-  return interesting_start(random, n, ~std::uint64_t{0} / d.words, d.words);
+std::uint64_t interesting_element(std::mt19937_64& random, const any_distribution& d, std::size_t n) {
+  return interesting_start(random, n, ~std::uint64_t{0} / words_of(d), words_of(d));
 }
 
-std::string shown(const place& p, const any_engine& e, const defined_distribution& d) {
-  const distribution_info& info = d.distribution.info();
-  return p.name + ' ' + std::string(e.info().name) + ' ' + std::string(info.name) + ' ' + std::string(info.type);
+std::string shown(const place& p, const any_engine& e, const any_distribution& d) {
+  return p.name + ' ' + e.info().name + ' ' + d.info().name + ' ' + d.info().type;
 }
 
 TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
   std::mt19937_64 random(1);
   for (const place& p : places()) {
-    each_defined_pair([&]<class E>(type_list<E>, const defined_distribution& d) {
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       for (int round = 0; round < 6; ++round) {
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
         const E e(random(), random() & E::max_stream);
         const std::uint64_t first = interesting_element(random, d, n);
-        ASSERT_EQ(bytes_at(p, e, d.distribution, first, n, random() % 17), by_definition(e, d, first, n))
+        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 17), by_definition(e, d, first, n))
             << shown(p, e, d) << " first " << first << " n " << n;
       }
     });
@@ -54,11 +56,11 @@ TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
 TEST(Law1, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = places();
-  each_defined_pair([&]<class E>(type_list<E>, const defined_distribution& d) {
+  each_example([&]<class E>(type_list<E>, const any_distribution& d) {
     const any_engine e(E(random(), random() & E::max_stream));
-    const std::size_t n = 20000 + random() % 20000, size = d.distribution.element_bytes();
+    const std::size_t n = 20000 + random() % 20000, size = d.element_bytes();
     const std::uint64_t first = interesting_element(random, d, n);
-    const auto whole = bytes_at(all.front(), e, d.distribution, first, n);
+    const auto whole = bytes_at(all.front(), e, d, first, n);
     for (int round = 0; round < 3; ++round) {
       std::vector<std::byte> pieces;
       std::uint64_t sum = 0;
@@ -66,7 +68,7 @@ TEST(Law1, CutsDoNotShow) {
         const std::size_t longest = round == 0 && at < 4000 ? 100 : 9000;
         const std::size_t m = std::min<std::size_t>(n - at, random() % longest + 1);
         const place& p = all[random() % all.size()];  // every piece somewhere else
-        const auto piece = bytes_at(p, e, d.distribution, first + at, m, random() % 9);
+        const auto piece = bytes_at(p, e, d, first + at, m, random() % 9);
         sum += digest(first + at, piece.data(), m, size);
         pieces.insert(pieces.end(), piece.begin(), piece.end());
       }
@@ -79,18 +81,17 @@ TEST(Law1, CutsDoNotShow) {
 TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
   std::mt19937_64 random(3);
   for (const place& p : places()) {
-    each_defined_pair([&]<class E>(type_list<E>, const defined_distribution& d) {
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       const E start(random(), random() & E::max_stream);
       for (const std::uint64_t moved : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, random()}) {
         E e = start;
         e.discard(moved);
         const std::size_t n = random() % 500 + 1;
         // Words by their index from the beginning; blocks of a batch count from where the engine stands.
-        const std::uint64_t begin = 3 * d.words / d.batch_size * d.batch_size;
-        std::vector<std::uint32_t> words(static_cast<std::size_t>((n + 3) * d.words - begin + d.batch_size));
+        const std::uint64_t batch = batch_size(d), begin = 3 * words_of(d) / batch * batch;
+        std::vector<std::uint32_t> words(static_cast<std::size_t>((n + 3) * words_of(d) - begin + batch));
         for (std::size_t k = 0; k < words.size(); ++k) words[k] = start.word(moved + begin + k);
-        ASSERT_EQ(bytes_at(p, e, d.distribution, 3, n, random() % 5),
-                  d.elements(d.distribution, {&words, begin}, 3, n))
+        ASSERT_EQ(bytes_at(p, e, d, 3, n, random() % 5), made_of({&words, begin}, d, 3, n))
             << shown(p, e, d) << " moved " << moved;
       }
     });
@@ -99,21 +100,21 @@ TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
 
 TEST(Law1, ASequenceGoesOnAtItsBeginning) {
   for (const place& p : places()) {
-    each_defined_pair([&]<class E>(type_list<E>, const defined_distribution& d) {
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       const E start(11, 12);
       // `before` elements lie before the sequence's end; those behind it are the fresh engine's.
       std::vector<std::uint64_t> cuts{24, 999};
-      if (d.batch_size > 1) cuts = {d.batch_size};
+      if (batch_size(d) > 1) cuts = {batch_size(d)};
       for (const std::uint64_t before : cuts) {
         E e = start;
-        e.discard(0 - before * d.words);
+        e.discard(0 - before * words_of(d));
         const std::size_t behind = before / 2 + 300;
         auto expected = by_definition(e, d, 0, before);
         const auto rest = by_definition(start, d, 0, behind);
         expected.insert(expected.end(), rest.begin(), rest.end());
-        ASSERT_EQ(bytes_at(p, e, d.distribution, 0, before + behind), expected)
+        ASSERT_EQ(bytes_at(p, e, d, 0, before + behind), expected)
             << shown(p, e, d) << ", " << before << " before the end";
-        ASSERT_EQ(bytes_at(p, e, d.distribution, before, behind, 1), rest) << shown(p, e, d);
+        ASSERT_EQ(bytes_at(p, e, d, before, behind, 1), rest) << shown(p, e, d);
       }
     });
   }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "support/definitions.hpp"
 #include "support/digest_line.hpp"
+#include "support/examples.hpp"
 #include "support/mtgp_small_sets.hpp"
 #include "support/places.hpp"
 
@@ -19,9 +19,8 @@ inline std::vector<std::string> mtgp_digest_lines(const place& p) {
   std::vector<std::string> out;
   bank_engines::for_each([&]<class E>(int, type_list<E>) {
     const auto sets = small_sets<typename E::word_type>();
-    for (const defined_distribution& d : defined_distributions()) {
-      for (const pinned_range& r : ranges)
-        out.push_back(digest_line(p, E(sets, r.seed, r.stream), d.distribution, r));
+    for (const any_distribution& d : fixed_examples()) {
+      for (const pinned_range& r : ranges) out.push_back(digest_line(p, E(sets, r.seed, r.stream), d, r));
     }
   });
   return out;

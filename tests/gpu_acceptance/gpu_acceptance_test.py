@@ -23,7 +23,7 @@ class GpuAcceptance(unittest.TestCase):
         self.program(self.tools / "compute-sanitizer", "echo '========= ERROR SUMMARY: 0 errors'")
         self.program(self.folder / "deep" / "good_test", "echo '[  PASSED  ] 3 tests.'")
         for name in ("cuda_kernels_test", "cuda_structures_test", "cuda_half_test", "mtgp_cuda_test",
-                     "normal_test", "law_fuzz_cuda_test"):
+                     "distribution_tests", "law_fuzz_cuda_test"):
             self.program(self.folder / name, "echo '[  PASSED  ] 1 test.'")
         self.tali(self.folder / "tali", {"normal": 1.0, "gamma": 2.0})
 

@@ -79,4 +79,39 @@ std::vector<std::vector<double>> example_values(const std::string& name) {
   return {};
 }
 
+namespace {
+
+std::vector<any_distribution> examples_of_fixed_budget(bool of_coordinate_alone) {
+  std::vector<any_distribution> all;
+  for (const distribution_info& d : distribution_list()) {
+    if (d.kind != distribution_kind::fixed || (of_coordinate_alone && !d.of_coordinate)) continue;
+    all.emplace_back(d.name, d.type, example_arguments(d.name, d.parameters, d.type));
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<any_distribution>& fixed_examples() {
+  static const std::vector<any_distribution> all = examples_of_fixed_budget(false);
+  return all;
+}
+
+const std::vector<any_distribution>& coordinate_examples() {
+  static const std::vector<any_distribution> all = examples_of_fixed_budget(true);
+  return all;
+}
+
+const std::vector<std::vector<any_distribution>>& rejection_examples() {
+  static const std::vector<std::vector<any_distribution>> all = [] {
+    std::vector<std::vector<any_distribution>> list;
+    rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+      std::vector<any_distribution>& sets = list.emplace_back();
+      for (const D& d : examples<D>()) sets.emplace_back(d);
+    });
+    return list;
+  }();
+  return all;
+}
+
 }  // namespace tali::test

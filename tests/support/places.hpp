@@ -150,9 +150,11 @@ std::vector<typename D::result_type> fill_at(const place& p, const E& e, const D
 }
 
 /// As fill_at, of elements as bytes and by name: compiled once, whatever the engine and the distribution.
+/// @param misalign  values behind an aligned address
 inline std::vector<std::byte> bytes_at(const place& p, const any_engine& e, const any_distribution& d,
                                        std::uint64_t first, std::size_t n, std::size_t misalign = 0) {
-  const std::size_t size = d.element_bytes(), guard = 64, before = (guard + misalign) * size;
+  const std::size_t size = d.element_bytes(), guard = 64;
+  const std::size_t before = guard * size + misalign * d.info().value_bytes;
   std::vector<std::byte> buffer(before + (n + guard) * size, std::byte{0xa5});
   const std::vector<std::byte> untouched = buffer;
   if (!p.is_cuda) {

@@ -9,8 +9,8 @@
 
 #include <tali/any.hpp>
 
-#include "support/definitions.hpp"
 #include "support/digest_line.hpp"
+#include "support/examples.hpp"
 #include "support/places.hpp"
 
 namespace tali::test {
@@ -30,14 +30,14 @@ template <class Ranges>
 std::vector<std::string> word_engine_digest_lines(const place& p, const Ranges& ranges) {
   std::vector<std::string> lines;
   each_word_engine([&]<class E>(type_list<E>) {
-    for (const defined_distribution& d : defined_distributions()) {
-      const bool is_bits = std::string_view(d.distribution.info().name) == "bits";
+    for (const any_distribution& d : fixed_examples()) {
+      const bool is_bits = std::string_view(d.info().name) == "bits";
       for (std::size_t r = 0; r < ranges.size(); ++r) {
         if (r != 1 && !is_bits) continue;
         const auto& [seed, stream, first, n] = ranges[r];
         const std::uint64_t allowed = stream & E::max_stream;
         const any_engine e(E(seed, allowed));
-        if (makes(p, e)) lines.push_back(digest_line(p, e, d.distribution, {seed, allowed, first, n}));
+        if (makes(p, e)) lines.push_back(digest_line(p, e, d, {seed, allowed, first, n}));
       }
     }
   });

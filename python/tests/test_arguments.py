@@ -130,7 +130,7 @@ def test_text_of_types_means_what_numpy_means():
     assert g().poisson(3, 3, dtype="u32").dtype == np.uint32 and g().poisson(3, 3, dtype="i64").dtype == np.int64
     assert g().integers(5, size=3, dtype="i16").dtype == np.int16
     refused(g(), TypeError, "dtype is uint64; allowed for bernoulli: uint8", lambda g: g.bernoulli(0.5, dtype="u8"))
-    refused(g(), TypeError, "dtype is int8; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="i1"))
+    refused(g(), TypeError, "dtype is float32; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="f4"))
     refused(g(), TypeError, "dtype is float16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="f16"))
     refused(g(), TypeError, "dtype is bfloat16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="bf16"))
 
@@ -168,7 +168,7 @@ def test_none_for_a_number(g):
 
 def test_engines_and_threads_that_are_none():
     for engine in (5, None, np.random.PCG64):
-        for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+        for cls in (tali.Generator, tali.Sequence):
             with pytest.raises(TypeError, match="engine is .*; allowed: the name of an engine"):
                 cls(engine)
     for n in (1.5, "a", None):
@@ -190,7 +190,7 @@ def test_states_that_are_none(g):
             g.state = {**state, name: value}
         assert g.state == state
     bits = tali.BitGenerator("philox4x32", 1)
-    for engine, kind in ((5, TypeError), ("no such", ValueError), ("sobol32:dims=2", ValueError)):
+    for engine, kind in ((5, TypeError), ("no such", ValueError), ("sobol32:dims=2,scramble=owen", ValueError)):
         before = bits.state
         with pytest.raises(kind, match="engine"):
             bits.state = {**before, "state": {**before["state"], "engine": engine}}

@@ -465,3 +465,80 @@ def test_counts_in_tensors_of_every_type():
     tali.torch.bernoulli_(y, 0.5, key=1)
     y.sum().backward()
     assert x.grad.tolist() == [0, 0, 0]
+
+
+@needs_gpu
+def test_orders_and_categories_are_made_on_the_gpu():
+    torch = pytest.importorskip("torch")
+    p = np.arange(1, 1001) / 500500
+    logits = np.linspace(-1, 1, 12).reshape(3, 4)
+    for draw in (lambda g: g.permutation(1000), lambda g: g.permutation(0), lambda g: g.choice(1000, 7),
+                 lambda g: g.choice(1000), lambda g: g.choice(1000, (2, 3), replace=False), lambda g: g.choice(2**40, 5, replace=False),
+                 lambda g: g.choice(1000, 9, p=p), lambda g: g.choice(1000, 9, replace=False, p=p), lambda g: g.categorical(p, 50),
+                 lambda g: g.categorical(p), lambda g: g.categorical(logits=logits[0], size=50), lambda g: g.categorical(logits=logits)):
+        there, here = tali.Generator(seed=42, device="cuda"), tali.Generator(seed=42)
+        made, expected = draw(there), draw(here)
+        assert isinstance(made, tali.DeviceArray) and made.dtype == "int64" and there.position == here.position
+        assert np.array_equal(torch.from_dlpack(made).cpu().numpy(), expected) and made.shape == np.shape(expected)
+    there, here = tali.Generator(seed=42, device="cuda"), tali.Generator(seed=42)
+    words = np.arange(10)
+    for draw in (lambda g: g.permutation(words), lambda g: g.choice(words, 5), lambda g: g.choice(words, 5, replace=False)):
+        assert np.array_equal(draw(there), draw(here))  # elements that lie on the host
+
+
+def parameter_calls():
+    x = np.linspace(0.5, 5, 60).reshape(6, 10)
+    zeros = x * (x > 2)
+    return [("gamma", (x, 2.0)), ("gamma", (zeros, 2.0)), ("poisson", (x,)), ("normal", (x, 2.0)), ("normal", (0.0, zeros)),
+            ("lognormal", (x, 0.1)), ("exponential", (zeros,)), ("beta", (x, 2.0)), ("binomial", (20, x / 5)),
+            ("bernoulli", (x / 5,)), ("uniform", (-x, x)), ("uniform", (0.0, x)), ("truncated_normal", (0.0, 1.0, x, zeros)),
+            ("logistic", (x[0], zeros)), ("pareto", (x,)), ("chisquare", (x,)), ("wald", (x, x[:, :1]))]
+
+
+@needs_gpu
+@pytest.mark.parametrize("kind", ["torch", "cupy"])
+def test_parameters_on_the_gpu(kind):
+    module = pytest.importorskip(kind)
+    there = (lambda x: module.as_tensor(x, device="cuda")) if kind == "torch" else module.asarray
+    host = (lambda x: x.cpu().numpy()) if kind == "torch" else module.asnumpy
+    for name, values in parameter_calls():
+        on_gpu = [there(v) if isinstance(v, np.ndarray) else v for v in values]
+        for device in ("cpu", "cuda"):
+            g, h = tali.Generator(seed=42, device=device), tali.Generator(seed=42)
+            made, expected = getattr(g, name)(*on_gpu), getattr(h, name)(*values)
+            assert type(made) is type(on_gpu[-1] if hasattr(on_gpu[-1], "device") else on_gpu[0])
+            assert np.array_equal(host(made), expected) and g.position == h.position, name
+        if name not in ("poisson", "binomial", "bernoulli"):
+            out = there(np.zeros((6, 10), np.float32))
+            assert getattr(tali.Generator(seed=42), name)(*on_gpu, out=out) is out
+            assert np.array_equal(host(out), getattr(tali.Generator(seed=42), name)(*values, dtype="f4")), name
+    g = tali.Generator(seed=42)
+    x = there(np.array([1.0, 2.0, -3.0, np.nan]))
+    for call, said in ((lambda: g.normal(0.0, x), "scale is -3"), (lambda: g.normal(x, 1.0), "loc is nan"),
+                       (lambda: g.gamma(x), "shape"), (lambda: g.bernoulli(x), "p is 2"),
+                       (lambda: g.uniform(there(np.array([0.0, 2.0])), 1.0), "low is 2"),
+                       (lambda: g.gamma(x, out=np.zeros(4)), "out lies on another device"),
+                       (lambda: g.gamma(x, size=3), "size is")):
+        with pytest.raises(ValueError, match=said):
+            call()
+        assert g.position == 0
+    logits = np.linspace(-1, 1, 12).reshape(3, 4)
+    assert np.array_equal(host(g.at(0).categorical(logits=there(logits))), g.at(0).categorical(logits=logits))
+    assert np.array_equal(host(g.at(0).categorical(logits=there(logits[0]), size=9)), g.at(0).categorical(logits=logits[0], size=9))
+    assert np.array_equal(host(g.at(0).categorical(there(np.array([1.0, 2.0])), 9)), g.at(0).categorical([1.0, 2.0], 9))
+    with pytest.raises(ValueError, match="logits are not numbers"):
+        g.categorical(logits=there(np.array([[0.0, np.nan]])))
+
+
+def test_parameters_on_a_gpu_without_a_framework(monkeypatch):
+    class Elsewhere:
+        __cuda_array_interface__ = {"shape": (3,), "typestr": "<f8", "data": (0, False), "version": 3}
+
+    for name in ("torch", "cupy"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    g = tali.Generator(seed=1)
+    for call, name in ((lambda: g.gamma(Elsewhere()), "shape"), (lambda: g.normal(0, Elsewhere()), "scale"),
+                       (lambda: g.uniform(Elsewhere(), 1), "low"), (lambda: g.categorical(logits=Elsewhere()), "logits")):
+        with pytest.raises(TypeError, match=f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays"):
+            call()
+    assert g.position == 0

@@ -46,7 +46,7 @@ def test_spawn_gives_a_child_once():
     assert len({key for keys in made for key in keys}) == 16000 and g.state["spawned"] == 16000
     assert {key for keys in made for key in keys} == set(g.key.split(16000))
     b = tali.BitGenerator("philox4x32", 1)
-    made = in_threads(lambda: [b.spawn(1)[0].state["seed"] for _ in range(100)])
+    made = in_threads(lambda: [b.spawn(1)[0].state["state"]["seed"] for _ in range(100)])
     assert len({seed for seeds in made for seed in seeds}) == 800
 
 

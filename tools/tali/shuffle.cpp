@@ -134,10 +134,6 @@ range range_of(const shuffle_flags& f, const Items& items) {
                                   items.empty() ? 0 : items.last() + 1, Items::name));
   }
   const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
-  if (f.sample && (all || (n != 0 && (behind || n - 1 > left)))) {
-    throw usage_error(fmt::format("-n is {}; allowed without --replace: at most {}, the number of {}{}", f.n,
-                                  behind ? 0 : left + 1, Items::name, first == 0 ? "" : " from --offset on"));
-  }
   if (behind || (!all && n == 0)) return {0, 0, true};
   return {first, first + (all ? left : std::min(n - 1, left)), false};
 }
@@ -221,7 +217,7 @@ CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::s
   text("--stream", f->stream, "N", "Stream, 64 bits");
   text("--offset", f->offset, "N", "Index of the first element");
   text("-n,--count", f->n, "N",
-       f->sample ? "How many, or with --replace inf" : "How many at most (default: all)");
+       f->sample ? "How many at most, or with --replace how many, also inf" : "How many at most (default: all)");
   command->add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
   add_output(*command, f->out, "The lines");
   command->callback([f] { run(*f); });

@@ -20,6 +20,8 @@ from tali._targets import new_target, shape_of
 
 #: Numbers of 64 bits that the slowest engine makes in a small part of a second
 _PIECE = 1 << 20
+#: Of the engines' classes. Dask takes the first part for the library whose generators take such a bit generator.
+_MODULE = "numpy.random.tali"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
 
@@ -60,7 +62,7 @@ class BitGenerator(np.random.BitGenerator):
     _engine = "philox4x32"
 
     def __new__(cls, engine: Any = None, seed: Any = None, stream: int = 0) -> BitGenerator:
-        kind = cls if engine is None or not isinstance(engine, str) else _of_engine(cls, engine)
+        kind = _of_engine(cls, engine if isinstance(engine, str) else cls._engine)
         return super().__new__(kind, None)  # the seed is read once, below
 
     def __init__(self, engine: Any = None, seed: Any = None, stream: int = 0) -> None:
@@ -88,8 +90,7 @@ class BitGenerator(np.random.BitGenerator):
             self._words = _core.Words(words, position)
             self._capsule = self._words.capsule()
         self._name = (engine, seed, stream)
-        if engine != self._engine:
-            self.__class__ = _of_engine(type(self), engine)
+        self.__class__ = _of_engine(type(self), engine)
 
     @property
     def capsule(self) -> Any:
@@ -265,19 +266,21 @@ class BitGenerator(np.random.BitGenerator):
     @classmethod
     def _plain(cls) -> type[BitGenerator]:
         """The class that a module has, which is not an engine's."""
-        return cls.__bases__[0] if "_is_of_engine" in vars(cls) else cls
+        return cls.__bases__[0] if _is_of_engine(cls) else cls
+
+
+def _is_of_engine(cls: type[BitGenerator]) -> bool:
+    return cls.__module__ == _MODULE
 
 
 @lru_cache(maxsize=64)
 def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
-    return type(base.__name__, (base,), {"_engine": engine, "_is_of_engine": True, "__module__": base.__module__,
-                                         "__qualname__": base.__qualname__, "__doc__": base.__doc__})
+    return type(base.__name__, (base,), {"_engine": engine, "__module__": _MODULE, "__doc__": base.__doc__})
 
 
 def _of_engine(cls: type[BitGenerator], engine: str) -> type[BitGenerator]:
     """The class of an engine's bit generators."""
-    plain = cls._plain()
-    return cls if engine == cls._engine else plain if engine == plain._engine else _subclass(plain, engine)
+    return cls if engine == cls._engine and _is_of_engine(cls) else _subclass(cls._plain(), engine)
 
 
 def _restored(cls: type[BitGenerator], engine: str, seed: int, stream: int, position: int,

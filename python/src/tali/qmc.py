@@ -92,6 +92,28 @@ class Sobol(_qmc.QMCEngine):
         whole = (self._points.last_index(self._uniform) + 1) // self.d
         return index_of("n", n, whole - int(self.num_generated))
 
+    def random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
+        """The next points.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many.
+        workers : int, optional
+            Of no effect: the threads are tali's.
+
+        Returns
+        -------
+        ndarray
+            n rows of d coordinates in [0, 1).
+
+        Examples
+        --------
+        >>> tali.qmc.Sobol(2, rng=1).random(3).shape
+        (3, 2)
+        """
+        return super().random(self._number_of(n), workers=workers)
+
     def _random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
         points = np.empty((self._number_of(n), self.d))
         _core.Source(self._points, int(self.num_generated) * self.d).fill(self._uniform, points)

@@ -25,8 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What is installed in each release's root: compilers, and what README's commands install. Optional libraries (dlib,
 # nanoflann, NTL, OpenSSL, NumPy, ...) are not there, so that what needs them must be left out or skip itself.
 PACKAGES = {
-    "trixie": "g++-13 g++-14 g++ clang-19 libc++-19-dev libc++abi-19-dev libomp-19-dev make cmake ninja-build ccache git ca-certificates "
-              "libcli11-dev libfmt-dev nlohmann-json3-dev libgtest-dev python3 pkg-config",
+    "trixie": "g++-13 g++-14 g++ clang-19 libc++-19-dev libc++abi-19-dev libomp-19-dev make cmake ninja-build ccache libcli11-dev "
+              "libfmt-dev nlohmann-json3-dev libgtest-dev python3",
 }
 
 # What Ubuntu and Fedora compile with unless told otherwise.
@@ -101,16 +101,20 @@ def mirror(release):
 # Processes of a root see the checkout, which they cannot write to, the builds and a compiler's cache; the mounts end with them.
 ENTER = """
 mount --bind "$0" "$1/tali" && mount -o remount,bind,ro "$1/tali" && mount --bind "$2" "$1/build" && mount --bind "$3" "$1/ccache" &&
-mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot "$1" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \\
-  LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive CCACHE_DIR=/ccache CCACHE_MAXSIZE=3G http_proxy="${http_proxy-}" sh -c "cd /tali && $4"
+mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot --userspec="$4" "$1" /usr/bin/env -i \\
+  PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/build LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive CCACHE_DIR=/ccache CCACHE_MAXSIZE=3G \\
+  http_proxy="${http_proxy-}" sh -c "cd /tali && $5"
 """
+NOBODY = 65534
 
 
-def enter(root, folder, command, log):
+def enter(root, folder, command, log, user=NOBODY):
+    """A command in the checkout, by a user who can install nothing."""
     cache = pathlib.Path(os.environ.get("CCACHE_DIR") or pathlib.Path.home() / ".cache/ccache") / "systems"
     for path in (cache, folder / "builds", *(root / name for name in ("tali", "build", "ccache"))):
         path.mkdir(parents=True, exist_ok=True)
-    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, command], log)
+        os.chown(path, NOBODY, NOBODY)
+    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, f"{user}:{user}", command], log)
 
 
 def make_root(release, folder, log):
@@ -126,7 +130,7 @@ def make_root(release, folder, log):
     (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")  # no service starts
     (root / "usr/sbin/policy-rc.d").chmod(0o755)
     (root / "etc/dpkg/dpkg.cfg.d/unsafe-io").write_text("force-unsafe-io\n")
-    enter(root, folder, f"apt-get update -q && apt-get install -y -q --no-install-recommends {PACKAGES[release]} && apt-get clean", log)
+    enter(root, folder, f"apt-get update -q && apt-get install -y -q --no-install-recommends {PACKAGES[release]} && apt-get clean", log, 0)
     made.write_text(PACKAGES[release])
     return root
 

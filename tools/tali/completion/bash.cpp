@@ -13,7 +13,7 @@ namespace {
 class branches {
  public:
   void add(const std::string& answer, const std::string& pattern) {
-    patterns_[answer].push_back(in_quotes(pattern));
+    patterns_[answer].push_back(shell_quoted(pattern));
   }
   [[nodiscard]] std::string text(const char* indent) const {
     std::string all;
@@ -31,7 +31,7 @@ class branches {
 std::string answer_to(const ordered_json& option) {
   switch (kind_of(option)) {
     case kind::words:
-      return "words=" + in_quotes(joined(words_of(option)));
+      return "words=" + shell_quoted(joined(words_of(option)));
     case kind::file:
       return "names=-f";
     case kind::directory:
@@ -45,7 +45,7 @@ std::string answer_to(const ordered_json& option) {
 std::string parameters_text(const char* indent) {
   branches all;
   for (const auto& [words, names] : words_of_parameters()) {
-    for (const std::string& name : names) all.add("words=" + in_quotes(words), name);
+    for (const std::string& name : names) all.add("words=" + shell_quoted(words), name);
   }
   return all.text(indent);
 }
@@ -69,7 +69,8 @@ std::string bash_script(const ordered_json& tali) {
       for (const std::string& w : words_of(o)) words.push_back(w);
       if (k == kind::file) names = " names=-f";
     }
-    own.add(fmt::format("options={} words={}{}", in_quotes(joined(options)), in_quotes(joined(words)), names),
+    own.add(fmt::format("options={} words={}{}", shell_quoted(joined(options)), shell_quoted(joined(words)),
+                        names),
             path);
   });
   return fmt::format(R"(# bash completion of tali. Made by: tali completion bash

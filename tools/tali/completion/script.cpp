@@ -82,7 +82,7 @@ std::string escaped(const std::string& text, const char* letters) {
   return out;
 }
 
-std::string in_quotes(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) {
     if (c == '\'') {

@@ -52,6 +52,6 @@ std::string joined(const std::vector<std::string>& words, const char* separator 
 std::string escaped(const std::string& text, const char* letters);
 
 /// Between single quotes, as bash and zsh read it.
-std::string in_quotes(const std::string& text);
+std::string shell_quoted(const std::string& text);
 
 }  // namespace tali::tool::completion

@@ -39,7 +39,7 @@ std::string message_of(const ordered_json& o) {
 
 /// One line for _arguments a name, all of them exclusive.
 std::string specification_of(const ordered_json& o) {
-  if (is_argument(o)) return fmt::format("    {} \\\n", in_quotes(":" + message_of(o).substr(1)));
+  if (is_argument(o)) return fmt::format("    {} \\\n", shell_quoted(":" + message_of(o).substr(1)));
   std::vector<std::string> names;
   for (const auto& name : o.at("names")) names.push_back(name.get<std::string>());
   const bool has_value = kind_of(o) != kind::nothing;
@@ -48,8 +48,8 @@ std::string specification_of(const ordered_json& o) {
   for (const std::string& name : names) {
     const char* const glue = !has_value ? "" : name.starts_with("--") ? "=" : "+";
     all += fmt::format("    {} \\\n",
-                       in_quotes(exclusive + name + glue + "[" + escaped(text_of(o, "summary"), "\\[]") +
-                                 "]" + (has_value ? message_of(o) : "")));
+                       shell_quoted(exclusive + name + glue + "[" + escaped(text_of(o, "summary"), "\\[]") +
+                                    "]" + (has_value ? message_of(o) : "")));
   }
   return all;
 }
@@ -59,8 +59,8 @@ std::string function_text(const std::string& path, const ordered_json& command) 
   for (const ordered_json& o : command.at("options")) specifications += specification_of(o);
   for (const ordered_json& c : command.at("commands")) {
     const std::string name = text_of(c, "name");
-    commands += fmt::format("        {}\n", in_quotes(name + ":" + escaped(text_of(c, "summary"), "\\:")));
-    branches += fmt::format("        {}) {} ;;\n", in_quotes(name), function_of(path + " " + name));
+    commands += fmt::format("        {}\n", shell_quoted(name + ":" + escaped(text_of(c, "summary"), "\\:")));
+    branches += fmt::format("        {}) {} ;;\n", shell_quoted(name), function_of(path + " " + name));
   }
   if (commands.empty()) {
     return fmt::format("{}() {{\n  _arguments -S \\\n{}    && return\n}}\n\n", function_of(path),
@@ -94,7 +94,7 @@ std::string named_text() {
   std::string branches;
   for (const auto& [words, names] : words_of_parameters()) {
     std::vector<std::string> patterns;
-    for (const std::string& name : names) patterns.push_back(in_quotes(name));
+    for (const std::string& name : names) patterns.push_back(shell_quoted(name));
     branches += fmt::format("    {}) offered=({}) ;;\n", joined(patterns, " | "), words);
   }
   return fmt::format(

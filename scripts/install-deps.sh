@@ -22,7 +22,7 @@ for purpose in "$@"; do
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
     # root filesystems of other releases
-    systems) packages="$packages debootstrap python3" ;;
+    systems) packages="$packages mmdebstrap python3" ;;
     # several processes: tali-mpi and its tests
     mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere

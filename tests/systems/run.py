@@ -5,13 +5,14 @@
     tests/systems/run.py --folder build-systems [--jobs 2] [--only NAME]... [--all]
 
 The folder gets a root filesystem a release, which stays for the next run, and the builds. --all runs README's second
-command too, `make test`. Without root, debootstrap or a mirror of the release it says what is missing and ends with
+command too, `make test`. Without root, mmdebstrap or a mirror of the release it says what is missing and ends with
 exit status 0, but in CI (CI=true), where that is a failure. Nothing is written to the checkout.
 """
 
 import argparse
 import os
 import pathlib
+import re
 import resource
 import shlex
 import shutil
@@ -78,15 +79,18 @@ def call(command, log):
     raise Failure(f"{shlex.join(map(str, command))[:200]}\n{end}")
 
 
+def check_machine():
+    if os.geteuid() != 0:
+        raise NotRun("only root enters a root filesystem")
+    if not shutil.which("unshare") or subprocess.run(["unshare", "--mount", "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        raise NotRun("file systems may not be mounted here")
+
+
 def mirror(release):
     """Debian's mirror that this machine is set up with."""
-    if os.geteuid() != 0:
-        raise NotRun("a root filesystem is made by root")
-    for program in ("debootstrap", "unshare", "apt-get"):
+    for program in ("mmdebstrap", "apt-get"):
         if not shutil.which(program):
             raise NotRun(f"there is no {program}; scripts/install-deps.sh systems")
-    if subprocess.run(["unshare", "--mount", "true"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
-        raise NotRun("file systems may not be mounted here")
     targets = subprocess.run(["apt-get", "indextargets", "--format", "$(REPO_URI)", "Identifier: Packages", "Label: Debian"],
                              stdout=subprocess.PIPE, text=True, check=False).stdout.split()
     if not targets:
@@ -102,19 +106,18 @@ def mirror(release):
 ENTER = """
 mount --bind "$0" "$1/tali" && mount -o remount,bind,ro "$1/tali" && mount --bind "$2" "$1/build" && mount --bind "$3" "$1/ccache" &&
 mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && exec chroot --userspec="$4" "$1" /usr/bin/env -i \\
-  PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/build LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive CCACHE_DIR=/ccache CCACHE_MAXSIZE=3G \\
-  http_proxy="${http_proxy-}" sh -c "cd /tali && $5"
+  PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/build LANG=C.UTF-8 CCACHE_DIR=/ccache CCACHE_MAXSIZE=3G sh -c "cd /tali && $5"
 """
 NOBODY = 65534
 
 
-def enter(root, folder, command, log, user=NOBODY):
-    """A command in the checkout, by a user who can install nothing."""
+def enter(root, folder, command, log):
+    """Runs a command in the checkout, as a user who can install nothing."""
     cache = pathlib.Path(os.environ.get("CCACHE_DIR") or pathlib.Path.home() / ".cache/ccache") / "systems"
     for path in (cache, folder / "builds", *(root / name for name in ("tali", "build", "ccache"))):
         path.mkdir(parents=True, exist_ok=True)
         os.chown(path, NOBODY, NOBODY)
-    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, f"{user}:{user}", command], log)
+    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, f"{NOBODY}:{NOBODY}", command], log)
 
 
 def make_root(release, folder, log):
@@ -125,23 +128,20 @@ def make_root(release, folder, log):
     source = mirror(release)
     made.unlink(missing_ok=True)
     shutil.rmtree(root, ignore_errors=True)
-    call(["debootstrap", "--variant=minbase", release, root, source], log)
-    shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
-    (root / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")  # no service starts
-    (root / "usr/sbin/policy-rc.d").chmod(0o755)
-    (root / "etc/dpkg/dpkg.cfg.d/unsafe-io").write_text("force-unsafe-io\n")
-    enter(root, folder, f"apt-get update -q && apt-get install -y -q --no-install-recommends {PACKAGES[release]} && apt-get clean", log, 0)
+    call(["mmdebstrap", "--variant=apt", "--mode=root", f"--include={','.join(PACKAGES[release].split())}",
+          "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=path-exclude=/usr/share/man/*", release, root, source], log)
     made.write_text(PACKAGES[release])
     return root
 
 
 def judge(name, options):
     release, flags, commands = SYSTEMS[name]
-    word = "".join(c if c.isalnum() else "-" for c in name)
+    word = re.sub(r"\W+", "-", name)
     log = options.folder / f"{word}.log"
     log.unlink(missing_ok=True)
     begin, used = time.monotonic(), seconds()
     try:
+        check_machine()
         root = make_root(release, options.folder, log)
         built = seconds()
         if options.all and commands is not MACHINES:

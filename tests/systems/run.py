@@ -69,14 +69,15 @@ def seconds():
     return used.ru_utime + used.ru_stime
 
 
-def call(command, log):
+def call(command, log, shown=None):
+    shown = shown or shlex.join(map(str, command))
     with open(log, "ab") as file:
-        file.write(f"+ {shlex.join(map(str, command))}\n".encode())
+        file.write(f"+ {shown}\n".encode())
         file.flush()
         if subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False).returncode == 0:
             return
     end = "\n".join(log.read_text(errors="replace").splitlines()[-40:])
-    raise Failure(f"{shlex.join(map(str, command))[:200]}\n{end}")
+    raise Failure(f"{shown}\n{end}")
 
 
 def check_machine():
@@ -117,7 +118,7 @@ def enter(root, folder, command, log):
     for path in (cache, folder / "builds", *(root / name for name in ("tali", "build", "ccache"))):
         path.mkdir(parents=True, exist_ok=True)
         os.chown(path, NOBODY, NOBODY)
-    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, f"{NOBODY}:{NOBODY}", command], log)
+    call(["unshare", "--mount", "sh", "-c", ENTER, ROOT, root, folder / "builds", cache, f"{NOBODY}:{NOBODY}", command], log, command)
 
 
 def make_root(release, folder, log):

@@ -12,7 +12,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-rest test-all test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
+.PHONY: run test test-rest test-all test-machines test-systems fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build lab
 TARGET = tali tali-bench tali-lab
@@ -42,6 +42,11 @@ test-machines: PURPOSES = run test machines
 test-machines: TARGET = machine_test machine_gen
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
+
+# README's first command and tests by the compilers of other releases: docs/building.md, "Systems".
+test-systems:
+	@scripts/install-deps.sh systems
+	tests/systems/run.py --folder build-systems --jobs $(JOBS) $(SYSTEMS_FLAGS)
 
 # A wheel of the Python package in $(BUILD)/wheels: docs/python.md.
 python: PURPOSES = python

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +14,7 @@
 
 #include <tali/error.hpp>
 
+#include "core/joined_thread.hpp"
 #include "mtgp/commands.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -60,7 +60,7 @@ std::vector<mt607_parameters> search(const mt607_options& o) {
     }
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<tali::detail::joined_thread> threads;
     for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);

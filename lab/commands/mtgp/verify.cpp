@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +15,7 @@
 
 #include <tali/error.hpp>
 
+#include "core/joined_thread.hpp"
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "progress.hpp"
@@ -71,7 +71,7 @@ void verify_file(const verify_options& o) {
     }
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<tali::detail::joined_thread> threads;
     for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);

@@ -61,6 +61,7 @@ docs: build
 # Packages in $(BUILD)/dist: the source with its bill of materials, Python's, Debian's, and recipes for package managers.
 dist: PURPOSES = run python packages
 dist: TARGET = all-packages
+dist: CMAKE_FLAGS += -DTALI_SIMD=avx512 -DTALI_CUDA=ON
 dist: build
 	packaging/dist.py --build $(BUILD) --jobs $(JOBS)
 
@@ -75,11 +76,16 @@ web:
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)"
+	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)" PURPOSES="$(PURPOSES)"
 
 .PHONY: compile
 compile:
-	@test -f $(BUILD)/CMakeCache.txt && cmake $(CMAKE_FLAGS) $(BUILD) > /dev/null || cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS)
+	@python='$(if $(filter python,$(PURPOSES)),yes)'; module=''; \
+	if [ "$$python" ]; then \
+	  if python=$$(python3 python/package.py venv --build $(BUILD)); then module="-DTALI_PYTHON=ON -DPython_EXECUTABLE=$$python"; \
+	  else echo "tali: the Python module is left out: $$python"; fi; fi; \
+	if [ -f $(BUILD)/CMakeCache.txt ]; then cmake $(CMAKE_FLAGS) $$module $(BUILD) > /dev/null; \
+	else cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS) $$module; fi
 	cmake --build $(BUILD) -j $(JOBS) --target $(TARGET)
 
 deps:

@@ -135,6 +135,8 @@ def on_files(files, config):
     made = {f"{path.parent.name}/{path.name}": path for kind in ("figures/*.svg", "certificates/*.html") for path in generated().glob(kind)}
     made |= {f"evidence/{path.name}": path for path in EVIDENCE.glob("*.json")}
     for name, path in sorted(made.items()):
+        if (DOCS / name).exists():
+            continue  # README's picture is kept
         files.append(File.generated(config, name, abs_src_path=str(path)))
     for path in sorted(generated().rglob("*.md")):
         texts["reference/" + path.relative_to(generated()).as_posix()] = (None, path.read_text())

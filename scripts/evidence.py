@@ -88,22 +88,21 @@ def table_of(rows):
 def text_of(value, indent=0):
     """JSON in which what is short, and each row, has a line."""
     line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    if len(line) + indent <= 140 or not isinstance(value, (dict, list)):
+    are_rows = isinstance(value, list) and len(value) > 1 and all(isinstance(v, list) for v in value)
+    if isinstance(value, dict) and value and len(line) + indent > 140:
+        parts = [f"{json.dumps(k, ensure_ascii=False)}: {text_of(v, indent + 1)}" for k, v in value.items()]
+    elif are_rows:
+        parts = [json.dumps(v, ensure_ascii=False, separators=(",", ":")) for v in value]
+    elif isinstance(value, list) and len(line) + indent > 140 and any(isinstance(v, (dict, list, str)) for v in value):
+        parts = [text_of(v, indent + 1) for v in value]
+    else:
         return line
     pad = "\n" + " " * (indent + 1)
-    if isinstance(value, list):
-        is_rows = all(isinstance(v, list) for v in value)
-        parts = [json.dumps(v, ensure_ascii=False, separators=(",", ":")) if is_rows else text_of(v, indent + 1) for v in value]
-    else:
-        parts = [f"{json.dumps(k, ensure_ascii=False)}: {text_of(v, indent + 1)}" for k, v in value.items()]
-    if isinstance(value, list) and not any(isinstance(v, (dict, list, str)) for v in value):  # numbers side by side
-        return line
-    open_, close = "[]" if isinstance(value, list) else "{}"
-    return open_ + pad + f",{pad}".join(parts) + "\n" + " " * indent + close
+    return line[0] + pad + f",{pad}".join(parts) + "\n" + " " * indent + line[-1]
 
 
 def records():
-    return sorted(FOLDER.glob("*.json"))
+    return sorted(FOLDER.glob("*.json"), key=lambda path: path.stem)
 
 
 def certificates():
@@ -155,6 +154,7 @@ def faults():
             lengths = {len(row) for row in table["rows"]} - {len(table["columns"])}
             if lengths:
                 yield f"{path.name}: a row of {name} has {lengths.pop()} values for {len(table['columns'])} columns"
+                continue
             same = [c for k, c in enumerate(table["columns"]) if len(table["rows"]) > 1 and
                     all(row[k] == table["rows"][0][k] for row in table["rows"])]
             if same:

@@ -284,7 +284,8 @@ void add_bench(CLI::App& app) {
       ->type_name("W");
   command
       ->add_option("--against", f->against,
-                   "JSON of an earlier run: rows that lost more than 3 % are marked, and the exit code is 1")
+                   "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are "
+                   "marked, and the exit code is 1")
       ->type_name("FILE");
   command->add_flag("--json", f->json, "Print JSON");
   command->add_option("-o,--output", f->file, "The JSON as a file too, which appears when it is complete")

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <certify/tally.hpp>
 #include <fmt/core.h>
 
@@ -212,47 +211,44 @@ void run(const certify_flags& f, ranks& all) {
 }
 
 /// 'tali certify merge'.
-const CLI::App* add_certificate_merge(CLI::App& certify, const ranks& all) {
+void add_certificate_merge(const parser& certify, const ranks& all) {
   auto f = std::make_shared<certify_flags>();
   auto files = std::make_shared<std::vector<std::string>>();
-  auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
-  command->footer("Example: tali certify merge part-* -o pcg32.json");
-  command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o,--output", f->out, "Certificate, a file: FILE.json")->type_name("FILE");
-  command->callback([f, files, &all] {
+  const parser command = certify.add_command("merge", "Make the certificate of all its parts (--part)");
+  command.footer("Example: tali certify merge part-* -o pcg32.json");
+  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
+  command.does([f, files, &all] {
     refuse_ranks(all);
     run_merge(*f, *files);
   });
-  return command;
 }
 
 }  // namespace
 
-void add_certify(CLI::App& app, ranks& all) {
+void add_certify(const parser& app, ranks& all) {
   auto f = std::make_shared<certify_flags>();
-  auto* const command =
-      app.add_subcommand("certify", "Test a sequence with everything tali has, and write its certificate");
-  command->footer(
+  const parser command = app.add_command(
+      "certify", "Test a sequence with everything tali has, and write its certificate");
+  command.footer(
       "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
       "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o all.json\n"
       "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.json\n"
       "The page of a certificate, with pictures: docs/site/certificates.py pcg32-normal.json");
-  f->request.add_to(*command);
-  command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o,--output", f->out, "Certificate, a file: FILE.json")->type_name("FILE");
-  command
-      ->add_option("--checkpoint", f->checkpoint, "Keep what is finished there, and go on with what is there")
-      ->type_name("FILE");
-  command
-      ->add_option("--calibrate", f->calibrate,
-                   "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?")
-      ->type_name("N");
-  add_part(*command, f->part);
-  add_mpi(*command, all);
-  const CLI::App* const merge = add_certificate_merge(*command, all);
-  command->callback([f, command, merge, &all] {
-    if (!command->got_subcommand(merge))
+  f->request.add_to(command);
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE",
+              "Certificate, a file: FILE.json");
+  command.add("--checkpoint", f->checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
+  command.add("--calibrate", f->calibrate, "N",
+              "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
+  add_part(command, f->part);
+  add_mpi(command, all);
+  add_certificate_merge(command, all);
+  command.does([f, command, &all] {
+    if (!command.given_command())
       run(*f, all);  // else merge has run, and its file is written: no memory may be taken
   });
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali info: version, build, devices, SIMD level, engines, distributions.
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -142,11 +141,11 @@ void print(const ordered_json& j) {
 
 }  // namespace
 
-void add_info(CLI::App& app) {
-  auto* const command = app.add_subcommand("info", "Version, build, devices, engines, distributions");
+void add_info(const parser& app) {
+  const parser command = app.add_command("info", "Version, build, devices, engines, distributions");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([json] {
+  command.add_flag("--json", *json, "Print JSON");
+  command.does([json] {
     const ordered_json j = collect();
     if (*json) {
       print_json(j, 2);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/mt607.hpp>
 
@@ -78,16 +77,16 @@ void run(const mt607_options& o) {
 
 }  // namespace
 
-void add_search_mt607(CLI::App& mtgp) {
+void add_search_mt607(const parser& mtgp) {
   auto o = std::make_shared<mt607_options>();
-  auto* const command = mtgp.add_subcommand(
+  const parser command = mtgp.add_command(
       "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
-  add_whole(*command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
-  add_seed(*command, o->seed);
-  add_whole(*command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
-  add_threads(*command, o->threads);
-  add_output(*command, o->out, "The parameters as CSV");
-  command->callback([o] { run(*o); });
+  add_whole(command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
+  add_seed(command, o->seed);
+  add_whole(command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
+  add_threads(command, o->threads);
+  add_output(command, o->out, "The parameters as CSV");
+  command.does([o] { run(*o); });
 }
 
 }  // namespace tali::tool::mtgp

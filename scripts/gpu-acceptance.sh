@@ -5,9 +5,10 @@
 # here, and neither CMake nor the sources are needed.
 #
 #   scripts/gpu-acceptance.sh [options] FOLDER OUT [tests] [sanitize] [bench] [certify]
-#   scripts/gpu-acceptance.sh unseen              in a checkout: the test programs that no recorded run has seen since they, the
-#                                                 headers or the CUDA library changed
-#   scripts/gpu-acceptance.sh seen OUT COMMIT     notes in evidence/gpu-tests.txt that those that passed in OUT were of COMMIT
+#   scripts/gpu-acceptance.sh unseen              in a checkout: tests that no recorded run has seen since they, the headers or the
+#                                                 CUDA library changed
+#   scripts/gpu-acceptance.sh seen OUT COMMIT     notes in evidence/gpu-tests.txt that those of programs that passed in OUT were of
+#                                                 COMMIT
 #
 # FOLDER holds test programs (*_test, *_tests) and `tali`, at any depth: a build folder will do. Beside `tali` lies
 # tali-bench, which its `bench` runs, and for certify tali-lab. Without a step's name: tests, sanitize and bench. OUT gets tests.txt, sanitize.txt, bench.txt, the benchmarks' JSON and machine.txt.
@@ -27,47 +28,46 @@ fail() { echo "gpu-acceptance.sh: $*" >&2; exit 2; }
 
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Each program that tests label cuda, with its sources.
-programs() {
-  local list call
+# A line a source of the test programs that are labelled cuda: the source and its program.
+sources() {
+  local list call program
   git ls-files 'tests/*CMakeLists.txt' | while read -r list; do
     tr '\n' ' ' < "$list" | grep -oE 'tali_test\([^)]*\)' | grep -E ' LABELS( [a-z]+)* cuda( |\))' | while read -r call; do
-      echo "$call" | sed -E 's/tali_test\(([^ ]*).*/\1/' | tr '\n' ' '
-      echo "$call" | grep -oE '[a-z_0-9/]+\.(cpp|cu)\b' | sed "s:^:$(dirname "$list")/:" | sort -u | tr '\n' ' '
-      echo
+      program=$(echo "$call" | sed -E 's/tali_test\(([^ ]*).*/\1/')
+      echo "$call" | grep -oE '[a-z_0-9/]+\.(cpp|cu)\b' | sed "s:.*:$(dirname "$list")/& $program:" | sort -u
     done
-  done | sort
+  done | sort -u -k 1,1
 }
 
-# Prints a line a program that nobody saw as it is.
+# Prints a line a source that nobody saw as it is.
 unseen() {
-  local program sources commit changed all=0 new=0
-  while read -r program sources; do
+  local source program commit changed all=0 new=0
+  while read -r source program; do
     all=$((all + 1))
-    commit=$(awk -v p="$program" '$1 == p { print $2 }' evidence/gpu-tests.txt)
+    commit=$(awk -v s="$source" '$1 == s { print $2 }' evidence/gpu-tests.txt)
     if [ -z "$commit" ]; then
       changed="no recorded run"
     elif ! git cat-file -e "$commit^{commit}" 2> /dev/null; then
       changed="last seen at $commit, which this history has not"
     else
-      # shellcheck disable=SC2086
-      changed=$(git diff --name-only "$commit" -- include/tali src/core src/gpu src/mtgp src/quasi tests/support $sources | wc -l)
+      changed=$(git diff --name-only "$commit" -- include/tali src/core src/gpu src/mtgp src/quasi tests/support "$source" | wc -l)
       [ "$changed" != 0 ] || continue
       changed="$changed files changed since $commit"
     fi
     new=$((new + 1))
-    echo "$program: $changed"
-  done < <(programs)
-  echo "$new of $all test programs of GPUs are not in a recorded run as they are"
+    echo "$source ($program): $changed"
+  done < <(sources)
+  echo "$new of $all sources of tests on GPUs are not in a recorded run as they are"
 }
 
-# The lines of evidence/gpu-tests.txt, with those of programs that passed replaced.
+# The lines of evidence/gpu-tests.txt, with those of programs that passed replaced, and those of sources that are gone left out.
 seen() {
-  awk -v commit="$2" -F '[: ]+' '
-    NR == FNR { if ($2 == "exit" && $3 == "0;") passed[$1] = 1; next }
+  awk -v commit="$2" '
+    FILENAME == ARGV[1] { if ($2 == "exit" && $3 == "0;") passed[substr($1, 1, length($1) - 1)] = 1; next }
+    FILENAME == ARGV[2] { at[$1] = $2 in passed ? commit : ""; next }
     /^#/ { print; next }
-    !($1 in passed) { print | "sort" }
-    END { for (p in passed) print p, commit | "sort" }' "$1/tests.txt" evidence/gpu-tests.txt
+    $1 in at && at[$1] == "" { at[$1] = $2 }
+    END { for (s in at) if (at[s] != "") print s, at[s] | "sort" }' "$1/tests.txt" <(sources) evidence/gpu-tests.txt
 }
 
 case "${1-}" in

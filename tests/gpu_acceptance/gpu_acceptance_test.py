@@ -116,7 +116,7 @@ class GpuAcceptance(unittest.TestCase):
         def unseen(*arguments):
             done = subprocess.run([checkout / "scripts" / "gpu-acceptance.sh", *arguments], capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 0, done.stderr)
-            return [line.split(":")[0] for line in done.stdout.splitlines()[:-1]]
+            return sorted(line.split("(")[1].split(")")[0] for line in done.stdout.splitlines()[:-1])
 
         files = {"tests/CMakeLists.txt": "tali_test(a_test LABELS cpu cuda\n  SOURCES cuda/a.cu)\ntali_test(b_test LABELS cuda SOURCES b.cpp)\n"
                                          "tali_test(c_test LABELS cpu SOURCES c.cpp)\n",

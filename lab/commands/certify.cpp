@@ -229,8 +229,8 @@ void add_certificate_merge(const parser& certify, const ranks& all) {
 
 void add_certify(const parser& app, ranks& all) {
   auto f = std::make_shared<certify_flags>();
-  const parser command = app.add_command(
-      "certify", "Test a sequence with everything tali has, and write its certificate");
+  const parser command =
+      app.add_command("certify", "Test a sequence with everything tali has, and write its certificate");
   command.footer(
       "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
       "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o all.json\n"
@@ -238,8 +238,7 @@ void add_certify(const parser& app, ranks& all) {
       "The page of a certificate, with pictures: docs/site/certificates.py pcg32-normal.json");
   f->request.add_to(command);
   command.add_flag("--json", f->json, "Print JSON");
-  command.add("-o,--output", f->out, "FILE",
-              "Certificate, a file: FILE.json");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
   command.add("--checkpoint", f->checkpoint, "FILE",
               "Keep what is finished there, and go on with what is there");
   command.add("--calibrate", f->calibrate, "N",

@@ -272,9 +272,10 @@ void add_bench(const parser& app) {
               "With --energy: where the CPU's counters are (default: /sys/class/powercap)");
   command.add("--cpu-watts", f->cpu_watts, "W",
               "With --energy: the CPU's power at work, which takes the place of counters that it lacks");
-  command.add("--against", f->against, "FILE",
-              "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "
-              "exit code is 1");
+  command.add(
+      "--against", f->against, "FILE",
+      "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "
+      "exit code is 1");
   command.add_flag("--json", f->json, "Print JSON");
   command.add("-o,--output", f->file, "FILE", "The JSON as a file too, which appears when it is complete");
   command.does([f] { run_bench(*f); });

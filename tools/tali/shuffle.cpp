@@ -215,7 +215,8 @@ parser add(const parser& app, const char* name, const char* summary,
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   command.add("--offset", f->offset, "N", "Index of the first element");
   command.add("-n,--count", f->n, "N",
-              f->sample ? "How many at most, or with --replace how many, also inf" : "How many at most (default: all)");
+              f->sample ? "How many at most, or with --replace how many, also inf"
+                        : "How many at most (default: all)");
   command.add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
   add_output(command, f->out, "The lines");
   command.does([f] { run(*f); });

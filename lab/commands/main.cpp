@@ -8,7 +8,7 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-lab: the offline science of tali.", "tali",
-      [](const parser& app) {
+      [](const tali::tool::parser& app) {
         app.needs_command();
         static tali::tool::ranks alone;
         tali::tool::add_lab(app, alone);

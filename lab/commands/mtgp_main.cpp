@@ -12,7 +12,7 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-mtgp: parameter sets of MTGP", "tali-mtgp",
-      [](const parser& app) {
+      [](const tali::tool::parser& app) {
         app.version(std::string("tali-mtgp ") + tali::version());
         static tali::tool::ranks alone;
         tali::tool::add_mtgp_commands(app, alone);

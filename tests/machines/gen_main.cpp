@@ -11,7 +11,7 @@ namespace {
 int start(int argc, char** argv) {
   return tali::tool::run(
       "tali gen: a range of a sequence.", "tali",
-      [](const parser& app) {
+      [](const tali::tool::parser& app) {
         app.needs_command();
         static tali::tool::ranks alone;
         tali::tool::add_gen(app, alone, tali::tool::write_values);

@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-bench: the benchmark of tali.", "tali",
-      [](const parser& app) {
+      [](const tali::tool::parser& app) {
         app.needs_command();
         tali::tool::add_bench(app);
       },

@@ -70,7 +70,7 @@ int run_external(int argc, char** argv) {
 }
 
 void add_external(const parser& app) {
-  for (const external& e : externals) app.add_command(e.name, e.summary);
+  for (const external& e : externals) (void)app.add_command(e.name, e.summary);
 }
 
 }  // namespace tali::tool

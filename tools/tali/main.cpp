@@ -16,7 +16,7 @@ int start(int argc, char** argv) {
   if (const int failed = tali::tool::run_external(argc, argv); failed >= 0) return failed;
   return tali::tool::run(
       "tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali",
-      [](const parser& app) {
+      [](const tali::tool::parser& app) {
         app.version(std::string("tali ") + tali::version());
         app.needs_command();
         static tali::tool::ranks alone;

@@ -44,7 +44,7 @@ void be_silent() {
 
 tool::mpi::world* all = nullptr;
 
-void add_commands(const parser& app) {
+void add_commands(const tool::parser& app) {
   app.needs_command();
   tool::add_gen(app, *all,
                 [](const tool::writing_flags& f, tool::host_fill& source, const tool::written_values& what) {

@@ -208,7 +208,7 @@ parser add(const parser& app, const char* name, const char* summary,
            const std::shared_ptr<shuffle_flags>& f) {
   const parser command = app.add_command(name, summary);
   f->command = command;
-  command.add("FILE", f->file, "", "The lines; without it or with -: standard input");
+  command.add("FILE", f->file, "", "The lines; without it or with -: standard input").default_text("");
   command.add("-i,--range", f->range, "LOW-HIGH",
               "Instead of lines the integers LOW ... HIGH, which nobody holds");
   command.add("--seed", f->seed, "N", "Seed, 64 bits");

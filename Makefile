@@ -1,7 +1,9 @@
 # The everyday commands. Everything else is CMake: see docs/building.md.
 #
-#   make run     install what is missing, build, and show what tali does
-#   make test    install what is missing, build, and run every test
+#   make run     install what is missing, build tali, and show what it does
+#   make build   install what is missing, and build tali with its programs: tali, tali-bench, tali-lab
+#   make test    install what is missing, build, and run the tests of the product
+#   make test-all   the same of every test: docs/building.md, "Tests"
 #   make docs    install what is missing, build what the documentation shows, and build its site
 #   make dist    packages for others: docs/installing.md
 
@@ -10,25 +12,41 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
+.PHONY: run test test-rest test-all test-machines test-systems fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
-PURPOSES = build
-TARGET = all
+PURPOSES = build lab
+TARGET = tali tali-bench tali-lab
 
 run: PURPOSES = run
 run: TARGET = tali
 run: build
 	$(BUILD)/tali demo
 
-test: PURPOSES = build test lab mpi python
+test: PURPOSES = run test python
+test: TARGET = tests-product
 test: build
-	cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -L '^product$$'
+
+# What `make test` leaves out: what measures, trains, certifies, renders documentation, emulates a machine or packages.
+test-rest: PURPOSES = build test lab mpi python
+test-rest: TARGET = all
+test-rest: build
+	cd $(BUILD) && ctest --output-on-failure -j $(JOBS) -LE '^product$$'
+
+test-all:
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-rest
 
 # Pinned digests, known answers and random cuts on other processors: docs/building.md, "Machines".
 test-machines: PURPOSES = run test machines
 test-machines: TARGET = machine_test machine_gen
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
+
+# README's first command and tests by the compilers of other releases: docs/building.md, "Systems".
+test-systems:
+	@scripts/install-deps.sh systems
+	tests/systems/run.py --folder build-systems --jobs $(JOBS) $(SYSTEMS_FLAGS)
 
 # A wheel of the Python package in $(BUILD)/wheels: docs/python.md.
 python: PURPOSES = python
@@ -37,13 +55,13 @@ python: deps
 
 # The documentation as a site in $(BUILD)/site. Its Python reference is that of the package, which is built if no venv has it.
 docs: PURPOSES = build lab python docs
-docs: TARGET = tali tali-bench tali-lab
 docs: build
 	python3 docs/site/make.py --build $(BUILD) --jobs $(JOBS)
 
 # Packages in $(BUILD)/dist: the source with its bill of materials, Python's, Debian's, and recipes for package managers.
 dist: PURPOSES = run python packages
 dist: TARGET = all-packages
+dist: CMAKE_FLAGS += -DTALI_SIMD=avx512 -DTALI_CUDA=ON
 dist: build
 	packaging/dist.py --build $(BUILD) --jobs $(JOBS)
 
@@ -58,22 +76,28 @@ web:
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)"
+	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)" PURPOSES="$(PURPOSES)"
 
 .PHONY: compile
 compile:
-	@test -f $(BUILD)/CMakeCache.txt && cmake $(CMAKE_FLAGS) $(BUILD) > /dev/null || cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS)
+	@python='$(if $(filter python,$(PURPOSES)),yes)'; module=''; \
+	if [ "$$python" ]; then \
+	  if python=$$(python3 python/package.py venv --build $(BUILD)); then module="-DTALI_PYTHON=ON -DPython_EXECUTABLE=$$python"; \
+	  else echo "tali: the Python module is left out: $$python"; fi; fi; \
+	if [ -f $(BUILD)/CMakeCache.txt ]; then cmake $(CMAKE_FLAGS) $$module $(BUILD) > /dev/null; \
+	else cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS) $$module; fi
 	cmake --build $(BUILD) -j $(JOBS) --target $(TARGET)
 
 deps:
 	@scripts/install-deps.sh $(PURPOSES)
 
 # The CPU tests under AddressSanitizer and UndefinedBehaviorSanitizer, without the widest kernels, which neither watches.
-# SANITIZE_FLAGS are for ctest.
+# SANITIZE_TARGET is what is built; SANITIZE_FLAGS are for ctest.
+SANITIZE_TARGET ?= all
 sanitize: PURPOSES = build test lab
 sanitize: deps
 	cmake -S . -B build-sanitize $(GENERATOR) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' -DTALI_CUDA=OFF -DTALI_SIMD=avx2 -DTALI_SANITIZE=address,undefined $(CMAKE_FLAGS)
-	cmake --build build-sanitize -j $(JOBS)
+	cmake --build build-sanitize -j $(JOBS) --target $(SANITIZE_TARGET)
 	cd build-sanitize && ctest --output-on-failure -j $(JOBS) $(SANITIZE_FLAGS)
 
 # The tests of what several threads share under ThreadSanitizer, without suppressions.
@@ -99,9 +123,12 @@ check-format:
 	@scripts/install-deps.sh format
 	clang-format --dry-run --Werror $(SOURCES)
 
+bench: PURPOSES = build
+bench: TARGET = tali tali-bench
 bench: build
 	$(BUILD)/tali bench
 
+install: TARGET = all
 install: build
 	cmake --install $(BUILD)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests by component. A label names a component; `ctest -L sobol` runs its tests, and the target `tests-sobol` builds the
-# programs that they need and nothing else. The target `tests` builds the programs of all of them.
-include(GoogleTest)
+# Tests by component, and in two circles. A label names a component; `ctest -L sobol` runs its tests, and the target
+# `tests-sobol` builds the programs that they need and nothing else. The first circle, `make test`, is the tests with the label
+# product; `make test-all` runs the others too. The target `tests` builds the programs of all of them.
 
 # What a label may be, and what it says of a test.
 set(tali_labels
-  headers        # headers alone, as users' compilers see them
+  product        # the first circle: given by tali_label to every test that has no label of the second circle
   alone          # engines and distributions by themselves, without what fills: they build in two minutes
   engines        # words of engines, their text form, their names
   distributions  # values of distributions, elementary functions, quantiles
@@ -17,14 +17,23 @@ set(tali_labels
   sobol          # point sets
   rejection      # rejection distributions and the planner of groups
   structures     # vectors, categories, permutations
-  bench          # the benchmarks' own code
   cli            # the executables as their users meet them
+  python         # the Python package
+)
+# Those of the second circle: what measures, trains, certifies, renders documentation, emulates a machine or compiles the
+# library once more.
+set(tali_second_circle
+  headers        # headers alone, as users' compilers see them
+  laws           # distributions' laws by large samples, against Boost
+  emulated       # CUDA's kernels on emulated threads and devices
+  kernels        # programs of CUDA, which nvcc or NVRTC compiles
+  others         # others' Python packages around ours: type checkers, frameworks
+  bench          # the benchmarks' own code
   battery        # others' batteries of tests
   lab            # offline science
   packaging      # installation, configurations, presets, licences
   package        # the packages of make dist
   web            # the page that runs tali in the browser
-  python         # the Python package
   docs           # the documentation: its examples, its site
   machines       # other CPUs, by emulation
   mpi            # several processes by MPI; without mpirun these tests are left out
@@ -34,21 +43,31 @@ set(tali_labels
 # are what they need built.
 function(tali_label)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "TESTS;TARGETS")
-  set(labels ${arg_UNPARSED_ARGUMENTS})
-  tali_label_targets("${labels}" "${arg_TARGETS}")
+  tali_labels_of(labels ${arg_UNPARSED_ARGUMENTS})
+  tali_label_targets("${arg_UNPARSED_ARGUMENTS}" "${arg_TARGETS}")
   foreach(test IN LISTS arg_TESTS)
     set_property(TEST ${test} APPEND PROPERTY LABELS ${labels})
   endforeach()
 endfunction()
 
-# tali_label_targets(<labels> <targets>): has each label's target, and that of all tests, build the targets.
-function(tali_label_targets labels targets)
-  foreach(label IN LISTS labels)
-    if(NOT label IN_LIST tali_labels)
-      list(JOIN tali_labels ", " allowed)
-      message(FATAL_ERROR "label '${label}' is unknown; allowed: ${allowed}")
+# tali_labels_of(<variable> <label>...): the labels, and product if none of them is of the second circle.
+function(tali_labels_of variable)
+  set(circle product)
+  foreach(label IN LISTS ARGN)
+    if(label IN_LIST tali_second_circle)
+      set(circle "")
+    elseif(NOT label IN_LIST tali_labels)
+      list(JOIN tali_labels ", " first)
+      list(JOIN tali_second_circle ", " second)
+      message(FATAL_ERROR "label '${label}' is unknown; allowed: ${first}, ${second}")
     endif()
   endforeach()
+  set(${variable} ${ARGN} ${circle} PARENT_SCOPE)
+endfunction()
+
+# tali_label_targets(<labels> <targets>): has each label's target, and that of all tests, build the targets.
+function(tali_label_targets labels targets)
+  tali_labels_of(labels ${labels})
   list(TRANSFORM labels PREPEND tests- OUTPUT_VARIABLE sums)
   foreach(sum IN LISTS sums ITEMS tests)
     if(NOT TARGET ${sum})
@@ -60,20 +79,27 @@ function(tali_label_targets labels targets)
   endforeach()
 endfunction()
 
-# tali_test(<name> LABELS <label>... SOURCES <file>... [HEADERS_ONLY] [COMPUTES] [EMULATED] [LIBRARIES <library>...]
-#           [INCLUDES <folder>...] [DEFINITIONS <definition>...] [OPTIONS <compiler option>...] [ENVIRONMENT <variable>=<value>...])
+# tali_test(<name> LABELS <label>... SOURCES <file>... [JOINED <n>] [HEADERS_ONLY] [COMPUTES] [EMULATED]
+#           [LIBRARIES <library>...] [INCLUDES <folder>...] [DEFINITIONS <definition>...] [OPTIONS <compiler option>...]
+#           [ENVIRONMENT <variable>=<value>...])
 #
-# A GoogleTest program that ctest knows test by test, each with the labels. It is optimised little: most of a test's time is
-# the library's, and its own build is everybody's. COMPUTES: it makes so many numbers itself that sanitizers without
-# optimisation would cost more than they save. EMULATED: it has CUDA's kernels, on emulated threads. HEADERS_ONLY: it needs
-# tali's headers and not the library, so that it builds without waiting for that. The label cuda links tali::cuda.
+# A GoogleTest program, which is one test of ctest. It is optimised little: most of a test's time is the library's, and its own
+# build is everybody's. JOINED: n sources are compiled together, since the headers that they share are most of what each takes;
+# not with TALI_JOIN_SOURCES off, which finds a source that does not include what it names. COMPUTES: it makes so many numbers
+# itself that sanitizers without optimisation would cost more than they save. EMULATED: it has CUDA's kernels, on emulated
+# threads. HEADERS_ONLY: it needs tali's headers and not the library, so that it builds without waiting for that. The label
+# cuda links tali::cuda.
 function(tali_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY;COMPUTES;EMULATED" "" "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HEADERS_ONLY;COMPUTES;EMULATED" "JOINED"
+                        "LABELS;SOURCES;LIBRARIES;INCLUDES;DEFINITIONS;OPTIONS;ENVIRONMENT")
   if(NOT arg_LABELS OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tali_test(${name}) must have LABELS and SOURCES and nothing without a keyword"
                         " (${arg_UNPARSED_ARGUMENTS})")
   endif()
   add_executable(${name} ${arg_SOURCES})
+  if(arg_JOINED AND TALI_JOIN_SOURCES)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${arg_JOINED})
+  endif()
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${arg_INCLUDES})
   if(NOT arg_OPTIONS)  # code for other machines than the baseline must have no function that the linker could share
     target_compile_definitions(${name} PRIVATE TALI_COMPILER_INLINES)
@@ -88,50 +114,20 @@ function(tali_test name)
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
   if(arg_HEADERS_ONLY)
     target_link_libraries(${name} PRIVATE tali::headers)
-  elseif("cuda" IN_LIST arg_LABELS AND TALI_HAS_CUDA)
-    target_link_libraries(${name} PRIVATE tali::cuda CUDA::cudart_static)
-    target_compile_definitions(${name} PRIVATE TALI_HAS_CUDA)
   else()
-    target_link_libraries(${name} PRIVATE tali::tali)
+    target_link_libraries(${name} PRIVATE test_support)
+    if("cuda" IN_LIST arg_LABELS AND TALI_HAS_CUDA)
+      target_link_libraries(${name} PRIVATE tali::cuda CUDA::cudart_static)
+      target_compile_definitions(${name} PRIVATE TALI_HAS_CUDA)
+    endif()
   endif()
   target_link_libraries(${name} PRIVATE GTest::gtest_main tali_options)
-  if(TALI_TEST_HEADERS AND NOT arg_COMPUTES AND NOT arg_EMULATED AND NOT arg_OPTIONS
-     AND NOT "${arg_LIBRARIES}" MATCHES "OpenMP|lab_certify")  # its users are compiled with OpenMP
-    tali_share_test_headers(${name})
+  if(arg_EMULATED)
+    list(APPEND arg_LABELS emulated)
   endif()
-  tali_label_targets("${arg_LABELS}" ${name})
-
-  # gtest_discover_tests takes one label only; ctest reads the others from a file of its own, after the tests.
-  set(properties "")
-  if(arg_ENVIRONMENT)
-    set(properties PROPERTIES ENVIRONMENT "${arg_ENVIRONMENT}")
-  endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_LIST ${name}_tests ${properties})
-  set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
-  file(CONFIGURE OUTPUT ${labels_file} @ONLY CONTENT [[
-if(DEFINED @name@_tests)
-  set_tests_properties(${@name@_tests} PROPERTIES LABELS "@arg_LABELS@")
-endif()
-]])
-  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels_file})
-endfunction()
-
-# tali_share_test_headers(<name>): what nearly every test includes is compiled once for all of them, which is two seconds a test
-# less. Off by default, so that a test that does not include what it names is found, and since ccache takes no part in it. A
-# test with other options or definitions that these headers see cannot share them: GCC then compiles them anew and warns. GCC
-# 12 warns of its own strings where they come from such headers (its bug 105329).
-option(TALI_TEST_HEADERS "Compile the headers that tests share once" OFF)
-function(tali_share_test_headers name)
-  if(NOT TARGET test_headers)  # a program, since only those are compiled like tests
-    add_executable(test_headers ${PROJECT_SOURCE_DIR}/tests/support/no_tests.cpp)
-    tali_optimise_little(test_headers)
-    target_compile_definitions(test_headers PRIVATE TALI_COMPILER_INLINES)
-    target_link_libraries(test_headers PRIVATE tali::headers GTest::gtest tali_options)
-    target_precompile_headers(test_headers PRIVATE <cmath> <cstring> <random> <string> <vector> <gtest/gtest.h> <tali/tali.hpp>)
-  endif()
-  target_precompile_headers(${name} REUSE_FROM test_headers)
-  target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-error=invalid-pch>
-    $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 3600 ENVIRONMENT "${arg_ENVIRONMENT}")
+  tali_label(${arg_LABELS} TESTS ${name} TARGETS ${name})
 endfunction()
 
 # tali_thread_sanitizer_test(<name> LABELS <label>... SOURCES <file>... INCLUDES <folder>... [LIBRARIES <library>...])
@@ -163,4 +159,31 @@ function(tali_thread_sanitizer_test name)
   endif()
   add_test(NAME ${name} COMMAND ${fixed_addresses} $<TARGET_FILE:${name}>)
   tali_label(${arg_LABELS} threads TESTS ${name} TARGETS ${name})
+endfunction()
+
+# tali_command_tests(<prefix> LABELS <label>... TARGETS <program>... SUBJECTS <subject>... [ENVIRONMENT <variable>=<value>...])
+#
+# Tests of the command line, test_<subject>.py in this folder each, named <prefix>_<subject>; tests/cli/command.py is what they
+# share. Of several Pythons, the system's if it has NumPy: without it the tests that need it skip themselves.
+function(tali_command_tests prefix)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LABELS;TARGETS;SUBJECTS;ENVIRONMENT")
+  if(NOT Python3_Interpreter_FOUND)
+    message(WARNING "tali: no Python 3, the tests ${prefix}_... of the command line are left out")
+    return()
+  endif()
+  if(NOT DEFINED CACHE{Python3_EXECUTABLE} AND EXISTS /usr/bin/python3)
+    execute_process(COMMAND /usr/bin/python3 -c "import numpy" RESULT_VARIABLE no_numpy OUTPUT_QUIET ERROR_QUIET)
+    if(no_numpy EQUAL 0)
+      set(Python3_EXECUTABLE /usr/bin/python3)
+    endif()
+  endif()
+  foreach(subject IN LISTS arg_SUBJECTS)
+    add_test(NAME ${prefix}_${subject} COMMAND ${Python3_EXECUTABLE} -m unittest -v test_${subject}
+             WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_tests_properties(${prefix}_${subject} PROPERTIES
+      ENVIRONMENT "TALI=$<TARGET_FILE:tali>;TALI_SANITIZE=${TALI_SANITIZE};PYTHONDONTWRITEBYTECODE=1;PYTHONPATH=${PROJECT_SOURCE_DIR}/tests/cli;${arg_ENVIRONMENT}"
+      TIMEOUT 1500
+      COST 100)  # first of all: they are the longest and no two cores should wait for one
+    tali_label(${arg_LABELS} TESTS ${prefix}_${subject} TARGETS ${arg_TARGETS})
+  endforeach()
 endfunction()

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-HEADERS = ("include", "src", "lab", "bench", "tools/tali", "tools/battery")  # where an include may lie
+HEADERS = ("include", "src", "lab", "bench", "tools/tali", "lab/commands")  # where an include may lie
 OF_LIBRARY = "include/tali"
 
 

@@ -4,14 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <tali/catalogue.hpp>
 
 #include "support/digest_line.hpp"
+#include "support/examples.hpp"
 #include "support/places.hpp"
-#include "support/points.hpp"
-#include "support/rejection.hpp"
 #include "support/word_engines.hpp"
 
 namespace tali::test {
@@ -53,22 +53,25 @@ inline std::string points_digest_line(const place& p, const any_engine& e, const
 inline std::vector<std::string> digest_lines(const place& p) {
   std::vector<std::string> out;
   engines::for_each([&]<class E>(int, type_list<E>) {
-    for (const defined_distribution& d : defined_distributions()) {
-      for (const pinned_range& r : pinned_ranges())
-        out.push_back(digest_line(p, E(r.seed, r.stream), d.distribution, r));
+    for (const any_distribution& d : fixed_examples()) {
+      for (const pinned_range& r : pinned_ranges()) out.push_back(digest_line(p, E(r.seed, r.stream), d, r));
     }
   });
-  each_quasi_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-    for (const point_set& s : pinned_points()) out.push_back(points_digest_line(p, E(s), example<D>(), s));
+  quasi_engines::for_each([&]<class E>(int, type_list<E>) {
+    for (const any_distribution& d : coordinate_examples()) {
+      for (const point_set& s : pinned_points()) out.push_back(points_digest_line(p, E(s), d, s));
+    }
   });
-  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-    // Every set of parameters, of the ten rounds; the first alone of the others.
-    const std::size_t sets = std::is_same_v<E, philox4x32> ? examples<D>().size() : 1;
-    for (std::size_t k = 0; k < sets; ++k) {
-      // Shorter ranges: these values cost more.
-      pinned_range r = pinned_ranges()[k % pinned_ranges().size()];
-      r.n /= 8;
-      out.push_back(digest_line(p, E(r.seed, r.stream), examples<D>().at(k), r, '/' + std::to_string(k)));
+  counter_engines::for_each([&]<class E>(int, type_list<E>) {
+    for (const std::vector<any_distribution>& sets : rejection_examples()) {
+      // Every set of parameters, of the ten rounds; the first alone of the others.
+      const std::size_t count = std::is_same_v<E, philox4x32> ? sets.size() : 1;
+      for (std::size_t k = 0; k < count; ++k) {
+        // Shorter ranges: these values cost more.
+        pinned_range r = pinned_ranges()[k % pinned_ranges().size()];
+        r.n /= 8;
+        out.push_back(digest_line(p, E(r.seed, r.stream), sets[k], r, '/' + std::to_string(k)));
+      }
     }
   });
   const std::vector<std::string> more = word_engine_digest_lines(p, pinned_ranges());

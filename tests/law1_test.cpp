@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Law 1: element i is a pure function of the sequence's name and i. Random ranges, cuts, alignments, thread
 // counts, SIMD levels, launch shapes and devices against the one-element definition value().
+#include <algorithm>
 #include <cstring>
 #include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include <tali/digest.hpp>
 
+#include "support/definitions.hpp"
+#include "support/examples.hpp"
 #include "support/places.hpp"
 #include "support/ranges.hpp"
 #include "support/same_bits.hpp"
@@ -15,26 +19,35 @@
 namespace tali::test {
 namespace {
 
-/// interesting_start() in elements of D, of which the last one has the last word.
-template <class D>
-std::uint64_t interesting_start_of(std::mt19937_64& random, std::size_t n) {
-  constexpr auto words = static_cast<std::uint64_t>(D::words);
-  return interesting_start(random, n, ~std::uint64_t{0} / words, words);
+/// Calls f(type_list<E>, distribution) for every pair of the registry: what it does is compiled once an engine.
+template <class F>
+void each_example(F&& f) {
+  engines::for_each([&]<class E>(int, type_list<E> engine) {
+    for (const any_distribution& d : fixed_examples()) f(engine, d);
+  });
+}
+
+std::uint64_t words_of(const any_distribution& d) { return static_cast<std::uint64_t>(d.info().words); }
+
+/// interesting_start() in elements, of which the last one has the last word.
+std::uint64_t interesting_element(std::mt19937_64& random, const any_distribution& d, std::size_t n) {
+  return interesting_start(random, n, ~std::uint64_t{0} / words_of(d), words_of(d));
+}
+
+std::string shown(const place& p, const any_engine& e, const any_distribution& d) {
+  return p.name + ' ' + e.info().name + ' ' + d.info().name + ' ' + d.info().type;
 }
 
 TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
   std::mt19937_64 random(1);
   for (const place& p : places()) {
-    each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-      const D d = example<D>();
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       for (int round = 0; round < 6; ++round) {
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
         const E e(random(), random() & E::max_stream);
-        const std::uint64_t first = interesting_start_of<D>(random, n);
-        const auto got = fill_at(p, e, d, first, n, random() % 17);
-        ASSERT_TRUE(same_bits(got, by_element(e, d, first, n)))
-            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
-            << " first " << first << " n " << n;
+        const std::uint64_t first = interesting_element(random, d, n);
+        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 17), by_definition(e, d, first, n))
+            << shown(p, e, d) << " first " << first << " n " << n;
       }
     });
   }
@@ -43,27 +56,24 @@ TEST(Law1, EveryPlaceGivesTheElementsOfTheDefinition) {
 TEST(Law1, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = places();
-  each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-    using T = typename D::result_type;
-    const D d = example<D>();
-    const E e(random(), random() & E::max_stream);
-    const std::size_t n = 20000 + random() % 20000;
-    const std::uint64_t first = interesting_start_of<D>(random, n);
-    const auto whole = fill_at(all.front(), e, d, first, n);
+  each_example([&]<class E>(type_list<E>, const any_distribution& d) {
+    const any_engine e(E(random(), random() & E::max_stream));
+    const std::size_t n = 20000 + random() % 20000, size = d.element_bytes();
+    const std::uint64_t first = interesting_element(random, d, n);
+    const auto whole = bytes_at(all.front(), e, d, first, n);
     for (int round = 0; round < 3; ++round) {
-      std::vector<T> pieces;
+      std::vector<std::byte> pieces;
       std::uint64_t sum = 0;
-      while (pieces.size() < n) {
-        const std::size_t at = pieces.size();
+      for (std::size_t at = 0; at < n; at = pieces.size() / size) {
         const std::size_t longest = round == 0 && at < 4000 ? 100 : 9000;
         const std::size_t m = std::min<std::size_t>(n - at, random() % longest + 1);
         const place& p = all[random() % all.size()];  // every piece somewhere else
-        const auto piece = fill_at(p, e, d, first + at, m, random() % 9);
-        sum += digest(first + at, piece.data(), m);
+        const auto piece = bytes_at(p, e, d, first + at, m, random() % 9);
+        sum += digest(first + at, piece.data(), m, size);
         pieces.insert(pieces.end(), piece.begin(), piece.end());
       }
-      ASSERT_TRUE(same_bits(pieces, whole)) << E::name << ' ' << D::name;
-      ASSERT_EQ(sum, digest(first, whole.data(), n));
+      ASSERT_EQ(pieces, whole) << shown(all.front(), e, d);
+      ASSERT_EQ(sum, digest(first, whole.data(), n, size));
     }
   });
 }
@@ -71,28 +81,18 @@ TEST(Law1, CutsDoNotShow) {
 TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
   std::mt19937_64 random(3);
   for (const place& p : places()) {
-    each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-      const D d = example<D>();
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       const E start(random(), random() & E::max_stream);
       for (const std::uint64_t moved : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, random()}) {
         E e = start;
         e.discard(moved);
         const std::size_t n = random() % 500 + 1;
-        const auto got = fill_at(p, e, d, 3, n, random() % 5);
-        for (std::size_t i = 0; i < n; ++i) {
-          typename D::result_type expected;
-          if constexpr (batch_distribution<D>) {
-            expected = value(e, d, 3 + i);  // its blocks count from where the engine stands
-          } else {
-            std::uint32_t w[D::words];
-            for (int k = 0; k < D::words; ++k) {
-              w[k] = start.word(moved + (3 + i) * D::words + static_cast<std::uint64_t>(k));
-            }
-            expected = static_cast<typename D::result_type>(d(w));
-          }
-          ASSERT_EQ(std::memcmp(&expected, &got[i], sizeof expected), 0)
-              << p.name << ' ' << E::name << ' ' << D::name << " moved " << moved << " at " << i;
-        }
+        // Words by their index from the beginning; blocks of a batch count from where the engine stands.
+        const std::uint64_t batch = batch_size(d), begin = 3 * words_of(d) / batch * batch;
+        std::vector<std::uint32_t> words(static_cast<std::size_t>((n + 3) * words_of(d) - begin + batch));
+        for (std::size_t k = 0; k < words.size(); ++k) words[k] = start.word(moved + begin + k);
+        ASSERT_EQ(bytes_at(p, e, d, 3, n, random() % 5), made_of({&words, begin}, d, 3, n))
+            << shown(p, e, d) << " moved " << moved;
       }
     });
   }
@@ -100,27 +100,37 @@ TEST(Law1, AMovedEngineIsTheRestOfItsSequence) {
 
 TEST(Law1, ASequenceGoesOnAtItsBeginning) {
   for (const place& p : places()) {
-    each_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-      const D d = example<D>();
+    each_example([&]<class E>(type_list<E>, const any_distribution& d) {
       const E start(11, 12);
       // `before` elements lie before the sequence's end; those behind it are the fresh engine's.
       std::vector<std::uint64_t> cuts{24, 999};
-      if constexpr (batch_distribution<D>) cuts = {D::batch_size};
+      if (batch_size(d) > 1) cuts = {batch_size(d)};
       for (const std::uint64_t before : cuts) {
         E e = start;
-        e.discard(0 - before * D::words);
+        e.discard(0 - before * words_of(d));
         const std::size_t behind = before / 2 + 300;
-        auto expected = by_element(e, d, 0, before);
-        const auto rest = by_element(start, d, 0, behind);
+        auto expected = by_definition(e, d, 0, before);
+        const auto rest = by_definition(start, d, 0, behind);
         expected.insert(expected.end(), rest.begin(), rest.end());
-        ASSERT_TRUE(same_bits(fill_at(p, e, d, 0, before + behind), expected))
-            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
-            << ", " << before << " before the end";
-        ASSERT_TRUE(same_bits(fill_at(p, e, d, before, behind, 1), rest))
-            << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>();
+        ASSERT_EQ(bytes_at(p, e, d, 0, before + behind), expected)
+            << shown(p, e, d) << ", " << before << " before the end";
+        ASSERT_EQ(bytes_at(p, e, d, before, behind, 1), rest) << shown(p, e, d);
       }
     });
   }
+}
+
+TEST(Law1, CallsByTypeAreThoseByName) {
+  each_with_one([]<class E, class D>(type_list<E>, type_list<D>) {
+    const E e(5, 6);
+    const D d = example<D>();
+    const auto named = bytes_at(places().front(), e, d, 12345, 2000);
+    const auto typed = fill_at(places().back(), e, d, 12345, 2000, 1);
+    ASSERT_EQ(typed.size() * sizeof typed[0], named.size());
+    EXPECT_EQ(std::memcmp(typed.data(), named.data(), named.size()), 0) << E::name << ' ' << D::name;
+    const typename D::result_type one = value(e, d, 12345 + 777);
+    EXPECT_EQ(std::memcmp(&one, &typed[777], sizeof one), 0) << E::name << ' ' << D::name;
+  });
 }
 
 TEST(Law1, LongRangesOnManyThreads) {

@@ -14,7 +14,10 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
+#include "support/definitions.hpp"
+#include "support/examples.hpp"
 #include "support/mtgp_banks.hpp"
+#include "support/mtgp_random_sets.hpp"
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
 
@@ -273,36 +276,17 @@ TYPED_TEST(Mtgp, DamagedSavesAreRefused) {
   }
 }
 
-/// Element i by the definition: words k i ... of the sequence, or for a batch distribution value() on an
-/// engine that only reads words from a list.
-struct word_list {
-  using result_type = std::uint32_t;
-  const std::uint32_t* words;
-  std::uint64_t first;
-  [[nodiscard]] std::uint32_t word(std::uint64_t i) const { return words[i - first]; }
-};
-
-template <class E, class D>
-std::vector<typename D::result_type> expected(const E& e, const D& d, std::uint64_t first, std::size_t n) {
-  constexpr std::uint64_t span = detail::batch_of<D>();
-  const std::uint64_t from = batch_distribution<D> ? first / span * span : first * D::words;
-  const std::uint64_t until =
-      batch_distribution<D> ? (first + n + span - 1) / span * span : (first + n) * D::words;
+/// What the definition makes of the words of the sequence, one by one.
+template <class E>
+std::vector<std::byte> expected(const E& e, const any_distribution& d, std::uint64_t first, std::size_t n) {
+  const std::uint64_t words = static_cast<std::uint64_t>(d.info().words), batch = batch_size(d);
+  const std::uint64_t from = first * words / batch * batch;
+  const std::uint64_t until = ((first + n) * words + batch - 1) / batch * batch;
   E there = e;
   there.discard(from);
-  std::vector<std::uint32_t> words(until - from);
-  for (auto& w : words) w = there();
-  std::vector<typename D::result_type> out(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if constexpr (batch_distribution<D>) {
-      out[i] = value(word_list{words.data(), from}, d, first + i);
-    } else {
-      std::uint32_t w[D::words];
-      for (std::size_t k = 0; k < D::words; ++k) w[k] = words[i * D::words + k];
-      out[i] = static_cast<typename D::result_type>(d(w));
-    }
-  }
-  return out;
+  std::vector<std::uint32_t> listed(until - from);
+  for (auto& w : listed) w = there();
+  return made_of({&listed, from}, d, first, n);
 }
 
 std::vector<place> cpu_places() {
@@ -319,30 +303,59 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
   const auto all = cpu_places();
   for (const auto& sets : grids<Word>()) {
     if (sets[0].mexp > 12000) continue;
-    distributions::for_each([&]<class D>(int, type_list<D>) {
-      const D d = example<D>();
+    for (const any_distribution& d : fixed_examples()) {
       mtgp<Word> e(sets, random());
       e.discard(random() % 3 == 0 ? random() % 5000 : 0);
       const std::uint64_t first = random() % 4 == 0 ? random() >> 8 : random() % 20000;
       const std::size_t n = random() % 3000 + 1;
       const auto right = expected(e, d, first, n);
+      const any_engine any(e);
       for (const place& p : all) {
-        std::vector<typename D::result_type> got(n);
-        fill(p.host, e, d, first, std::span<typename D::result_type>(got));
-        ASSERT_TRUE(same_bits(got, right))
-            << p.name << ' ' << D::name << ' ' << type_name<typename D::result_type>() << " place "
-            << e.position() << " first " << first << " n " << n << " mexp " << sets[0].mexp;
+        ASSERT_EQ(bytes_at(p, any, d, first, n), right)
+            << p.name << ' ' << d.info().name << ' ' << d.info().type << " place " << e.position() << " first "
+            << first << " n " << n << " mexp " << sets[0].mexp;
       }
-    });
+    }
   }
 }
+
+// What the tests of GPUs rely on: near places of a bank that cannot jump are reached, and far ones are
+// refused.
+TYPED_TEST(Mtgp, SetsWithoutAFullPeriodTakeSteps) {
+  using Word = TypeParam;
+  std::mt19937_64 random(21);
+  const mtgp<Word> e(random_sets<Word>(3217, 1, random), random(), random());
+  int refused = 0;
+  distributions::for_each([&]<class D>(int, type_list<D>) {
+    using T = typename D::result_type;
+    const D d = example<D>();
+    constexpr std::uint64_t last = last_by_steps<D>;
+    std::vector<T> all(last + 3), some(3);
+    fill(cpu{}, e, d, 0, std::span<T>(all));
+    fill(cpu{}, e, d, last, std::span<T>(some));
+    ASSERT_EQ(std::memcmp(some.data(), all.data() + last, 3 * sizeof(T)), 0) << D::name;
+    if (D::words < 16) return;
+    ++refused;
+    try {
+      fill(cpu{}, e, d, 77777, std::span<T>(some));
+      ADD_FAILURE() << D::name << " at " << 77777 * D::words << " words: not refused";
+    } catch (const argument_error& refusal) {
+      EXPECT_EQ(refusal.argument(), "characteristic polynomial of set 0") << D::name;
+    }
+  });
+  EXPECT_GT(refused, 0);
+}
+
+/// One or more of every kind: of a word and of two, of less than a word, heavy ones and batches.
+using few_distributions = type_list<bits<std::uint32_t>, bits<std::uint64_t>, uniform<float>, uniform<double>,
+                                    bernoulli, normal_icdf<double>, normal<float>, warp_normal<float>>;
 
 TYPED_TEST(Mtgp, CutsDoNotShow) {
   using Word = TypeParam;
   std::mt19937_64 random(8);
   const auto all = cpu_places();
   for (const auto& sets : grids<Word>()) {
-    distributions::for_each([&]<class D>(int, type_list<D>) {
+    few_distributions::for_each([&]<class D>(int, type_list<D>) {
       using T = typename D::result_type;
       const D d = example<D>();
       const mtgp<Word> start(sets, random(), random());

@@ -3,6 +3,7 @@
 // which is one lane that makes its attempts in order.
 #include "support/rejection.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -13,27 +14,36 @@
 #include <tali/rejection/plan.hpp>
 
 #include "core/rejection_info.hpp"
+#include "support/definitions.hpp"
 #include "support/ranges.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
 namespace {
 
+/// Calls f(type_list<E>, examples of one distribution) for all pairs: what it does is compiled once an engine.
+template <class F>
+void each_pair_of_examples(F&& f) {
+  counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
+    for (const std::vector<any_distribution>& sets : rejection_examples()) f(engine, sets);
+  });
+}
+
 TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
   std::mt19937_64 random(1);
   const std::vector<place> all = rejection_offsets();
-  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-    for (const D& d : examples<D>()) {
+  each_pair_of_examples([&]<class E>(type_list<E>, const std::vector<any_distribution>& sets) {
+    for (const any_distribution& d : sets) {
       for (int round = 0; round < 3; ++round) {
         const std::size_t n = random() % (round == 0 ? 40 : 1500) + 1;
         E e(random(), random());
         if (round == 2) e.discard(random());  // sample i of a moved engine is sample position + i
         const std::uint64_t first = interesting_start(random, n);
-        const auto expected = by_element(e, d, first, n);
+        const auto expected = by_definition(e, d, first, n);
         for (const place& p : all) {
-          ASSERT_TRUE(same_bits(fill_at(p, e, d, first, n, random() % 17), expected))
-              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
-              << " first " << first << " n " << n;
+          ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 17), expected)
+              << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first " << first
+              << " n " << n;
         }
       }
     }
@@ -59,10 +69,10 @@ TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
 TEST(Variable, ScalesAtTheEndsOfTheRange) {
   const philox4x32 e(3, 4);
   const auto check = [&]<class D>(const D& d) {
-    const auto expected = by_element(e, d, 77, 700);
-    for (const auto x : expected) ASSERT_TRUE(x >= 0) << D::name;
+    const auto expected = by_definition(e, d, 77, 700);
     for (const place& p : rejection_offsets())
-      ASSERT_TRUE(same_bits(fill_at(p, e, d, 77, 700), expected)) << p.name << ' ' << D::name;
+      ASSERT_EQ(bytes_at(p, e, d, 77, 700), expected) << p.name << ' ' << D::name;
+    for (const auto x : fill_at(places().front(), e, d, 77, 700)) ASSERT_TRUE(x >= 0) << D::name;
   };
   check(gamma<double>(3, 1e307));
   check(gamma<double>(0.3, 5e-324));
@@ -76,38 +86,53 @@ TEST(Variable, ScalesAtTheEndsOfTheRange) {
 TEST(Variable, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = rejection_offsets();
-  for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
-    using T = typename D::result_type;
-    const D d = examples<D>().front();
-    const E e(random(), random());
+  each_pair_of_examples([&]<class E>(type_list<E>, const std::vector<any_distribution>& sets) {
+    const any_distribution& d = sets.front();
+    const any_engine e(E(random(), random()));
     const std::size_t n = 9000 + random() % 9000;
     const std::uint64_t first = interesting_start(random, n);
-    const auto whole = fill_at(all.front(), e, d, first, n);
-    std::vector<T> pieces;
-    while (pieces.size() < n) {
-      const std::size_t m = std::min<std::size_t>(n - pieces.size(), random() % 3000 + 1);
-      const auto piece = fill_at(all[random() % all.size()], e, d, first + pieces.size(), m, random() % 9);
+    const auto whole = bytes_at(all.front(), e, d, first, n);
+    std::vector<std::byte> pieces;
+    for (std::size_t at = 0; at < n; at = pieces.size() / d.element_bytes()) {
+      const std::size_t m = std::min<std::size_t>(n - at, random() % 3000 + 1);
+      const auto piece = bytes_at(all[random() % all.size()], e, d, first + at, m, random() % 9);
       pieces.insert(pieces.end(), piece.begin(), piece.end());
     }
-    ASSERT_TRUE(same_bits(pieces, whole)) << E::name << ' ' << D::name;
+    ASSERT_EQ(pieces, whole) << E::name << ' ' << d.info().name;
   });
+}
+
+TEST(Variable, CallsByTypeAreThoseByName) {
+  const auto check = []<class E, class D>(const E& e, const D& d) {
+    const auto named = bytes_at(places().front(), e, d, 77, 700);
+    const auto typed = fill_at(places().back(), e, d, 77, 700, 1);
+    ASSERT_EQ(typed.size() * sizeof typed[0], named.size());
+    EXPECT_EQ(std::memcmp(typed.data(), named.data(), named.size()), 0) << E::name << ' ' << D::name;
+  };
+  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
+    check(philox4x32(5, 6), examples<D>().front());
+  });
+  check(philox4x32_7(5, 6), gamma<float>(2.5f));
 }
 
 TEST(Variable, ArraysOfEqualParametersGiveTheScalarsBits) {
   std::mt19937_64 random(3);
-  for (const place& p : rejection_offsets()) {
-    for_each_rejection_pair([&]<class E, class D>(type_list<E>, type_list<D>) {
+  const auto check = [&]<class E, class D>(type_list<E>, type_list<D>) {
+    for (const place& p : rejection_offsets()) {
       for (const auto& given : example_parameters<D>()) {
         const E e(random(), random());
         const std::size_t n = 300;
         const std::uint64_t first = interesting_start(random, n);
         std::vector<std::vector<typename D::parameter>> arrays;
         for (const auto x : given) arrays.emplace_back(n, x);
-        ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, first), by_element(e, from<D>(given), first, n)))
+        ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, first),
+                              fill_at(places().front(), e, from<D>(given), first, n)))
             << p.name << ' ' << D::name;
       }
-    });
-  }
+    }
+  };
+  rejection_distributions::for_each([&]<class D>(int, type_list<D> d) { check(type_list<philox4x32>(), d); });
+  check(type_list<philox4x32_7>(), type_list<gamma<float>>());  // the law's fuzzer has all pairs
 }
 
 TEST(Variable, ElementsOfArraysAreIndependent) {
@@ -121,7 +146,9 @@ TEST(Variable, ElementsOfArraysAreIndependent) {
     for (std::size_t i = 0; i < n; ++i) {
       const auto& mine = sets[random() % sets.size()];
       for (std::size_t k = 0; k < mine.size(); ++k) arrays[k].push_back(mine[k]);
-      expected.push_back(value(e, from<D>(mine), 77 + i));
+      typename D::result_type x;
+      std::memcpy(&x, by_definition(e, from<D>(mine), 77 + i, 1).data(), sizeof x);
+      expected.push_back(x);
     }
     for (const place& p : rejection_offsets()) {
       ASSERT_TRUE(same_bits(fill_each_at<D>(p, e, arrays, 77), expected)) << p.name << ' ' << D::name;

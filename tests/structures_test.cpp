@@ -16,6 +16,7 @@
 #include <tali/digest.hpp>
 
 #include "structure_digests.hpp"
+#include "support/definitions.hpp"
 #include "support/ranges.hpp"
 #include "support/refusal.hpp"
 #include "support/same_bits.hpp"
@@ -23,31 +24,46 @@
 namespace tali::test {
 namespace {
 
-/// Calls f(engine, distribution) for all that make vectors.
+/// Every vector distribution with each of its sets of parameters.
+const std::vector<any_distribution>& vector_examples() {
+  static const std::vector<any_distribution> all = [] {
+    std::vector<any_distribution> list;
+    vector_distributions::for_each([&]<class D>(int, type_list<D>) {
+      for (const D& d : structured_examples<D>::all()) list.emplace_back(d);
+    });
+    return list;
+  }();
+  return all;
+}
+
+/// Calls f(type_list<E>, distribution, values of a row) for all that make vectors.
 template <class F>
 void each_vectors(F&& f) {
   counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
-    vector_distributions::for_each([&]<class D>(int, type_list<D> distribution) { f(engine, distribution); });
+    for (const any_distribution& d : vector_examples()) f(engine, d, d.element_bytes() / d.info().value_bytes);
   });
 }
+
+std::string shown(const place& p, const any_engine& e, const any_distribution& d) {
+  return p.name + ' ' + e.info().name + ' ' + d.info().name + ' ' + d.info().type;
+}
+
+/// The last row that a sequence has words for.
+std::uint64_t last_row(std::size_t size) { return std::numeric_limits<std::uint64_t>::max() / size - 1; }
 
 TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
   std::mt19937_64 random(1);
   const std::vector<place> all = places();
-  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
-    for (const D& d : structured_examples<D>::all()) {
-      for (int round = 0; round < 3; ++round) {
-        const std::size_t rows = random() % (round == 0 ? 90 : 5000 / d.size() + 2) + 1;
-        E e(random(), random());
-        if (round == 2) e.discard(random() >> (random() % 64));
-        const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / d.size() - 1;
-        const std::uint64_t first = interesting_start(random, rows, last);
-        const auto expected = rows_by_definition(e, d, first, rows);
-        for (const place& p : all) {
-          ASSERT_TRUE(same_bits(rows_at(p, e, d, first, rows, random() % 5), expected))
-              << p.name << ' ' << E::name << ' ' << D::name << ' ' << type_name<typename D::result_type>()
-              << " size " << d.size() << " first " << first << " rows " << rows;
-        }
+  each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+    for (int round = 0; round < 3; ++round) {
+      const std::size_t rows = random() % (round == 0 ? 90 : 5000 / size + 2) + 1;
+      E e(random(), random());
+      if (round == 2) e.discard(random() >> (random() % 64));
+      const std::uint64_t first = interesting_start(random, rows, last_row(size));
+      const auto expected = by_definition(e, d, first, rows);
+      for (const place& p : all) {
+        ASSERT_EQ(bytes_at(p, e, d, first, rows, random() % 5), expected)
+            << shown(p, e, d) << " size " << size << " first " << first << " rows " << rows;
       }
     }
   });
@@ -56,35 +72,37 @@ TEST(Vectors, EveryPlaceGivesTheRowsOfTheDefinition) {
 TEST(Vectors, CutsDoNotShow) {
   std::mt19937_64 random(2);
   const std::vector<place> all = places();
-  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
-    using T = typename D::result_type;
-    for (const D& d : structured_examples<D>::all()) {
-      const E e(random(), random());
-      const std::size_t rows = 20'000 / d.size() + random() % 100;
-      const std::uint64_t first =
-          interesting_start(random, rows, std::numeric_limits<std::uint64_t>::max() / d.size() - 1);
-      const auto whole = rows_at(all.front(), e, d, first, rows);
-      std::vector<T> pieces;
-      while (pieces.size() < whole.size()) {
-        const std::size_t done = pieces.size() / d.size();
-        const std::size_t m = std::min<std::size_t>(rows - done, random() % (rows / 3 + 1) + 1);
-        const auto piece = rows_at(all[random() % all.size()], e, d, first + done, m, random() % 9);
-        pieces.insert(pieces.end(), piece.begin(), piece.end());
-      }
-      ASSERT_TRUE(same_bits(pieces, whole)) << E::name << ' ' << D::name << ' ' << d.size();
+  each_vectors([&]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+    const any_engine e(E(random(), random()));
+    const std::size_t rows = 20'000 / size + random() % 100;
+    const std::uint64_t first = interesting_start(random, rows, last_row(size));
+    const auto whole = bytes_at(all.front(), e, d, first, rows);
+    std::vector<std::byte> pieces;
+    for (std::size_t done = 0; done < rows; done = pieces.size() / d.element_bytes()) {
+      const std::size_t m = std::min<std::size_t>(rows - done, random() % (rows / 3 + 1) + 1);
+      const auto piece = bytes_at(all[random() % all.size()], e, d, first + done, m, random() % 9);
+      pieces.insert(pieces.end(), piece.begin(), piece.end());
     }
+    ASSERT_EQ(pieces, whole) << shown(all.front(), e, d) << ' ' << size;
   });
 }
 
 TEST(Vectors, AMovedEngineGoesOn) {
-  each_vectors([&]<class E, class D>(type_list<E>, type_list<D>) {
-    for (const D& d : structured_examples<D>::all()) {
-      const E e(3, 4);
-      E moved = e;
-      moved.discard(1'000'003);
-      ASSERT_TRUE(same_bits(rows_by_definition(e, d, 1'000'013, 20), rows_by_definition(moved, d, 10, 20)))
-          << D::name << ' ' << d.size();
-    }
+  each_vectors([]<class E>(type_list<E>, const any_distribution& d, std::size_t size) {
+    const E e(3, 4);
+    E moved = e;
+    moved.discard(1'000'003);
+    ASSERT_EQ(by_definition(e, d, 1'000'013, 20), by_definition(moved, d, 10, 20)) << d.info().name << ' ' << size;
+  });
+}
+
+TEST(Vectors, CallsByTypeAreThoseByName) {
+  vector_distributions::for_each([]<class D>(int, type_list<D>) {
+    const D d = structured_examples<D>::all().at(6);
+    const auto typed = rows_at(places().back(), philox4x32(5), d, 77, 20, 1);
+    const auto named = bytes_at(places().front(), philox4x32(5), d, 77, 20);
+    ASSERT_EQ(typed.size() * sizeof typed[0], named.size());
+    EXPECT_EQ(std::memcmp(typed.data(), named.data(), named.size()), 0) << D::name;
   });
 }
 
@@ -95,10 +113,10 @@ TEST(Vectors, ManyComponents) {
   for (const place& p : places()) {
     for (const auto& s : {shapes, above}) {
       const dirichlet<float> d{std::span(s)};
-      ASSERT_TRUE(same_bits(rows_at(p, e, d, 7, 3), rows_by_definition(e, d, 7, 3))) << p.name;
+      ASSERT_EQ(bytes_at(p, e, d, 7, 3), by_definition(e, d, 7, 3)) << p.name;
     }
     const direction<double> far(100'001);
-    ASSERT_TRUE(same_bits(rows_at(p, e, far, 7, 3), rows_by_definition(e, far, 7, 3))) << p.name;
+    ASSERT_EQ(bytes_at(p, e, far, 7, 3), by_definition(e, far, 7, 3)) << p.name;
   }
 }
 
@@ -114,7 +132,7 @@ TEST(Vectors, LargestMatrix) {
   const auto of = multivariate_normal<double>::with_factor(mean, l);
   const philox4x32 e(5);
   for (const place& p : places()) {
-    ASSERT_TRUE(same_bits(rows_at(p, e, of, 3, 19), rows_by_definition(e, of, 3, 19))) << p.name;
+    ASSERT_EQ(bytes_at(p, e, of, 3, 19), by_definition(e, of, 3, 19)) << p.name;
   }
 }
 
@@ -310,10 +328,13 @@ TEST(Structures, BadInputIsNamed) {
 
 /// Law 3: these never change.
 TEST(Structures, DigestsArePinned) {
-  const auto by_definition = [](const auto& e, const auto& d, std::uint64_t first, std::size_t n) {
-    return rows_by_definition(e, d, first, n);
+  const auto rows = []<class D>(const any_engine& e, const D& d, std::uint64_t first, std::size_t n) {
+    std::vector<typename D::result_type> all(n * d.size());
+    const std::vector<std::byte> made = by_definition(e, d, first, n);
+    std::memcpy(all.data(), made.data(), made.size());
+    return all;
   };
-  EXPECT_EQ(structure_digest_lines(places().front(), by_definition), pinned_lines("structure_digests.txt"));
+  EXPECT_EQ(structure_digest_lines(places().front(), rows), pinned_lines("structure_digests.txt"));
 }
 
 }  // namespace

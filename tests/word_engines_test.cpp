@@ -14,6 +14,7 @@
 #include <tali/engine/seed_sequence.hpp>
 #include <tali/text.hpp>
 
+#include "support/definitions.hpp"
 #include "support/ranges.hpp"
 #include "support/refusal.hpp"
 
@@ -35,7 +36,7 @@ E any_of(std::mt19937_64& random) {
 
 TEST(WordEngines, WordsByCallByIndexAndByFill) {
   std::mt19937_64 random(11);
-  const defined_distribution plain = defined(bits<std::uint32_t>());
+  const any_distribution plain = bits<std::uint32_t>();
   each_word_engine([&]<class E>(type_list<E>) {
     for (const place& p : places()) {
       for (int round = 0; round < 12; ++round) {
@@ -44,7 +45,7 @@ TEST(WordEngines, WordsByCallByIndexAndByFill) {
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 9000) + 1;
         const auto expected = by_definition(e, plain, first, n);
         if (!makes(p, e)) continue;
-        ASSERT_EQ(bytes_at(p, e, plain.distribution, first, n, random() % 17), expected)
+        ASSERT_EQ(bytes_at(p, e, plain, first, n, random() % 17), expected)
             << p.name << ' ' << E::name << " first " << first << " n " << n;
         const std::size_t at = random() % n;
         std::uint32_t one;
@@ -60,16 +61,15 @@ TEST(WordEngines, ValuesAreThoseOfTheirWords) {
   const std::vector<place> all = places();
   constexpr int rounds = under_sanitizer ? 2 : 4;  // a short and a long range each
   each_word_engine([&]<class E>(type_list<E>) {
-    for (const defined_distribution& d : defined_distributions()) {
+    for (const any_distribution& d : fixed_examples()) {
       for (int round = 0; round < rounds; ++round) {
         const place& p = all[random() % all.size()];
         const E e = any_of<E>(random);
         if (!makes(p, e)) continue;
-        const std::uint64_t first = interesting_word(random) / d.words;
+        const std::uint64_t first = interesting_word(random) / static_cast<std::uint64_t>(d.info().words);
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
-        ASSERT_EQ(bytes_at(p, e, d.distribution, first, n, random() % 5), by_definition(e, d, first, n))
-            << p.name << ' ' << E::name << ' ' << d.distribution.info().name << ' '
-            << d.distribution.info().type << " first " << first << " n " << n;
+        ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 5), by_definition(e, d, first, n))
+            << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first " << first << " n " << n;
       }
     }
   });
@@ -173,7 +173,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
       const auto fill_words = [&](std::uint64_t first, std::size_t n) {
         return bytes_at(p, e, bits<std::uint32_t>(), first, n);
       };
-      const defined_distribution plain = defined(bits<std::uint32_t>());
+      const any_distribution plain = bits<std::uint32_t>();
       ASSERT_EQ(fill_words(1, 1000), by_definition(e, plain, 1, 1000)) << p.name << ' ' << E::name;
       const std::string said = refusal([&] {
         ASSERT_EQ(fill_words(4000, 200), by_definition(e, plain, 4000, 200)) << p.name << ' ' << E::name;

@@ -22,6 +22,11 @@
 
 namespace tali::lab::certify {
 
+using tool::check;
+using tool::device_array;
+using tool::device_of_process;
+using tool::use_device;
+
 /// The parts of a block's shared memory, in bytes.
 template <class Test>
 struct block_memory {

@@ -103,7 +103,7 @@ std::uint32_t tail_to_uniform(double x, double threshold) {
   // The share of the tail beyond |x|, which is uniform in (0, 1).
   const double root = std::sqrt(0.5);
   const double beyond = std::erfc(std::abs(x) * root) / std::erfc(threshold * root);
-  return to_word(x < 0 ? 0.5 * beyond : 1 - 0.5 * beyond);
+  return tool::to_word(x < 0 ? 0.5 * beyond : 1 - 0.5 * beyond);
 }
 
 }  // namespace tali::lab

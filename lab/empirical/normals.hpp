@@ -13,9 +13,11 @@
 #include <tali/sequence.hpp>
 
 #include "empirical/moments.hpp"
-#include "empirical/normal_to_uniform.hpp"
+#include "normal_to_uniform.hpp"
 
 namespace tali::lab {
+
+using tool::normal_to_uniform;
 
 using normals = type_list<warp_normal<double>, warp_normal<float>, warp_normal<double, warp_grain::coarse>,
                           normal<double>, normal<float>, normal_icdf<double>, normal_icdf<float>>;

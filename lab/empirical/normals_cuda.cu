@@ -16,6 +16,11 @@ namespace tali::lab {
 
 namespace {
 
+using tool::check;
+using tool::device_array;
+using tool::device_of_process;
+using tool::use_device;
+
 constexpr unsigned block = 256;
 /// The spans of one launch; warp w looks at first_span + w, + w + warps, ...
 struct spans {

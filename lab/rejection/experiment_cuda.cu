@@ -13,6 +13,8 @@ namespace tali::lab::rejection {
 
 namespace {
 
+using tool::check;
+using tool::use_device;
 using count = unsigned long long;  // what CUDA's atomics take
 
 constexpr unsigned block = 256;

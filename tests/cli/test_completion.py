@@ -4,6 +4,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -76,15 +77,28 @@ class Scripts(CompletionTest):
         self.assertRefused(run("completion", "fihs"), "did you mean 'fish'?")
         self.assertRefused(run("completion"), "SHELL is missing", "bash, zsh, fish")
 
-    def test_without_the_other_programs(self):
+    def test_where_the_files_lie(self):
+        """Beside the program, as a build leaves them, or where an installation has them; else they are asked for in vain."""
         with tempfile.TemporaryDirectory() as folder:
-            alone = os.path.join(folder, "tali")
+            os.mkdir(os.path.join(folder, "bin"))
+            alone = os.path.join(folder, "bin", "tali")
             shutil.copy(TALI, alone)
-            done = run("completion", "bash", program=alone)
-            self.assertEqual((done.returncode, done.stderr), (0, b""))
-            self.assertIn(b"'tali bench'", done.stdout)
-            self.assertNotIn(b"--energy", done.stdout)
-            self.assertIn("--energy", script_of("bash"))
+            self.assertRefused(run("completion", "bash", program=alone), "share/tali.bash", "make build")
+            for place, script in (("bash-completion/completions/tali", "bash"), ("zsh/site-functions/_tali", "zsh"),
+                                  ("fish/vendor_completions.d/tali.fish", "fish")):  # fmt: skip
+                os.makedirs(os.path.join(folder, "share", os.path.dirname(place)))
+                with open(os.path.join(folder, "share", place), "w") as file:
+                    file.write(f"# of {script}")
+                self.assertEqual(run("completion", script, program=alone).stdout.decode(), f"# of {script}")
+
+    def test_without_the_other_programs(self):
+        maker = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools", "tali", "shell_files.py")
+        subprocess.run([sys.executable, maker, "--to", self.path("share"), TALI], check=True)
+        with open(self.path("share/tali.bash")) as file:
+            alone = file.read()
+        self.assertIn("'tali bench'", alone)
+        self.assertNotIn("--energy", alone)
+        self.assertIn("--energy", script_of("bash"))
 
 
 class Bash(CompletionTest):

@@ -5,10 +5,10 @@ import shutil
 import tempfile
 import unittest
 
-from command import TALI, run
+from command import TALI, CommandTest, run
 
 
-class Programs(unittest.TestCase):
+class Programs(CommandTest):
     def test_help_lists_them(self):
         text = run("--help").stdout.decode()
         for name in ("gen", "words", "info", "tune", "demo", "bench", "certify", "normal", "mtgp", "rejection"):
@@ -60,6 +60,38 @@ class Programs(unittest.TestCase):
             os.symlink(TALI, link)
             r = run("rejection", "law", "--rho", "0.5", "--lanes", "4", "--json", program=link, cwd=folder)
             self.assertEqual(r.returncode, 0, r.stderr)
+
+    def test_refusals(self):
+        for arguments, words in [
+            (["mtgp", "--foo"], ["option of tali mtgp is '--foo'; allowed: --help, and a command: search"]),
+            (["rejection", "plan"], ["--rho is missing", "chance that an attempt is rejected, 0 ... below 1"]),
+            (["rejection", "plan", "--rho", "2"], ["--rho is 2", "from 0 to below 1"]),
+            (["rejection", "plan", "--rho", "0.5", "--warp", "5"], ["--warp is '5'", "4, 8, 16, 32, 64, 128"]),
+            (["bench", "--filter", "nothing-matches"], ["--filter is 'nothing-matches'", "an engine's"]),
+            (["bench", "--energy", "--filter", "cpu-moved"], ["--filter is 'cpu-moved'; allowed: with --energy"]),
+            (["bench", "--filter", "cpu-moved", "-o", "-"], ["-o is '-'; allowed: the name of a file"]),
+            (["bench", "--energy", "--filter", "pcg32", "-o", "-"], ["-o is '-'; allowed: the name of a file"]),
+            (["bench", "--threads", "-1"], ["--threads is '-1'", "0 ... 4096"]),
+            (["bench", "--repeats", "0"], ["--repeats is 0", "1 ... 1000"]),
+            (["bench", "--device", "tpu"], ["--device is 'tpu'", "all, cpu, cuda"]),
+            (["mtgp", "verify", "/nope"], ["FILE is '/nope'", "can be read"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--time-limit", "1"], ["--time-limit is 1; allowed with --checkpoint"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--time-limit", "nan", "--checkpoint", "x"],
+             ["--time-limit is nan; allowed: a number above 0"]),
+            (["mtgp", "search", "--mexp", "3217", "--id", "1", "--checkpoint", "/nope/x"],
+             ["--checkpoint is '/nope/x'; allowed: a file that can be written"]),
+            (["identify", "/nope", "--engine", "pcg32", "--stream", "2^63"], ["--stream is 2^63; allowed with --engine pcg32: 0 ... "]),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run(*arguments), *words)
+
+    def test_did_you_mean(self):
+        for arguments, meant in [
+            (["rejection", "lwa"], "law"),
+            (["bench", "--device", "gpu"], "cuda"),
+        ]:
+            with self.subTest(arguments=arguments):
+                self.assertRefused(run(*arguments), f"; did you mean '{meant}'?", "allowed")
 
 
 if __name__ == "__main__":

@@ -47,17 +47,13 @@ void for_each_rejection(F f) {
   f(poisson<std::int64_t>(1e5));
   f(beta<double>(2.5, 4));
 }
-/// f(engine, distribution)
+/// f(engine, distribution): each distribution with one engine, and each engine.
 template <class F>
 void each_pair_of_a_kind(F f) {
-  each_fixed([&](const auto& d) {
-    f(philox4x32(5, 6), d);
-    f(pcg32(5, 6), d);
-  });
-  for_each_rejection([&](const auto& d) {
-    f(philox4x32(5, 6), d);
-    f(philox4x32_7(5, 6), d);
-  });
+  each_fixed([&](const auto& d) { f(philox4x32(5, 6), d); });
+  for_each_rejection([&](const auto& d) { f(philox4x32(5, 6), d); });
+  f(pcg32(5, 6), uniform<double>());
+  f(philox4x32_7(5, 6), tali::gamma<float>(2.5f));
 }
 
 template <class T>

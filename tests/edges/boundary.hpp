@@ -3,15 +3,17 @@
 // the least to the greatest number, what is not a number included.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <tali/catalogue.hpp>
@@ -56,23 +58,6 @@ constexpr auto find_parameter_type() {
 }
 template <class D>
 using parameter_type = decltype(find_parameter_type<D>());
-template <class D>
-using parameter_array = std::array<parameter_type<D>, parameter_count<D>()>;
-
-/// Names of the parameters, in order.
-template <class D>
-std::vector<std::string> parameter_names() {
-  std::vector<std::string> names(1);
-  for (const char* c = D::parameters; *c != '\0'; ++c) {
-    if (*c == ',') {
-      names.emplace_back();
-    } else if (*c != ' ') {
-      names.back() += *c;
-    }
-  }
-  return names;
-}
-
 /// What each parameter is crossed over. Of four parameters half as many, or there would be millions.
 template <class P>
 std::vector<P> ladder(std::size_t parameters) {
@@ -105,20 +90,6 @@ std::vector<P> ladder(std::size_t parameters) {
   return all;
 }
 
-/// The distribution, unless its constructor refuses the parameters.
-template <class D, std::size_t... I>
-std::optional<D> made(const parameter_array<D>& p, std::index_sequence<I...>) {
-  try {
-    return D(p[I]...);
-  } catch (const argument_error&) {
-    return std::nullopt;
-  }
-}
-template <class D>
-std::optional<D> made(const parameter_array<D>& p) {
-  return made<D>(p, std::make_index_sequence<parameter_count<D>()>());
-}
-
 /// Value j, by at most `most` attempts; nothing if none of them was accepted.
 template <class D>
 std::optional<double> drawn(const D& d, std::uint64_t j, std::uint32_t most) {
@@ -132,31 +103,65 @@ std::optional<double> drawn(const D& d, std::uint64_t j, std::uint32_t most) {
   }
 }
 
-/// Calls f(p) for every combination of parameters.
-template <class D, class F>
-void each_combination(F&& f) {
-  constexpr std::size_t n = parameter_count<D>();
-  const auto steps = ladder<parameter_type<D>>(n);
-  std::array<std::size_t, n> at{};
-  for (;;) {
-    parameter_array<D> p{};
-    for (std::size_t i = 0; i < n; ++i) p[i] = steps[at[i]];
-    f(p);
-    std::size_t i = 0;
-    while (i < n && ++at[i] == steps.size()) at[i++] = 0;
-    if (i == n) return;
+/// Parameters of any type: this one has the numbers of all of them.
+using any_numbers = std::vector<long double>;
+static_assert(std::numeric_limits<long double>::digits >= 64);
+using drawer = std::function<std::optional<double>(std::uint64_t j, std::uint32_t most)>;
+
+/// A distribution whose parameters are chosen when the test runs: tests are compiled once, and not once more for
+/// each of them.
+struct boundary_subject {
+  std::string name, type;
+  std::vector<std::string> parameters;
+  bool of_integers;                      ///< its parameters
+  std::span<const parameter_info> list;  ///< empty where the distribution has none
+  any_numbers (*ladder)(std::size_t parameters);
+  /// Calls use(draw) for the distribution with these parameters, or gives the sentence by which its constructor
+  /// refuses them.
+  std::string (*with)(const any_numbers& p, const std::function<void(const drawer&)>& use);
+};
+
+template <class D>
+struct boundary_functions {
+  using P = parameter_type<D>;
+
+  template <std::size_t... I>
+  static std::string make(const any_numbers& p, std::optional<D>& to, std::index_sequence<I...>) {
+    try {
+      to.emplace(static_cast<P>(p[I])...);
+      return "";
+    } catch (const argument_error& x) {
+      return x.what();
+    }
   }
+  static std::string with(const any_numbers& p, const std::function<void(const drawer&)>& use) {
+    std::optional<D> d;
+    std::string refused = make(p, d, std::make_index_sequence<parameter_count<D>()>());
+    if (d) use([&d](std::uint64_t j, std::uint32_t most) { return drawn(*d, j, most); });
+    return refused;
+  }
+};
+
+template <class P>
+any_numbers ladder_of(std::size_t parameters) {
+  const std::vector<P> all = ladder<P>(parameters);
+  return any_numbers(all.begin(), all.end());
 }
 
 template <class D>
-std::string shown(const parameter_array<D>& p) {
-  std::string out = std::string(D::name) + ' ' + type_name<typename D::result_type>() + " of";
-  for (const auto x : p) {
-    char text[40];
-    std::snprintf(text, sizeof text, " %.17g", static_cast<double>(x));
-    out += text;
+boundary_subject subject_of() {
+  using P = parameter_type<D>;
+  boundary_subject s{D::name, type_name<typename D::result_type>(), {""}, std::is_integral_v<P>, {}, ladder_of<P>,
+                     boundary_functions<D>::with};
+  for (const char* c = D::parameters; *c != '\0'; ++c) {
+    if (*c == ',') {
+      s.parameters.emplace_back();
+    } else if (*c != ' ') {
+      s.parameters.back() += *c;
+    }
   }
-  return out;
+  if constexpr (requires { D::parameter_list; }) s.list = D::parameter_list;
+  return s;
 }
 
 }  // namespace tali::test

@@ -106,61 +106,82 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
   return table;
 }
 
-template <class D>
-numbers as_numbers(const parameter_array<D>& p) {
-  return numbers(p.begin(), p.end());
+const std::vector<boundary_subject>& subjects() {
+  static const std::vector<boundary_subject> all = [] {
+    std::vector<boundary_subject> list;
+    boundary_distributions::for_each([&]<class D>(int, type_list<D>) { list.push_back(subject_of<D>()); });
+    return list;
+  }();
+  return all;
 }
 
-template <class D>
-class Boundary : public testing::Test {};
+class Boundary : public testing::TestWithParam<boundary_subject> {};
 
-template <class List>
-struct types_of;
-template <class... D>
-struct types_of<type_list<D...>> {
-  using type = testing::Types<D...>;
-};
-struct entry_names {
-  template <class D>
-  static std::string GetName(int) {
-    std::string name = std::string(D::name) + '_' + type_name<typename D::result_type>();
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
+INSTANTIATE_TEST_SUITE_P(Every, Boundary, testing::ValuesIn(subjects()), [](const auto& test) {
+  std::string name = test.param.name + '_' + test.param.type;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+/// Calls f(p) for every combination of parameters.
+template <class F>
+void each_combination(const boundary_subject& s, F&& f) {
+  const std::size_t n = s.parameters.size();
+  const any_numbers steps = s.ladder(n);
+  std::vector<std::size_t> at(n, 0);
+  any_numbers p(n);
+  for (;;) {
+    for (std::size_t i = 0; i < n; ++i) p[i] = steps[at[i]];
+    f(p);
+    std::size_t i = 0;
+    while (i < n && ++at[i] == steps.size()) at[i++] = 0;
+    if (i == n) return;
   }
-};
-TYPED_TEST_SUITE(Boundary, types_of<boundary_distributions>::type, entry_names);
+}
 
-TYPED_TEST(Boundary, WhatIsAcceptedIsSampled) {
-  using D = TypeParam;
-  ASSERT_TRUE(supports().contains(D::name)) << "tests/edges/boundary_test.cpp has no support of it";
-  const auto& support = supports().at(D::name);
+std::string shown(const boundary_subject& s, const any_numbers& p) {
+  std::string out = s.name + ' ' + s.type + " of";
+  for (const auto x : p) {
+    char text[40];
+    std::snprintf(text, sizeof text, " %.17g", static_cast<double>(x));
+    out += text;
+  }
+  return out;
+}
+
+TEST_P(Boundary, WhatIsAcceptedIsSampled) {
+  const boundary_subject& s = GetParam();
+  ASSERT_TRUE(supports().contains(s.name)) << "tests/edges/boundary_test.cpp has no support of it";
+  const auto& support = supports().at(s.name);
   // Parameters of four are many; two values of each do.
-  constexpr std::uint64_t values = parameter_count<D>() < 4 ? 4 : 2;
+  const std::uint64_t values = s.parameters.size() < 4 ? 4 : 2;
   constexpr std::uint32_t most = 2000;
   int faults = 0, accepted = 0;
-  each_combination<D>([&](const parameter_array<D>& p) {
+  each_combination(s, [&](const any_numbers& p) {
     if (faults > 5) return;
     const auto fault = [&](const std::string& what) {
       ++faults;
-      ADD_FAILURE() << shown<D>(p) << ": " << what;
+      ADD_FAILURE() << shown(s, p) << ": " << what;
     };
     const double begin = processor_seconds();
-    const std::optional<D> d = made<D>(p);
-    if (!d) return;
+    bool was_made = false;
+    s.with(p, [&](const drawer& draw) {
+      was_made = true;
+      const bool moderate =
+          std::all_of(p.begin(), p.end(), [](long double x) { return x == 0 || (x >= 0.5L && x <= 3); });
+      const range r = support(numbers(p.begin(), p.end()));
+      for (const long double x : p) {
+        if (std::isnan(x)) return fault("a parameter that is no number is accepted");
+      }
+      for (std::uint64_t j = 0; j < values; ++j) {
+        const std::optional<double> x = draw(j, most);
+        if (!x) return fault("no attempt is accepted");
+        if (!(*x >= r.low && *x <= r.high)) return fault("value " + std::to_string(*x));
+        if (moderate && !std::isfinite(*x)) return fault("an infinite value");
+      }
+    });
+    if (!was_made) return;
     ++accepted;
-    const numbers given = as_numbers<D>(p);
-    const bool moderate =
-        std::all_of(given.begin(), given.end(), [](double x) { return x == 0 || (x >= 0.5 && x <= 3); });
-    const range r = support(given);
-    for (const double x : given) {
-      if (std::isnan(x)) return fault("a parameter that is no number is accepted");
-    }
-    for (std::uint64_t j = 0; j < values; ++j) {
-      const std::optional<double> x = drawn(*d, j, most);
-      if (!x) return fault("no attempt is accepted");
-      if (!(*x >= r.low && *x <= r.high)) return fault("value " + std::to_string(*x));
-      if (moderate && !std::isfinite(*x)) return fault("an infinite value");
-    }
     const double seconds = processor_seconds() - begin;
     if (seconds > 1) fault(std::to_string(seconds) + " s");
   });
@@ -171,41 +192,34 @@ struct spread {
   double middle, half;  ///< median, and half of the distance of the quartiles
 };
 
-template <class D>
-spread spread_of(const D& d) {
+spread spread_of(const drawer& draw) {
   std::array<double, 401> x;
-  for (std::size_t j = 0; j < x.size(); ++j) x[j] = drawn(d, j, 1u << 16).value_or(std::nan(""));
+  for (std::size_t j = 0; j < x.size(); ++j) x[j] = draw(j, 1u << 16).value_or(std::nan(""));
   std::sort(x.begin(), x.end());
   return {x[200], x[300] == x[100] ? 0 : (x[300] - x[100]) / 2};  // both may be infinite
 }
 
 /// As one parameter goes from end to end, the median moves one way, as far as 401 numbers tell.
-TYPED_TEST(Boundary, ValuesFollowTheParametersToTheirLimits) {
-  using D = TypeParam;
-  using P = parameter_type<D>;
-  if (std::string(D::name) == "von-mises") GTEST_SKIP() << "its angles have no order";
-  constexpr std::size_t n = parameter_count<D>();
-  const std::vector<std::string> names = parameter_names<D>();
-  parameter_array<D> usual{};
-  for (std::size_t i = 0; i < n; ++i) {
-    if constexpr (requires { D::parameter_list; }) {
-      usual[i] = static_cast<P>(D::parameter_list[i].default_value);
-    } else {
-      usual[i] = static_cast<P>(names[i] == "high" ? 1000 : names[i] == "p" || names[i] == "sigma");
-    }
+TEST_P(Boundary, ValuesFollowTheParametersToTheirLimits) {
+  const boundary_subject& s = GetParam();
+  if (s.name == "von-mises") GTEST_SKIP() << "its angles have no order";
+  any_numbers usual;
+  for (std::size_t i = 0; i < s.parameters.size(); ++i) {
+    const std::string& name = s.parameters[i];
+    usual.push_back(!s.list.empty() ? static_cast<long double>(s.list[i].default_value)
+                                    : static_cast<long double>(name == "high" ? 1000 : name == "p" || name == "sigma"));
   }
-  std::vector<P> steps = ladder<P>(2);
-  steps.erase(std::remove_if(steps.begin(), steps.end(), [](P x) { return x != x; }), steps.end());
+  any_numbers steps = s.ladder(2);
+  std::erase_if(steps, [](long double x) { return x != x; });
   std::sort(steps.begin(), steps.end());
-  for (std::size_t i = 0; i < n; ++i) {
-    std::vector<std::pair<P, spread>> seen;
-    for (const P x : steps) {
-      parameter_array<D> p = usual;
+  for (std::size_t i = 0; i < s.parameters.size(); ++i) {
+    std::vector<std::pair<long double, spread>> seen;
+    for (const long double x : steps) {
+      any_numbers p = usual;
       p[i] = x;
-      const std::optional<D> d = made<D>(p);
-      if (d) seen.emplace_back(x, spread_of(*d));
+      s.with(p, [&](const drawer& draw) { seen.emplace_back(x, spread_of(draw)); });
     }
-    ASSERT_FALSE(seen.empty()) << names[i];
+    ASSERT_FALSE(seen.empty()) << s.parameters[i];
     const double first = seen.front().second.middle, last = seen.back().second.middle;
     const double way = last > first ? 1 : last < first ? -1 : 0;
     for (std::size_t k = 1; k < seen.size(); ++k) {
@@ -214,38 +228,25 @@ TYPED_TEST(Boundary, ValuesFollowTheParametersToTheirLimits) {
       // Three deviations of a median of 401 normal numbers are 0.28 of this; other laws have more.
       const double noise = 0.5 * std::max(a.half, b.half);
       if (way == 0) {
-        EXPECT_LE(std::abs(b.middle - a.middle), noise) << names[i] << " = " << seen[k].first;
+        EXPECT_LE(std::abs(b.middle - a.middle), noise) << s.parameters[i] << " = " << seen[k].first;
       } else {
         EXPECT_GE(way * (b.middle - a.middle), -noise)
-            << names[i] << " from " << seen[k - 1].first << " to " << seen[k].first << ": median " << a.middle
-            << " to " << b.middle;
+            << s.parameters[i] << " from " << seen[k - 1].first << " to " << seen[k].first << ": median "
+            << a.middle << " to " << b.middle;
       }
     }
   }
 }
 
 /// What the constructor says is allowed of parameter i.
-template <class D>
-std::string allowed_of(std::size_t i) {
-  if constexpr (requires { D::parameter_list; }) {
-    return D::parameter_list[i].allowed;
-  } else if constexpr (std::is_integral_v<parameter_type<D>>) {
-    return i == 0 ? "any, at most high" : "any, at least low";
-  } else {
-    parameter_array<D> p{};
-    p[i] = std::numeric_limits<parameter_type<D>>::quiet_NaN();
-    if (D::parameters == std::string("mu, sigma") && i == 0) p[1] = 1;
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      try {
-        static_cast<void>(D(p[I]...));
-        return std::string("any");
-      } catch (const argument_error& x) {
-        const std::string what = x.what(), before = "; allowed: ";
-        return what.substr(what.find(before) + before.size());
-      }
-    }
-    (std::make_index_sequence<parameter_count<D>()>());
-  }
+std::string allowed_of(const boundary_subject& s, std::size_t i) {
+  if (!s.list.empty()) return s.list[i].allowed;
+  if (s.of_integers) return i == 0 ? "any, at most high" : "any, at least low";
+  any_numbers p(s.parameters.size(), 0);
+  p[i] = std::numeric_limits<long double>::quiet_NaN();
+  if (i == 0 && p.size() == 2) p[1] = 1;  // mu is asked for with a sigma that is allowed
+  const std::string refused = s.with(p, [](const drawer&) {}), before = "; allowed: ";
+  return refused.empty() ? "any" : refused.substr(refused.find(before) + before.size());
 }
 
 /// The table of docs/parameters.md: a row for each parameter, types that are alike together.
@@ -254,10 +255,9 @@ std::string table() {
     std::string name, types, parameter, allowed;
   };
   std::vector<row> rows;
-  boundary_distributions::for_each([&]<class D>(int, type_list<D>) {
-    const std::vector<std::string> names = parameter_names<D>();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const row r{D::name, type_name<typename D::result_type>(), names[i], allowed_of<D>(i)};
+  for (const boundary_subject& s : subjects()) {
+    for (std::size_t i = 0; i < s.parameters.size(); ++i) {
+      const row r{s.name, s.type, s.parameters[i], allowed_of(s, i)};
       const auto same = std::find_if(rows.begin(), rows.end(), [&](const row& other) {
         return other.name == r.name && other.parameter == r.parameter && other.allowed == r.allowed;
       });
@@ -267,7 +267,7 @@ std::string table() {
         same->types += ", " + r.types;
       }
     }
-  });
+  }
   std::ostringstream out;
   out << "| distribution | types | parameter | allowed |\n|---|---|---|---|\n";
   for (const row& r : rows)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one-element definition of every pair that has one, behind one function: what a fill is compared with.
+// Distributions whose elements have parameters of their own, behind one function: what a fill is compared with.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,6 @@
 
 namespace tali::test {
 
-/// Writes element i of d over e to `out`. False where the engine has no definition element by element: banks,
-/// points and comparators, whose whole sequences are compared instead.
-bool define_element(const any_engine& e, const any_distribution& d, std::uint64_t i, void* out);
-
 /// A distribution that takes arrays of parameters.
 struct array_distribution {
   int index;  ///< in the catalogue
@@ -24,7 +20,7 @@ struct array_distribution {
   /// Writes parameters that are allowed, one an array, at place i.
   void (*draw)(std::mt19937_64& random, const std::vector<void*>& arrays, std::size_t i);
   /// Writes element `element` of the distribution with the parameters at place i.
-  bool (*define)(const any_engine& e, const std::vector<void*>& arrays, std::size_t i, std::uint64_t element,
+  void (*define)(const any_engine& e, const std::vector<void*>& arrays, std::size_t i, std::uint64_t element,
                  void* out);
 };
 const std::vector<array_distribution>& array_distributions();

@@ -24,6 +24,7 @@
 #include "fuzz/guarded_memory.hpp"
 #include "fuzz/random_block.hpp"
 #include "fuzz/random_case.hpp"
+#include "support/definitions.hpp"
 
 namespace tali::test {
 namespace {
@@ -78,10 +79,10 @@ unsigned char* drawn_memory(generator_64& random, guarded_memory& memory, std::s
 
 void check_definition(generator_64& random, const subject& s, std::uint64_t first, const bytes& all) {
   const std::size_t size = s.d.element_bytes(), n = all.size() / size;
-  bytes one(size);
   for (int k = 0; k < 4; ++k) {
     const std::size_t i = k == 0 ? 0 : k == 1 ? n - 1 : below(random, n);
-    if (!define_element(s.e, s.d, first + i, one.data())) return;
+    const std::vector<std::byte> one = by_definition(s.e, s.d, first + i, 1);
+    if (one.empty()) return;
     if (std::memcmp(one.data(), all.data() + i * size, size) != 0)
       s.fail("element " + std::to_string(first + i) + " is not its definition");
   }

@@ -21,7 +21,9 @@
 #include "digests.hpp"
 #include "mtgp_digests.hpp"
 #include "structure_digests.hpp"
+#include "support/points.hpp"
 #include "support/refusal.hpp"
+#include "support/rejection.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {

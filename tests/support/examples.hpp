@@ -2,101 +2,27 @@
 // The parameters that the pinned digests are of: for distributions of fixed and of variable budget.
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <string>
-#include <type_traits>
 #include <vector>
 
+#include <tali/any.hpp>
 #include <tali/arguments.hpp>
 #include <tali/catalogue.hpp>
+#include <tali/parameter_arrays.hpp>
 
 namespace tali::test {
 
 /// Parameters of a distribution of fixed budget that are not the trivial ones.
-template <class D>
-arguments example_arguments() {
-  arguments given;
-  const std::string parameters = D::parameters;
-  if (std::string(D::name) == "uniform-int") {
-    using T = typename D::result_type;
-    given.set("low", std::is_signed_v<T> ? "-1000" : "7");
-    given.set("high", sizeof(T) == 8 ? "123456789012345" : "1234567");
-  } else if (parameters == "p") {
-    given.set("p", "0.3");
-  } else if (parameters == "mu, sigma") {
-    given.set("mu", "-1.3");
-    given.set("sigma", "2.7");
-  } else if (parameters == "location, scale") {
-    given.set("location", "-1.3");
-    given.set("scale", "2.7");
-  } else if (parameters == "shape, scale") {
-    given.set("shape", "1.7");
-    given.set("scale", "0.6");
-  } else if (parameters == "a") {
-    given.set("a", "1.7");
-  } else if (parameters == "mean, scale") {
-    given.set("mean", "1.7");
-    given.set("scale", "0.6");
-  } else if (parameters == "scale") {
-    given.set("scale", "2.7");
-  } else if (parameters == "df") {
-    given.set("df", "3");
-  } else if (parameters == "left, mode, right") {
-    given.set("left", "-1");
-    given.set("mode", "0.25");
-    given.set("right", "2");
-  }
-  return given;
-}
+arguments example_arguments(const std::string& name, const std::string& parameters, const std::string& type);
 
 /// One distribution of every entry of the catalogue, with these parameters.
 template <class D>
 D example() {
-  return D::make(example_arguments<D>());
+  return D::make(example_arguments(D::name, D::parameters, type_name<typename D::result_type>()));
 }
 
 /// Sets of parameters of the distribution `name` that take all its branches; none where its defaults will do.
-inline std::vector<std::vector<double>> example_values(const std::string& name) {
-  if (name == "gamma")
-    return {{2.5, 0.75}, {0.3, 1}, {1, 2}, {1e-3, 1}, {1e4, 0.5}, {0.3, 3e38}, {1e20, 1e-30}};
-  if (name == "chi-squared") return {{3}, {0.5}, {100}};
-  if (name == "beta")
-    return {{2.5, 4},   {0.3, 0.7}, {0.5, 3},  {7, 0.2},    {1, 1},     {1e-3, 1e-3},
-            {1e4, 2e4}, {1e9, 2e9}, {1e20, 3}, {0.7, 1e15}, {1e-4, 2e3}};
-  if (name == "f") return {{5, 7}, {0.5, 3}, {100, 4}, {1, 1}, {1e9, 1e30}};
-  if (name == "noncentral-chi-squared") {
-    return {{3, 2}, {1, 1}, {1.5, 0}, {0.5, 1}, {0.5, 0}, {0.25, 19.5}, {0.75, 21}, {0.125, 1e4}, {40, 1e6}};
-  }
-  if (name == "noncentral-f") {
-    return {{5, 7, 2}, {1, 0.5, 1}, {0.5, 3, 1}, {0.5, 0.25, 0}, {0.75, 1, 30}, {2, 1e4, 100}};
-  }
-  if (name == "zipf") return {{2}, {1.0001}, {1.5}, {3}, {25}, {1e6}, {1 + 1e-12}};
-  if (name == "poisson") return {{10}, {0.3}, {0}, {1000.5}, {4096}, {4097}, {1e6}, {2e9}};
-  if (name == "binomial") {
-    return {{100, 0.3},  {100, 0.7},   {0, 0.5},    {7, 0},    {7, 1},
-            {1e6, 0.25}, {1e6, 0.999}, {4e9, 1e-9}, {4e9, 0.6}};
-  }
-  constexpr auto infinity = std::numeric_limits<double>::infinity();
-  if (name == "von-mises") return {{0, 2}, {3, 0}, {-100.5, 0.125}, {1, 1e8}, {0, 3e38}};
-  if (name == "truncated-normal") {
-    return {
-        {0, 1, -1, 2},     {1, 2, -infinity, infinity}, {0, 1, 1, infinity}, {0, 1, -infinity, -0.75},
-        {-30, 1, 0, 0.25}, {0, 1, 0.125, 0.25},         {0, 1, -0.25, 0.25}, {5, 0.5, 5 - 1e-5, 5 + 1e-5}};
-  }
-  if (name == "negative-binomial") {
-    return {{5, 0.25}, {0.3, 0.2},   {2.5, 1},     {1e5, 0.999},  {1, 0.001},   {1.2, 1e-4},
-            {40, 0.1}, {1e5, 0.001}, {0.5, 0.001}, {0.999, 0.01}, {1e-3, 1e-5}, {1e-9, 1e-5}};
-  }
-  if (name == "hypergeometric") {
-    return {{10, 20, 5},     {20, 10, 15},    {0, 5, 3},       {5, 0, 3},       {0, 0, 0},
-            {2e4, 2e4, 2e4}, {1e5, 1e5, 1e5}, {1e9, 1e5, 1e8}, {4e9, 4e9, 4e9}, {4e9, 3e3, 3.9e9}};
-  }
-  if (name == "unbiased-int") {
-    return {{1, 6}, {5, 5}, {7, 1234567}, {0, 1.5e9}, {0, 3e9}, {-1e9, 1.5e9}, {1, 1e12}, {-0x1p53, 0x1p53}};
-  }
-  return {};
-}
+std::vector<std::vector<double>> example_values(const std::string& name);
 
 /// The same as D takes them, of those that its type has.
 template <class D>
@@ -115,5 +41,28 @@ std::vector<std::vector<typename D::parameter>> example_parameters() {
   }
   return all;
 }
+
+/// A distribution with the parameters that arrays would have for it.
+template <class D>
+D from(const std::vector<typename D::parameter>& given) {
+  parameters_of<D> p;
+  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
+  check_parameters<D>(p);
+  return D(unchecked, p);
+}
+
+/// One of variable budget with each of its sets.
+template <class D>
+std::vector<D> examples() {
+  std::vector<D> all;
+  for (const auto& given : example_parameters<D>()) all.push_back(from<D>(given));
+  return all;
+}
+
+/// The examples of all distributions of fixed budget, of those of them that points have, and of each distribution
+/// of variable budget.
+const std::vector<any_distribution>& fixed_examples();
+const std::vector<any_distribution>& coordinate_examples();
+const std::vector<std::vector<any_distribution>>& rejection_examples();
 
 }  // namespace tali::test

@@ -25,7 +25,7 @@ struct known_block {
   std::vector<std::uint32_t> words;
 };
 
-namespace detail {
+namespace reading {
 
 /// The fields of every line that begins with `kind`; '#' begins a comment.
 inline std::vector<std::vector<std::string>> lines_of(const std::string& kind) {
@@ -45,17 +45,17 @@ inline std::uint32_t hex(const std::string& text) {
   return static_cast<std::uint32_t>(std::stoul(text, nullptr, 16));
 }
 
-}  // namespace detail
+}  // namespace reading
 
 inline std::vector<known_sequence> known_sequences() {
   std::vector<known_sequence> out;
-  for (const auto& f : detail::lines_of("sequence")) {
+  for (const auto& f : reading::lines_of("sequence")) {
     known_sequence k{f.at(0),
                      std::stoull(f.at(1), nullptr, 0),
                      std::stoull(f.at(2), nullptr, 0),
                      std::stoull(f.at(3), nullptr, 0),
                      {}};
-    for (std::size_t i = 4; i < f.size(); ++i) k.words.push_back(detail::hex(f[i]));
+    for (std::size_t i = 4; i < f.size(); ++i) k.words.push_back(reading::hex(f[i]));
     out.push_back(k);
   }
   return out;
@@ -63,11 +63,11 @@ inline std::vector<known_sequence> known_sequences() {
 
 inline std::vector<known_block> known_blocks() {
   std::vector<known_block> out;
-  for (const auto& f : detail::lines_of("philox4x32")) {
+  for (const auto& f : reading::lines_of("philox4x32")) {
     known_block k{std::stoi(f.at(0)), {}, {}, {}};
-    for (std::size_t i = 0; i < 4; ++i) k.counter[i] = detail::hex(f.at(1 + i));
-    for (std::size_t i = 0; i < 2; ++i) k.key[i] = detail::hex(f.at(5 + i));
-    for (std::size_t i = 0; i < 4; ++i) k.words.push_back(detail::hex(f.at(7 + i)));
+    for (std::size_t i = 0; i < 4; ++i) k.counter[i] = reading::hex(f.at(1 + i));
+    for (std::size_t i = 0; i < 2; ++i) k.key[i] = reading::hex(f.at(5 + i));
+    for (std::size_t i = 0; i < 4; ++i) k.words.push_back(reading::hex(f.at(7 + i)));
     out.push_back(k);
   }
   return out;

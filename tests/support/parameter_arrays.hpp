@@ -7,20 +7,13 @@
 
 #include <tali/fill.hpp>
 
+#include "support/examples.hpp"
 #include "support/places.hpp"
 #if defined(TALI_HAS_CUDA)
 #include <tali/cuda/fill.hpp>
 #endif
 
 namespace tali::test {
-
-template <class D>
-D from(const std::vector<typename D::parameter>& given) {
-  parameters_of<D> p;
-  for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = given.at(static_cast<std::size_t>(k));
-  check_parameters<D>(p);
-  return D(unchecked, p);
-}
 
 /// fill at a place, from arrays in host memory.
 template <class D, class E>

@@ -2,7 +2,6 @@
 // Distributions of variable budget with parameters worth testing, and the places and schedules for them.
 #pragma once
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -12,13 +11,6 @@
 #include "support/places.hpp"
 
 namespace tali::test {
-
-template <class D>
-std::vector<D> examples() {
-  std::vector<D> all;
-  for (const auto& given : example_parameters<D>()) all.push_back(from<D>(given));
-  return all;
-}
 
 /// Calls f(type_list<E>{}, type_list<D>{}) for every engine and distribution.
 template <class F>

@@ -11,8 +11,6 @@ namespace tali::tool {
 
 namespace {
 
-using lab::check;
-
 /// Long enough that the copy, not its start, takes the time.
 constexpr std::size_t long_piece = std::size_t{1} << 24;
 

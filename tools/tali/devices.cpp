@@ -26,7 +26,7 @@ bool is_for_gpu(const fill_work& work) {
 /// The GPU that `cuda` stands for.
 int own_gpu() {
 #if defined(TALI_HAS_CUDA)
-  return lab::device_of_process();
+  return device_of_process();
 #else
   return 0;
 #endif
@@ -36,7 +36,7 @@ int own_gpu() {
 
 void share_gpus([[maybe_unused]] int place) {
 #if defined(TALI_HAS_CUDA)
-  lab::place_on_machine() = place;
+  place_on_machine() = place;
 #endif
 }
 

@@ -3,9 +3,9 @@
 // of 'tali gen' never need. 'tali bench' starts tali-bench, which lies beside tali.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <filesystem>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -14,9 +14,10 @@ namespace tali::tool {
 int run_external(int argc, char** argv);
 
 /// Names them in the list of subcommands.
-void add_external(CLI::App& app);
+void add_external(const parser& app);
 
-/// The parser's description with those of the programs that are there: see describe.hpp.
-nlohmann::ordered_json describe_all(const CLI::App& app);
+/// Where this program lies.
+/// @param called_as  which counts where the system does not say
+std::filesystem::path program_directory(const char* called_as = "");
 
 }  // namespace tali::tool

@@ -12,7 +12,7 @@ namespace tali {
 
 /// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN of NaN.
 template <class F>
-TALI_FN F exponential_m1_f32(const F& argument) {
+TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-20.0f)), F(-20.0f), argument);
   x = select(is_less(F(89.0f), x), F(89.0f), x);
@@ -66,7 +66,7 @@ TALI_FN F exponential_m1_of_sum_f64(const F& argument, const Low&... low) {
 
 /// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN of NaN.
 template <class F>
-TALI_FN F exponential_m1_f64(const F& argument) {
+TALI_MATH_FN F exponential_m1_f64(const F& argument) {
   return detail::exponential_m1_of_sum_f64(argument);
 }
 

@@ -53,7 +53,7 @@ TALI_FN auto exponential_2_to_float(D t) {
 /// by the sign of y, infinity^y the other way round; NaN where x < 0 and y is not 0, and of NaN. y may be
 /// infinite unless x = 1.
 template <class F>
-TALI_FN F power_f32(const F& x, const F& y) {
+TALI_MATH_FN F power_f32(const F& x, const F& y) {
   const auto wide_x = to_double(x), wide_y = to_double(y);
   using D = std::remove_const_t<decltype(wide_x)>;
   using U = decltype(bits_of(wide_x));
@@ -65,7 +65,7 @@ TALI_FN F power_f32(const F& x, const F& y) {
 
 /// x^y of doubles, x >= 0. At most 2 ulp; the rest as for float.
 template <class F>
-TALI_FN F power_f64(const F& x, const F& y) {
+TALI_MATH_FN F power_f64(const F& x, const F& y) {
   using U = decltype(bits_of(x));
   const detail::double_word<F> log_x = detail::wide_logarithm_f64(detail::split_any_f64(x));
   F t = multiply(y, log_x.upper);

@@ -17,11 +17,9 @@ namespace tali::tool::demo {
 
 namespace {
 
-using lab::check;
-
 /// Memory of a device.
 std::shared_ptr<std::byte> allocate(int ordinal, std::size_t bytes) {
-  lab::use_device(ordinal);
+  use_device(ordinal);
   void* p = nullptr;
   check(cudaMalloc(&p, bytes), "cudaMalloc");
   return {static_cast<std::byte*>(p), cudaFree};
@@ -35,7 +33,7 @@ std::shared_ptr<CUevent_st> make_event() {
 
 /// 8 GiB, or a quarter of what is free.
 std::size_t buffer_bytes(int ordinal) {
-  lab::use_device(ordinal);
+  use_device(ordinal);
   std::size_t available = 0, all = 0;
   check(cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
   return std::min(std::size_t{1} << 33, available / 4) / 4096 * 4096;
@@ -45,7 +43,7 @@ class cuda_device : public timed_device {
  public:
   explicit cuda_device(const cuda_info& info)
       : info_(info), bytes_(buffer_bytes(info.ordinal)), buffer_(allocate(info.ordinal, bytes_)) {
-    lab::use_device(info_.ordinal);
+    use_device(info_.ordinal);
     begin_ = make_event();
     end_ = make_event();
   }
@@ -69,7 +67,7 @@ class cuda_device : public timed_device {
   /// kernel and raises the clock.
   template <class F>
   double time(F f) {
-    lab::use_device(info_.ordinal);
+    use_device(info_.ordinal);
     f();
     check(cudaEventRecord(begin_.get()), "cudaEventRecord");
     f();

@@ -18,7 +18,7 @@ void store_all(void* to, std::size_t bytes, unsigned pattern, cudaStream_t strea
   const std::size_t vectors = bytes / sizeof(uint4);
   const auto grid = static_cast<unsigned>((vectors + block - 1) / block);
   store_kernel<<<grid, block, 0, stream>>>(static_cast<uint4*>(to), vectors, pattern);
-  lab::check(cudaGetLastError(), "launch of the store kernel");
+  check(cudaGetLastError(), "launch of the store kernel");
 }
 
 }  // namespace tali::tool::demo

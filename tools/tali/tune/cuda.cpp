@@ -17,7 +17,6 @@ namespace tali::tool::tune {
 
 namespace {
 
-using lab::check;
 using clock = std::chrono::steady_clock;
 
 double seconds_since(clock::time_point begin) {
@@ -40,7 +39,7 @@ std::shared_ptr<void> pinned(std::size_t bytes) {
 
 /// The first fill in a context, with which its kernels are loaded.
 void first_fill(int ordinal) {
-  lab::use_device(ordinal);
+  use_device(ordinal);
   const std::shared_ptr<void> memory = on_device(4096);
   fill(cuda{ordinal}, any_engine("philox4x32", 1, 0), any_distribution("bits", "u32"), 0, memory.get(), 1024);
   finish();
@@ -81,7 +80,7 @@ line_through copies(double budget, void* to, const void* from, std::size_t bytes
 
 gpu_costs measure(const plan& p, const std::vector<candidate>& all, const cuda_info& info,
                   double start_seconds) {
-  lab::use_device(info.ordinal);
+  use_device(info.ordinal);
   gpu_costs out;
   out.name = info.name;
   const auto begin = clock::now();

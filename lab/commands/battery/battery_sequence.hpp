@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags that name what a battery tests: a sequence of any engine, or normal numbers over it, and what is
+// done to its words.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <battery/testu01.hpp>
+
+#include "flags.hpp"
+#include "transforms.hpp"
+
+namespace tali::tool {
+
+/// As of tali gen, of 32-bit words made on the CPU; or what another program writes.
+struct battery_sequence {
+  std::string engine = "philox4x32", seed = "0", stream = "0", offset = "0", dist = "bits";
+  merging_flags merged;
+  std::optional<std::string> command;  ///< a program that writes the words in place of an engine
+  std::string bits;
+  bool as_uniform = false, difference = false, reverse = false;
+
+  void add_to(const parser& app);
+
+  /// The flags that make it, always in the same form.
+  [[nodiscard]] std::string name() const;
+
+  /// @throws usage_error that names the flag
+  [[nodiscard]] lab::word_source words() const;
+
+ private:
+  [[nodiscard]] any_distribution distribution() const;
+  /// What is done to words whoever makes them.
+  [[nodiscard]] std::string changes() const;
+  /// @throws usage_error unless the command can be named by flags
+  void check_command() const;
+};
+
+}  // namespace tali::tool

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "errors.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+/// The words of a line, up to a # that begins a comment. What stands between two ' or two " is part of a
+/// word, whatever it is.
+/// @throws usage_error where the second ' or " is missing
+std::vector<std::string> words_of(const std::string& where, const std::string& line) {
+  std::vector<std::string> words;
+  char quote = 0;
+  bool inside = false;  // of a word
+  for (const char c : line) {
+    const bool ends = quote == 0 && (c == '#' || c == ' ' || c == '\t' || c == '\r');
+    if (ends) {
+      inside = false;
+      if (c == '#') break;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else {
+      words.back() += c;
+    }
+  }
+  if (quote != 0)
+    throw usage_error(
+        fmt::format("{} is '{}'; allowed: a {} at the end of what begins with one", where, line, quote));
+  return words;
+}
+
+/// @param flags  of the sequence, word by word
+plan_entry entry_of_words(const std::string& where, const std::string& name, const std::string& battery,
+                          const std::string& tests, std::vector<std::string> flags) {
+  plan_entry e;
+  e.name = name;
+  e.battery = battery_of(where + ": battery", battery);
+  e.tests = tests_of(where + ": tests", tests, e.battery);
+  CLI::App app;
+  e.sequence.add_to(parser(&app));
+  try {
+    std::reverse(flags.begin(), flags.end());  // as CLI11 takes them
+    app.parse(flags);
+    static_cast<void>(e.sequence.name());
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(where + ": " + parse_error_line(app, error));
+  } catch (const usage_error& error) {
+    throw usage_error(where + ": " + error.what());
+  } catch (const argument_error& error) {
+    throw usage_error(where + ": " + error.what());
+  }
+  return e;
+}
+
+/// A line of a plan, of three words and more.
+plan_entry entry_of_line(const std::string& where, const std::string& line,
+                         const std::vector<std::string>& words) {
+  if (words.size() < 3) {
+    throw usage_error(fmt::format("{} is '{}'; allowed: NAME BATTERY TESTS FLAGS...", where, line));
+  }
+  if (words[0].find('/') != std::string::npos) {
+    throw usage_error(fmt::format("{}: name is '{}'; allowed: without /", where, words[0]));
+  }
+  return entry_of_words(where, words[0], words[1], words[2], {words.begin() + 3, words.end()});
+}
+
+}  // namespace
+
+lab::testu01_battery battery_of(const std::string& flag, const std::string& text) {
+  std::string allowed;
+  for (const lab::testu01_battery& b : lab::testu01_batteries()) {
+    if (text == b.name) return b;
+    allowed += (allowed.empty() ? "" : ", ") + std::string(b.name);
+  }
+  throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
+}
+
+std::set<int> tests_of(const std::string& flag, const std::string& text, const lab::testu01_battery& b) {
+  std::set<int> all;
+  std::istringstream in(text == "all" ? fmt::format("1:{}", b.tests) : text);
+  bool good = !text.empty() && text.back() != ',';
+  for (std::string part; good && std::getline(in, part, ',');) {
+    int low = 0, high = 0;
+    const char* const end = part.data() + part.size();
+    auto read = std::from_chars(part.data(), end, low);
+    high = low;
+    if (read.ec == std::errc{} && read.ptr != end && *read.ptr == ':') {
+      read = std::from_chars(read.ptr + 1, end, high);
+    }
+    good = read.ec == std::errc{} && read.ptr == end && 1 <= low && low <= high && high <= b.tests;
+    for (int k = low; good && k <= high; ++k) all.insert(k);
+  }
+  if (!good) {
+    throw usage_error(fmt::format("{} is '{}'; allowed: all, or numbers from 1 to {} such as 7,8,70:71", flag,
+                                  text, b.tests));
+  }
+  return all;
+}
+
+plan_entry entry_of(const std::string& where, const std::string& name, const std::string& battery,
+                    const std::string& tests, const std::string& flags) {
+  return entry_of_words(where, name, battery, tests, words_of(where, flags));
+}
+
+plan read_plan(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw io_error(fmt::format("{} cannot be read: {}", path, std::strerror(errno)));
+  plan all;
+  int number = 0;
+  in.exceptions(std::ios::badbit);  // else a file of which a part is read would do
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    const std::string where = fmt::format("{}, line {}", path, number);
+    std::vector<std::string> words = words_of(where, line);
+    if (words.empty()) continue;
+    plan_entry e = entry_of_line(where, line, words);
+    const auto same = std::find_if(all.entries.begin(), all.entries.end(), [&](const plan_entry& x) {
+      return x.name == e.name && x.battery.name == e.battery.name;
+    });
+    all.turns.push_back({static_cast<std::size_t>(same - all.entries.begin()), e.tests});
+    if (same == all.entries.end()) {
+      all.entries.push_back(std::move(e));
+    } else if (same->sequence.name() == e.sequence.name()) {
+      same->tests.insert(e.tests.begin(), e.tests.end());
+    } else {
+      throw usage_error(fmt::format("{}: flags are '{}'; allowed: '{}', as where {} was named first", where,
+                                    e.sequence.name(), same->sequence.name(), e.name));
+    }
+  }
+  return all;
+}
+
+}  // namespace tali::tool

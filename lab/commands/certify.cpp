@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali certify: every test over one sequence, and a report of it.
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <certify/tally.hpp>
+#include <fmt/core.h>
+
+#include <tali/error.hpp>
+
+#include "certify/certificate.hpp"
+#include "certify/part.hpp"
+#include "certify/request.hpp"
+#include "commands.hpp"
+#include "count.hpp"
+#include "errors.hpp"
+#include "json_output.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "ranks.hpp"
+#include "sequence_flags.hpp"
+#include "shard.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+struct certify_flags {
+  certify::request_flags request;
+  std::string out, checkpoint, calibrate, part;
+  bool json = false;
+};
+
+/// Says what is being done, ten times a second at most.
+certify::teller teller_of(progress& bar) {
+  using clock = std::chrono::steady_clock;
+  return [&bar, next = clock::now()](const std::string& stage, std::uint64_t done,
+                                     std::uint64_t all) mutable {
+    if (clock::now() < next) return;
+    next = clock::now() + std::chrono::milliseconds(100);
+    bar.say(fmt::format("{:3.0f} %  {}", 100 * static_cast<double>(done) / static_cast<double>(all), stage));
+  };
+}
+
+std::string text_of(const ordered_json& j) {
+  std::string out;
+  const auto to = std::back_inserter(out);
+  fmt::format_to(to, "{}\n{} numbers on {}; slow tests take a share\n\n", j["title"].get<std::string>(),
+                 j["n"].get<std::uint64_t>(), j["device"].get<std::string>());
+  fmt::format_to(to, "{:<34} {:>16}  {:>8}  {:<38} {}\n", "stage", "numbers", "p", "of", "status");
+  for (const ordered_json& s : j["stages"]) {
+    double p = 0.5;
+    std::string of;
+    if (s.contains("p_values")) {
+      for (const ordered_json& v : s["p_values"]) {
+        const auto x = v["p"].get<double>();
+        if (of.empty() || tali::lab::certify::extremeness(x) < tali::lab::certify::extremeness(p)) {
+          p = x;
+          of = v["name"].get<std::string>();
+        }
+      }
+    }
+    const std::string status = s["status"].get<std::string>();
+    if (s.contains("reason")) {
+      fmt::format_to(to, "{:<34} {}: {}\n", s["name"].get<std::string>(), status,
+                     s["reason"].get<std::string>());
+    } else {
+      fmt::format_to(to, "{:<34} {:>16}  {:>8.2g}  {:<38} {}\n", s["name"].get<std::string>(),
+                     s["elements"].get<std::uint64_t>(), p, of, status);
+    }
+  }
+  const ordered_json& s = j["summary"];
+  fmt::format_to(
+      to,
+      "\n{}: {} p-values, {} failed, {} suspect; {} stages not run. As extreme a p-value by chance: {:.2g}\n",
+      s["verdict"].get<std::string>(), s["p_values"].get<int>(), s["failed"].get<int>(),
+      s["suspect"].get<int>(), s["not_run"].get<int>(), s["chance_of_most_extreme"].get<double>());
+  return out;
+}
+
+void run_calibration(const certify_flags& f) {
+  const std::uint64_t times = parse_whole("--calibrate", f.calibrate);
+  if (times < 1 || times > 1'000'000) {
+    throw usage_error(fmt::format("--calibrate is {}; allowed: 1 ... 1000000", f.calibrate));
+  }
+  const std::uint64_t n = f.request.n.empty() ? std::uint64_t{1} << 22 : parse_whole("-n", f.request.n);
+  if (n < std::uint64_t{1} << 15 || n > std::uint64_t{1} << 36) {
+    throw usage_error(fmt::format("-n is {}; allowed with --calibrate: 2^15 ... 2^36", f.request.n));
+  }
+  progress bar(true, {});
+  const ordered_json j = certify::calibrate(times, n, teller_of(bar));
+  bar.clear();
+  const auto smallest = j["smallest_p"].get<double>();
+  if (f.json) {
+    print_json(j, 1);
+  } else {
+    fmt::print("{} runs of {} numbers from AES-256 in counter mode: are the p-values uniform?\n\n", times, n);
+    fmt::print("{:<34} {:<42} {:>8} {:>7} {:>6}\n", "stage", "p-value", "p", "suspect", "failed");
+    for (const ordered_json& x : j["families"]) {
+      fmt::print("{:<34} {:<42} {:>8.3g} {:>7} {:>6}\n", x["stage"].get<std::string>(),
+                 x["name"].get<std::string>(), x["p"].get<double>(), x["suspect"].get<int>(),
+                 x["failed"].get<int>());
+    }
+    fmt::print("\nas small a p-value by chance: {:.3g}\n", smallest);
+  }
+  if (smallest < 1e-6) throw finding(fmt::format("p-values of a null are not uniform: {:.3g}", smallest));
+}
+
+/// Writes the report and says what there is to say. All that takes memory comes before the file has its name,
+/// the end of the JSON too: where memory runs out, the old file stays.
+void report(ordered_json j, const certify_flags& f, output* to) {
+  const std::string text = f.json || to ? certify::text_of_certificate(j) : "";
+  const std::string said = f.json ? text : text_of(j);
+  const auto verdict = j["summary"]["verdict"].get<std::string>();
+  const std::string found =
+      fmt::format("the verdict is {}: {} of {} p-values failed, {} stages not run", verdict,
+                  j["summary"]["failed"].get<int>(), j["summary"]["p_values"].get<int>(),
+                  j["summary"]["not_run"].get<int>());
+  j = nullptr;
+  if (to && to->write(text.data(), text.size())) to->commit();
+  std::fwrite(said.data(), 1, said.size(), stdout);
+  if (verdict == "failed" || verdict == "incomplete") throw finding(found);
+}
+
+/// The report's file, opened before the work: whether it can be written.
+std::unique_ptr<output> report_file(const std::string& name) {
+  if (name.empty()) return {};
+  if (!name.ends_with(".json")) {
+    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .json", name));
+  }
+  return std::make_unique<output>(name);
+}
+
+void run_merge(const certify_flags& f, const std::vector<std::string>& files) {
+  const std::unique_ptr<output> to = report_file(f.out);
+  ordered_json whole;
+  {
+    const joined_parts parts = join(read_parts(files));
+    whole = certify::merge(certify::request_of(parts.bodies.front()), parts.bodies);
+  }
+  report(std::move(whole), f, to.get());
+}
+
+void run_part(const certify_flags& f) {
+  const shard s = shard::parse(f.part);
+  if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
+  if (f.json)
+    throw usage_error(fmt::format("--part is {} and --json is given; allowed: one of them", f.part));
+  const certify::request r(f.request);
+  output to(f.out);
+  progress bar(true, {});
+  const std::string text = part_text(s, certify::whole_of(r), certify::make_part(r, s, teller_of(bar)));
+  if (to.write(text.data(), text.size())) to.commit();
+}
+
+/// Each rank tests a part, and rank 0 puts the certificate together.
+void run_by_ranks(const certify_flags& f, ranks& all) {
+  std::optional<certify::request> r;
+  std::unique_ptr<output> to;
+  std::string mine;
+  all.together([&] {
+    r.emplace(f.request);
+    if (all.rank() == 0) to = report_file(f.out);
+  });
+  all.together([&] {
+    const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+    progress bar(all.rank() == 0, {});
+    mine = part_text(s, certify::whole_of(*r), certify::make_part(*r, s, teller_of(bar)));
+  });
+  const std::vector<std::string> texts = all.gather(mine);
+  if (all.rank() != 0) return;
+  std::vector<named_part> parts;
+  for (const std::string& text : texts) parts.push_back({fmt::format("rank {}", parts.size()), text});
+  report(certify::merge(*r, join(parts).bodies), f, to.get());
+}
+
+void run(const certify_flags& f, ranks& all) {
+  for (const auto& [flag, value] : {std::pair("--calibrate", f.calibrate), {"--checkpoint", f.checkpoint}}) {
+    if (!value.empty() && (all.by_mpi() || !f.part.empty())) {
+      throw usage_error(fmt::format("{} is {}; allowed without --mpi and --part", flag, value));
+    }
+  }
+  if (all.by_mpi() && !f.part.empty()) {
+    throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+  }
+  if (!f.part.empty()) return run_part(f);
+  if (all.by_mpi()) return run_by_ranks(f, all);
+  if (!f.calibrate.empty()) return run_calibration(f);
+  if (!f.out.empty() && !f.checkpoint.empty() && is_same_file(f.out, f.checkpoint)) {
+    throw usage_error(
+        fmt::format("-o is '{}' and --checkpoint is '{}'; allowed: two files", f.out, f.checkpoint));
+  }
+  const certify::request r(f.request);
+  certify::checkpoint kept(
+      f.checkpoint, r.command() + (r.device() == device_kind::cuda ? " --device cuda" : " --device cpu") +
+                        engine_content_mark(f.request.engine));
+  const std::unique_ptr<output> to = report_file(f.out);
+  progress bar(true, {});
+  ordered_json j = certify::make_certificate(r, kept, teller_of(bar));
+  bar.clear();
+  report(std::move(j), f, to.get());
+}
+
+/// 'tali certify merge'.
+void add_certificate_merge(const parser& certify, const ranks& all) {
+  auto f = std::make_shared<certify_flags>();
+  auto files = std::make_shared<std::vector<std::string>>();
+  const parser command = certify.add_command("merge", "Make the certificate of all its parts (--part)");
+  command.footer("Example: tali certify merge part-* -o pcg32.json");
+  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
+  command.does([f, files, &all] {
+    refuse_ranks(all);
+    run_merge(*f, *files);
+  });
+}
+
+}  // namespace
+
+void add_certify(const parser& app, ranks& all) {
+  auto f = std::make_shared<certify_flags>();
+  const parser command =
+      app.add_command("certify", "Test a sequence with everything tali has, and write its certificate");
+  command.footer(
+      "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
+      "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o all.json\n"
+      "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.json\n"
+      "The page of a certificate, with pictures: docs/site/certificates.py pcg32-normal.json");
+  f->request.add_to(command);
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
+  command.add("--checkpoint", f->checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
+  command.add("--calibrate", f->calibrate, "N",
+              "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
+  add_part(command, f->part);
+  add_mpi(command, all);
+  add_certificate_merge(command, all);
+  command.does([f, command, &all] {
+    if (!command.given_command())
+      run(*f, all);  // else merge has run, and its file is written: no memory may be taken
+  });
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "certify/request.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <certify/normal_tests.hpp>
+#include <fmt/core.h>
+#include <omp.h>
+
+#include <tali/error.hpp>
+
+#include "count.hpp"
+#include "distribution_flags.hpp"
+#include "errors.hpp"
+#include "real.hpp"
+
+namespace tali::tool::certify {
+
+namespace {
+
+/// Numbers of a budget. A table and not a clock, so that two runs test the same numbers; the figures are what
+/// two cores, and an H200, do in about that time.
+struct budget {
+  const char* name;
+  int on_cpu, on_cuda;  // log2 of n
+};
+constexpr budget budgets[] = {
+    {"10s", 26, 34}, {"1min", 29, 37}, {"10min", 32, 40}, {"1h", 35, 43}, {"1day", 39, 47}};
+
+/// Numbers that are worth the start of a GPU.
+constexpr std::uint64_t worth_a_gpu = std::uint64_t{1} << 28;
+constexpr std::uint64_t least_n = std::uint64_t{1} << 15, most_n = std::uint64_t{1} << 48;
+
+/// Whether the engine is one of those that reach any index at once.
+bool is_jumping(const std::string& engine) {
+  return std::ranges::any_of(indexed_engine_list(), [&](const engine_info& e) { return engine == e.name; });
+}
+
+std::uint64_t numbers_of(const request_flags& f, device_kind where) {
+  if (!f.n.empty()) {
+    const std::uint64_t n = parse_whole("-n", f.n);
+    if (n < least_n || n > most_n) {
+      throw usage_error(fmt::format("-n is {}; allowed: 2^15 ... 2^48", f.n));
+    }
+    return n;
+  }
+  const std::string name = f.budget.empty() ? "10s" : f.budget;
+  std::string all;
+  for (const budget& b : budgets) {
+    if (name == b.name) return std::uint64_t{1} << (where == device_kind::cuda ? b.on_cuda : b.on_cpu);
+    all += (all.empty() ? "" : ", ") + std::string(b.name);
+  }
+  throw usage_error(fmt::format("--budget is '{}'; allowed: {}, or -n N", f.budget, all));
+}
+
+/// Calls f of pieces that a host_fill takes at a time.
+lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) {
+  return [from, value_bytes](std::uint64_t first, std::size_t n, void* to) {
+    const std::size_t most = std::max<std::size_t>(1, from->piece_bytes() / value_bytes);
+    for (std::size_t done = 0; done < n; done += most) {
+      from->fill(first + done, std::min(most, n - done), static_cast<char*>(to) + done * value_bytes);
+    }
+  };
+}
+
+std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
+  using test = lab::normal_frequencies;
+  const std::string allowed = fmt::format("{} ... {}, at most {} of them, {} and more apart", test::lowest,
+                                          test::highest, test::frequencies, test::least_distance);
+  std::vector<double> all;
+  for (const std::string& text : texts) {
+    const double f = parse_real("--frequency", text, allowed);
+    const auto is_near = [&](double g) { return std::abs(f - g) < test::least_distance; };
+    if (!(f >= test::lowest) || f > test::highest || std::ranges::any_of(all, is_near) ||
+        all.size() == test::frequencies) {
+      throw usage_error(fmt::format("--frequency is {}; allowed: {}", text, allowed));
+    }
+    all.push_back(f);
+  }
+  return all;
+}
+
+}  // namespace
+
+void request_flags::add_to(const parser& command) {
+  command.add("--engine", engine, "E", "Engine or comparator, as gen takes it");
+  command.add("--seed", seed, "N", "Seed, 64 bits");
+  command.add("--stream", stream, "N", "Stream, 64 bits");
+  command.add("--dist", dist, "D", "Distribution; bits: the words themselves");
+  command.add("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
+  command.add("--param", parameters, "NAME=VALUE", "A parameter of the distribution, name=value; repeatable");
+  merged.add_to(command);
+  command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
+  command.add("--budget", budget, "TIME",
+              "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
+  command.add("-n,--count", n, "N", "How many numbers, instead of a budget; slow tests take a share of them");
+  command.add("--only", only, "PART", "Only stages whose names have this in them; repeatable");
+  command.add(
+      "--frequency", frequencies, "F",
+      "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most");
+  command.add("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
+}
+
+request::request(const request_flags& f, std::optional<device_kind> made_on)
+    : flags_{f},
+      named_{take_apart(f.dist, f.parameters)},
+      arguments_{parse_parameters(named_.parameters)},
+      distribution_{parse_distribution(named_.name, f.dtype, arguments_)},
+      merging_{parse_merging(f.merged)},
+      family_{f.engine, parse_whole("--seed", f.seed), parse_whole("--stream", f.stream), merging_.which} {
+  flags_.dtype = distribution_->info().type;
+  // From here on in one form, so that a certificate is the same whichever was given.
+  flags_.dist = named_.name;
+  flags_.parameters = named_.parameters;
+  words_ = flags_.dist == "bits";
+  if (words_ && flags_.dtype != "u32") {
+    throw usage_error(fmt::format("--dtype is {}; allowed with --dist bits: u32", flags_.dtype));
+  }
+  if (f.difference && !words_) {
+    throw usage_error(fmt::format("--difference is given with --dist {}; allowed: bits", flags_.dist));
+  }
+  if (!f.n.empty() && !f.budget.empty()) {
+    throw usage_error(fmt::format("--budget is {} and -n is {}; allowed: one of them", f.budget, f.n));
+  }
+  frequencies_ = frequencies_of(f.frequencies);
+  if (!frequencies_.empty() && !is_standard_normal()) {
+    throw usage_error(
+        fmt::format("--frequency is {}; allowed: with standard normal numbers", f.frequencies.front()));
+  }
+  const bool is_alone = merging_.sequences == 1;
+  const bool plain = is_alone && !f.difference;
+  if (f.device == "cuda" && !plain) {
+    throw usage_error(fmt::format("--device is cuda; allowed with {}: cpu",
+                                  is_alone ? std::string("--difference") : f.merged.text()));
+  }
+  // Whether there is such an engine, and as many sequences of it.
+  if (is_alone) {
+    (void)family_.alone();
+  } else {
+    (void)family_.member(merging_.sequences - 1);
+  }
+  try {
+    check_pair((is_alone ? family_.alone() : family_.member(0)).info(), distribution_->info());
+  } catch (const argument_error& e) {
+    throw on_flag("--engine", e);
+  }
+  if (made_on) {
+    device_ = *made_on;
+    n_ = numbers_of(f, device_);
+    return;
+  }
+  const std::uint64_t wanted = numbers_of(f, device_kind::cpu);  // whether the flags are right
+  device_ = choose_device(plain || f.device == "cuda" ? f.device : "cpu", wanted >= worth_a_gpu);
+  if (f.device != "auto" && f.device != "cpu" && f.device != "cuda") (void)choose_device(f.device, false);
+  n_ = numbers_of(f, device_);
+}
+
+bool request::is_standard_normal() const {
+  // Rounded to eight or eleven bits the numbers are no longer of the law that the stages know.
+  if (flags_.dtype == "bf16" || flags_.dtype == "f16") return false;
+  return named_.name.starts_with("normal") && named_.is_standard();
+}
+
+lab::filler request::numbers() const {
+  if (merging_.sequences == 1 && !flags_.difference && is_jumping(flags_.engine)) {  // on all threads
+    return [s = family_.alone(), d = *distribution_](std::uint64_t first, std::size_t n, void* to) {
+      fill(cpu{}, s, d, first, to, n);
+    };
+  }
+  // Several take turns too quickly for threads of their own.
+  const int threads = merging_.sequences == 1 ? omp_get_num_procs() : 1;
+  std::unique_ptr<host_fill> all =
+      make_cpu_host_fill(best_simd_level(), threads, family_, merging_, *distribution_);
+  if (flags_.difference) all = make_differences(std::move(all), flags_.dtype);
+  return filler_of(std::move(all), distribution_->info().value_bytes);
+}
+
+lab::cuda_numbers request::cuda_numbers() const { return {family_.alone(), *distribution_}; }
+
+std::string request::title() const {
+  std::string what = fmt::format("{} {}", flags_.dist, flags_.dtype);
+  for (const std::string& p : flags_.parameters) what += " " + p;
+  std::string from = fmt::format("{}, seed {}, stream {}", flags_.engine, flags_.seed, flags_.stream);
+  if (merging_.sequences > 1) {
+    const char* const which = merging_.which == neighbours::seeds   ? "seeds"
+                              : merging_.which == neighbours::drawn ? "drawn seeds and streams"
+                                                                    : "streams";
+    from += fmt::format(" and on, {} {} by turns", merging_.sequences, which);
+    if (merging_.block > 1) from += fmt::format(", {} elements of each", merging_.block);
+  }
+  if (flags_.difference) from += ", differences";
+  return what + " of " + from;
+}
+
+std::string request::command() const {
+  std::string c = fmt::format("tali certify --engine {} --seed {} --stream {} --dist {} --dtype {}",
+                              flags_.engine, flags_.seed, flags_.stream, flags_.dist, flags_.dtype);
+  for (const std::string& p : flags_.parameters) c += " --param " + p;
+  if (const std::string m = flags_.merged.text(); !m.empty()) c += ' ' + m;
+  if (flags_.difference) c += " --difference";
+  for (const std::string& x : flags_.frequencies) c += " --frequency " + x;
+  for (const std::string& part : flags_.only) c += fmt::format(" --only '{}'", part);
+  return c + fmt::format(" -n {}", n_);
+}
+
+}  // namespace tali::tool::certify

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "commands.hpp"
+
+#include "subcommands.hpp"
+
+namespace tali::tool {
+
+void add_lab(const parser& app, ranks& all) {
+  add_certify(app, all);
+  add_normal(app, all);
+#if defined(TALI_HAS_LAB_MTGP)
+  add_mtgp(app, all);
+#endif
+  if (all.by_mpi()) return;  // the ranks have no use for the others
+  add_rejection(app);
+  add_identify(app);
+}
+
+}  // namespace tali::tool

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali mtgp search: parameter sets, found and verified.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <mtgp/source.hpp>
+
+#include "core/string_stream.hpp"
+#include "errors.hpp"
+#include "mtgp/commands.hpp"
+#include "output.hpp"
+#include "ranks.hpp"
+#include "shard.hpp"
+#include "whole_option.hpp"
+
+namespace tali::tool::mtgp {
+
+namespace {
+
+namespace lab = tali::lab::mtgp;
+
+struct search_options {
+  search_flags flags;
+  std::size_t keep = 0;
+  std::string out = "-";
+};
+
+/// The sets of this rank's IDs.
+template <class Word>
+lab::creation_result<Word> create_part(search_flags f, const ranks& all) {
+  const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+  const std::uint64_t begin = s.begin(f.creation.count), end = s.end(f.creation.count);
+  if (all.by_mpi() && !f.creation.checkpoint.empty()) {
+    f.creation.checkpoint += fmt::format(".{}-of-{}", s.index, s.count);
+  }
+  if (begin == end) {
+    lab::creation_result<Word> none;
+    none.complete = true;
+    return none;
+  }
+  // The last ID of all, so that one beyond 32 bits is refused by every rank and not by the last alone.
+  if (f.creation.first_id + std::uint64_t{f.creation.count} <= std::uint64_t{1} << 32) {
+    f.creation.first_id += static_cast<std::uint32_t>(begin);
+    f.creation.count = static_cast<std::uint32_t>(end - begin);
+  }
+  return create<Word>(f);
+}
+
+/// One line for whether all are there, and one a set.
+template <class Word>
+std::string text_of(const lab::creation_result<Word>& found) {
+  string_stream text;
+  text << (found.complete ? "complete" : "incomplete") << '\n';
+  for (const auto& one : found.sets) write_mtgp_line(text, one.set);
+  return text.str();
+}
+
+template <class Word>
+lab::creation_result<Word> joined(const std::vector<std::string>& parts) {
+  lab::creation_result<Word> all;
+  all.complete = true;
+  for (const std::string& part : parts) {
+    std::istringstream in(part);
+    in.exceptions(std::ios::badbit);
+    std::string line;
+    std::getline(in, line);
+    all.complete = all.complete && line == "complete";
+    while (std::getline(in, line))
+      all.sets.push_back({parse_mtgp_line<Word>(line, "a rank's set "), 0, 0, 0, 0});
+  }
+  return all;
+}
+
+template <class Word>
+void search(const search_options& o, ranks& all) {
+  if (const auto& limit = o.flags.creation.time_limit; limit && std::isnan(*limit)) {
+    throw usage_error("--time-limit is nan; allowed: a number above 0");
+  }
+  if (o.keep > o.flags.creation.count) {
+    throw usage_error(
+        fmt::format("--keep is {}; allowed: 1 ... --count, here {}", o.keep, o.flags.creation.count));
+  }
+  std::optional<output> out;
+  lab::creation_result<Word> found;
+  all.together([&] {
+    if (all.rank() == 0) out.emplace(o.out);
+  });
+  all.together([&] { found = create_part<Word>(o.flags, all); });
+  if (all.size() > 1) {
+    const std::vector<std::string> parts = all.gather(text_of(found));
+    if (all.rank() != 0) return;
+    found = joined<Word>(parts);
+  }
+  if (!found.complete) {
+    throw finding(
+        fmt::format("{} of {} sets are done, the time is up; the same command goes on from the checkpoint",
+                    found.sets.size(), o.flags.creation.count));
+  }
+  string_stream text;
+  text << mtgp_columns << '\n';
+  for (const auto& set : lab::catalogue(found.sets, o.keep != 0 ? o.keep : o.flags.creation.count)) {
+    write_mtgp_line(text, set);
+  }
+  const std::string lines = text.str();
+  if (out->write(lines.data(), lines.size())) out->commit();
+}
+
+}  // namespace
+
+void add_search(const parser& mtgp, ranks& all) {
+  auto o = std::make_shared<search_options>();
+  const parser command = mtgp.add_command(
+      "search", "Create parameter sets; an ID and a seed give the same set on every machine");
+  o->flags.add_to(command, "How many sets, with consecutive IDs");
+  add_whole(command, "--keep", o->keep, 1, std::numeric_limits<std::uint32_t>::max(), "N",
+            "Write the best so many (default: all)")
+      .default_text("");
+  command
+      .add("--time-limit", o->flags.creation.time_limit, nullptr,
+           "Seconds after which to stop; needs --checkpoint")
+      .positive()
+      .needs(command["--checkpoint"]);
+  add_output(command, o->out, "Catalogue, sorted by defect");
+  add_mpi(command, all);
+  command.does(
+      [o, &all] { o->flags.is_64_bits() ? search<std::uint64_t>(*o, all) : search<std::uint32_t>(*o, all); });
+}
+
+}  // namespace tali::tool::mtgp

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali normal moments, tail: the empirical tests of normal numbers. The tables' commands are in
+// normal_tables.cpp.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <empirical/normals.hpp>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#if defined(TALI_HAS_LAB_NORMAL)
+#include <normal/law.hpp>
+#include <normal/real.hpp>
+#include <normal/table.hpp>
+#endif
+
+#include <tali/digest.hpp>
+#include <tali/distribution/warp_normal.hpp>
+#include <tali/error.hpp>
+#include <tali/sequence.hpp>
+
+#include "commands.hpp"
+#include "count.hpp"
+#include "devices.hpp"
+#include "distribution_flags.hpp"
+#include "errors.hpp"
+#include "json_output.hpp"
+#include "output.hpp"
+#include "pipeline.hpp"
+#include "progress.hpp"
+#include "ranks.hpp"
+#include "sequence_flags.hpp"
+#include "shard.hpp"
+#if defined(TALI_HAS_LAB_NORMAL)
+#include "normal_table_file.hpp"
+#endif
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// What the tests have in common: which numbers, and where.
+struct normal_flags {
+  sequence_flags sequence;
+  std::string dist = "normal", dtype = "f64", offset = "0", n, device = "auto";
+
+  void add_to(const parser& command, const char* default_n) {
+    n = default_n;
+    sequence.add_to(command);
+    command.add("--dist", dist, "D", "normal, normal-warp, normal-warp-coarse or normal-icdf");
+    command.add("--dtype", dtype, "T", "f64 or f32");
+    command.add("--offset", offset, "N", "Index of the first element");
+    command.add("-n,--count", n, "N", "How many numbers to make");
+    command.add("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
+  }
+
+  [[nodiscard]] any_distribution distribution() const {
+    const named_distribution given = take_apart(dist, {});
+    // A type that these are not made in would be refused as another distribution's.
+    if (dtype != "f64" && dtype != "f32") {
+      throw usage_error(fmt::format("--dtype is '{}'; allowed: f64, f32", dtype));
+    }
+    const any_distribution d = parse_distribution(given.name, dtype, parse_parameters(given.parameters));
+    if (!lab::is_normal(d)) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: normal, normal-warp, normal-warp-coarse, normal-icdf", dist));
+    }
+    if (!given.is_standard()) {
+      throw usage_error(
+          fmt::format("--dist is '{}'; allowed: mu 0 and sigma 1, which the tests are against", dist));
+    }
+    return d;
+  }
+
+  /// First and count; the count of "inf" is all that is left of the sequence.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(const any_distribution& d) const {
+    const std::uint64_t first = parse_whole("--offset", offset);
+    const std::uint64_t end = ~std::uint64_t{0} / static_cast<std::uint64_t>(d.info().words);
+    const std::optional<std::uint64_t> count = parse_count("-n", n);
+    if (!count && first <= end) {
+      const std::uint64_t left = end - first;  // less one, which from 0 on may be 2^64 - 1
+      return {first, left == ~std::uint64_t{0} ? left : left + 1};
+    }
+    try {
+      check_range(first, count.value_or(1), d.info().words);
+    } catch (const argument_error& e) {
+      throw on_flag("--offset + -n", e);
+    }
+    return {first, *count};
+  }
+
+  /// The numbers stay where they are made, whatever is then done with them.
+  [[nodiscard]] device_kind where(const any_engine& s, const any_distribution& d, std::uint64_t count) const {
+    if (s.info().kind == engine_kind::words) {
+      if (device == "cuda") {
+        throw usage_error(fmt::format("--device is {}; allowed with {}: cpu", device, s.info().name));
+      }
+      return device_kind::cpu;
+    }
+    fill_work w = work_of(s, d, static_cast<double>(count));
+    w.gpu_started = false;
+    return choose_device(device, w);
+  }
+};
+
+const char* name_of(device_kind k) { return k == device_kind::cuda ? "cuda" : "cpu"; }
+
+lab::moment_sums sums(device_kind where, const lab::normal_range& r) {
+#if defined(TALI_HAS_CUDA)
+  if (where == device_kind::cuda) return lab::sum_moments_cuda(r);
+#endif
+  (void)where;
+  return lab::sum_moments(cpu{}, r);
+}
+
+std::vector<double> tail(device_kind where, const lab::normal_range& r, double threshold) {
+#if defined(TALI_HAS_CUDA)
+  if (where == device_kind::cuda) return lab::tail_cuda(r, threshold);
+#endif
+  (void)where;
+  return lab::tail(cpu{}, r, threshold);
+}
+
+ordered_json json_of(const std::vector<lab::moment_score>& scores) {
+  ordered_json j = ordered_json::array();
+  for (const lab::moment_score& s : scores) {
+    j.push_back({{"order", s.order}, {"value", s.value}, {"expected", s.expected}, {"z", s.z}});
+  }
+  return j;
+}
+
+struct moments_flags : normal_flags {
+  bool json = false, inverse_cdf = false;
+  std::string part, out, table;
+};
+
+/// The table that the flags give, or nothing.
+std::unique_ptr<lab::given_table> given_table_of(const moments_flags& f) {
+#if defined(TALI_HAS_LAB_NORMAL)
+  namespace tables = lab::normal;
+  if (f.inverse_cdf || !f.table.empty()) {
+    const tables::table t = f.inverse_cdf ? tables::inverse_cdf_table() : read_given_table(f.table);
+    const tables::coefficients k = tables::solve_coefficients<tables::real50>(t);
+    auto given = std::make_unique<lab::given_table>();
+    for (std::size_t i = 0; i < tables::row_size; ++i) {
+      for (std::size_t r = 0; r < tables::row_count; ++r) given->values[16 * i + r] = t.rows[r][i];
+    }
+    given->coefficients = {k.a, k.b, k.c_high, k.c_low};
+    return given;
+  }
+#endif
+  (void)f;
+  return nullptr;
+}
+
+/// What has been summed up, and of what.
+struct moments_found {
+  lab::moment_sums sums;
+  double seconds = 0;
+  ordered_json of = ordered_json::object();  ///< the report's first keys
+};
+
+/// Sums over part s of the numbers.
+moments_found sum_up(const moments_flags& f, const shard& s, bool with_bar) {
+  const any_engine sequence = f.sequence.sequence();
+  const auto table = given_table_of(f);
+  const any_distribution distribution =
+      table != nullptr ? any_distribution(warp_normal<double>()) : f.distribution();
+  const auto [first, n] = f.range(distribution);
+  if (n == 0) throw usage_error("-n is 0; allowed: at least 1");
+  const device_kind where = f.where(sequence, distribution, n);
+  moments_found found;
+  found.of = {{"engine", f.sequence.engine},
+              {"seed", f.sequence.seed},
+              {"stream", f.sequence.stream},
+              {"distribution", distribution.info().name},
+              {"type", distribution.info().type},
+              {"table", table == nullptr ? ordered_json(nullptr)
+                        : f.inverse_cdf  ? "inverse-cdf"
+                                         : ordered_json(f.table)},
+              {"table_digest", table == nullptr
+                                   ? ordered_json(nullptr)
+                                   : ordered_json(fmt::format(
+                                         "{:016x}", digest(0, table->values, std::size(table->values))))},
+              {"first", first},
+              {"n", n},
+              {"device", name_of(where)}};
+  constexpr std::uint64_t grain = normal<float>::batch_size;
+  const std::uint64_t start = s.begin(n, grain), end = s.end(n, grain);
+  const auto begin = std::chrono::steady_clock::now();
+  progress bar(with_bar, static_cast<double>(end - start));
+  // Pieces of a second or so, for the bar; sums are exact, so the cut does not show.
+  const std::uint64_t piece = where == device_kind::cuda ? std::uint64_t{1} << 38 : std::uint64_t{1} << 28;
+  for (std::uint64_t done = start; done < end; done += std::min(piece, end - done)) {
+    const std::uint64_t count = std::min(piece, end - done);
+    found.sums.add(sums(where, {sequence, distribution, first + done, count, table.get()}));
+    bar.advance(count);
+  }
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+/// As a part's file has it: sums beyond 64 bits in two halves.
+ordered_json json_of(const moments_found& f) {
+  ordered_json units = ordered_json::array();
+  for (const auto u : f.sums.units) {
+    units.push_back({static_cast<std::int64_t>(u >> 64), static_cast<std::uint64_t>(u)});
+  }
+  return {{"of", f.of}, {"seconds", f.seconds}, {"n", f.sums.n}, {"units", units}};
+}
+
+/// @throws usage_error unless they are parts of moments
+moments_found joined(const std::vector<ordered_json>& parts) {
+  moments_found all;
+  try {
+    for (const ordered_json& p : parts) {
+      lab::moment_sums sums;
+      sums.n = whole_number<std::uint64_t>(p.at("n"));
+      for (std::size_t k = 0; k < sums.units.size(); ++k) {
+        const ordered_json& u = p.at("units").at(k);
+        sums.units[k] = static_cast<lab::moment_sums::wide>(whole_number<std::int64_t>(u.at(0))) *
+                            (std::int64_t{1} << 32) * (std::int64_t{1} << 32) +
+                        whole_number<std::uint64_t>(u.at(1));
+      }
+      all.sums.add(sums);
+      all.seconds += p.at("seconds").get<double>();
+      all.of = p.at("of");
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw usage_error("the parts are of another command; allowed: parts of 'tali normal moments --part'");
+  }
+  return all;
+}
+
+void print_report(const moments_found& f, bool json) {
+  const lab::moment_report report = lab::report(f.sums);
+  if (json) {
+    ordered_json j = f.of;
+    j["seconds"] = f.seconds;
+    j["worst_z"] = report.worst();
+    j["moments"] = json_of(report.moments);
+    j["hermites"] = json_of(report.hermites);
+    print_json(j, 1);
+  } else {
+    const auto text = [&](const char* key) { return f.of.at(key).get<std::string>(); };
+    const ordered_json table = f.of.value("table", ordered_json(nullptr));
+    fmt::print("{} {}{} of {}, {} numbers on {} in {:.1f} s\n", text("distribution"), text("type"),
+               table.is_null() ? "" : " with the table " + table.get<std::string>(), text("engine"),
+               f.of.at("n").get<std::uint64_t>(), text("device"), f.seconds);
+    fmt::print("{:>5}  {:>24}  {:>10}  {:>7}  {:>10}\n", "order", "mean of x^k", "expected", "z",
+               "z of He_k");
+    for (std::size_t k = 0; k < report.moments.size(); ++k) {
+      const lab::moment_score& m = report.moments[k];
+      fmt::print("{:>5}  {:>24.16g}  {:>10g}  {:>7.3f}  {:>10.3f}\n", m.order, m.value, m.expected, m.z,
+                 report.hermites[k].z);
+    }
+    fmt::print("largest |z|: {:.3f}\n", report.worst());
+  }
+  if (!(report.worst() < 6)) {
+    throw finding(fmt::format("largest |z| is {:.3g}: these are no standard normal numbers", report.worst()));
+  }
+}
+
+void run_moments(const moments_flags& f, ranks& all) {
+  if (f.part.empty() && !f.out.empty())
+    throw usage_error(fmt::format("-o is '{}'; allowed with --part", f.out));
+  if (!f.part.empty()) {
+    if (all.by_mpi()) throw usage_error(fmt::format("--part is {}; allowed without --mpi", f.part));
+    const shard s = shard::parse(f.part);
+    if (f.out.empty()) throw usage_error(fmt::format("--part is {}; allowed with -o FILE", f.part));
+    output to(f.out);
+    std::string text;
+    {
+      const moments_found found =
+          sum_up(f, s, true);  // which takes memory even to end: before the file has its name
+      text = part_text(s, "normal moments of " + found.of.dump() + engine_content_mark(f.sequence.engine),
+                       json_of(found));
+    }
+    if (to.write(text.data(), text.size())) to.commit();
+    return;
+  }
+  const shard s{static_cast<std::uint64_t>(all.rank()) + 1, static_cast<std::uint64_t>(all.size())};
+  moments_found found;
+  all.together([&] { found = sum_up(f, s, all.rank() == 0); });
+  if (all.size() > 1) {
+    std::vector<ordered_json> parts;
+    for (const std::string& text : all.gather(json_of(found).dump()))
+      parts.push_back(ordered_json::parse(text));
+    if (all.rank() != 0) return;
+    found = joined(parts);
+    found.seconds /= all.size();
+  }
+  print_report(found, f.json);
+}
+
+struct tail_piece {
+  std::vector<std::uint32_t> words;
+};
+
+void run_tail(const normal_flags& f, double threshold, const std::string& file) {
+  const any_engine sequence = f.sequence.sequence();
+  const any_distribution distribution = f.distribution();
+  // Not as [first, n]: Clang 16 takes no such names into what OpenMP's threads run.
+  const auto range = f.range(distribution);
+  const std::uint64_t first = range.first, n = range.second;
+  if (!(threshold >= 0.5 && threshold <= 8)) {
+    throw usage_error(fmt::format("--threshold is {}; allowed: 0.5 ... 8", threshold));
+  }
+  const device_kind where = f.where(sequence, distribution, n);
+  output out(file);
+  if (out.is_terminal()) throw usage_error("-o is a terminal; allowed: a file or a pipe");
+  // Pieces with some 2^18 numbers in the tail.
+  const double share = lab::expected_tail(threshold, 1);
+  std::uint64_t piece = normal<float>::batch_size;  // the longest span
+  const std::uint64_t most = where == device_kind::cuda ? std::uint64_t{1} << 36 : std::uint64_t{1} << 27;
+  while (static_cast<double>(piece) * share < 0x1p18 && piece < most) piece *= 2;
+  const std::uint64_t count = n == 0 ? 0 : (n - 1) / piece + 1;
+  const auto make = [&](std::uint64_t k, tail_piece& p) {
+    const std::uint64_t done = k * piece;
+    const lab::normal_range r{sequence, distribution, first + done, std::min(piece, n - done)};
+    p.words.clear();
+    for (const double x : tail(where, r, threshold)) p.words.push_back(lab::tail_to_uniform(x, threshold));
+  };
+  bool open = true;
+  progress bar(true, static_cast<double>(n) * share * 4);
+  const auto use = [&](const tail_piece& p) {
+    open = out.write(p.words.data(), 4 * p.words.size());
+    bar.advance(4 * p.words.size());
+    return open;
+  };
+  const int threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 16u));
+  std::vector<tail_piece> pieces(static_cast<std::size_t>(threads) + 2);
+  pipeline(pieces, count, threads, make, use);
+  if (open) out.commit();
+}
+
+/// 'tali normal moments merge'.
+void add_moments_merge(const parser& moments, const ranks& all) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto json = std::make_shared<bool>(false);
+  const parser command = moments.add_command("merge", "Report on all parts (--part) together");
+  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add_flag("--json", *json, "Print JSON");
+  command.does([files, json, &all] {
+    refuse_ranks(all);
+    print_report(joined(join(read_parts(*files)).bodies), *json);
+  });
+}
+
+void add_moments(const parser& normal, ranks& all) {
+  const parser command =
+      normal.add_command("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
+  command.footer(
+      "Sums are exact, so every device and thread count prints the same, and so do parts of any number of "
+      "processes. Exit code 1 where a |z| is 6 or more.");
+  auto f = std::make_shared<moments_flags>();
+  f->add_to(command, "2^30");
+#if defined(TALI_HAS_LAB_NORMAL)
+  const flag dist = command["--dist"];
+  const flag dtype = command["--dtype"];
+  const flag table =
+      command.add("--table", f->table, "FILE", "Table file of normal-warp f64 (default: what ships)")
+          .excludes(dist)
+          .excludes(dtype);
+  command
+      .add_flag("--inverse-cdf", f->inverse_cdf,
+                "normal-warp f64 with the untrained table of normal quantiles")
+      .excludes(table)
+      .excludes(dist)
+      .excludes(dtype);
+#endif
+  command.add_flag("--json", f->json, "Print JSON");
+  add_part(command, f->part);
+  command.add("-o,--output", f->out, "FILE", "With --part: the part's file");
+  add_mpi(command, all);
+  add_moments_merge(command, all);
+  command.does([f, command, &all] {
+    if (!command.given_command()) run_moments(*f, all);  // else merge has run
+  });
+}
+
+void add_tail(const parser& normal) {
+  const parser command = normal.add_command(
+      "tail", "The numbers beyond a threshold as uniform 32-bit words, for a test battery");
+  command.footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
+  auto f = std::make_shared<normal_flags>();
+  auto threshold = std::make_shared<double>(4);
+  auto file = std::make_shared<std::string>("-");
+  f->add_to(command, "inf");
+  command.add("--threshold", *threshold, "X", "Standard deviations");
+  add_output(command, *file, "The words");
+  command.does([=] { run_tail(*f, *threshold, *file); });
+}
+
+}  // namespace
+
+void add_normal(const parser& app, ranks& all) {
+  const parser normal = app.add_command("normal", "Normal numbers: tests, and the warp Gaussian's tables");
+  normal.needs_command();
+  add_moments(normal, all);
+  add_tail(normal);
+#if defined(TALI_HAS_LAB_NORMAL)
+  add_normal_tables(normal);
+#endif
+}
+
+}  // namespace tali::tool

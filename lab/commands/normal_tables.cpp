@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// tali normal analyse, train, emit: the warp Gaussian's tables.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <memory>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <normal/analysis.hpp>
+#include <normal/header.hpp>
+#include <normal/published.hpp>
+#include <normal/real.hpp>
+#include <normal/shipped.hpp>
+#include <normal/train.hpp>
+
+#include <tali/distribution/normal.hpp>
+#include <tali/distribution/warp_normal.hpp>
+#include <tali/error.hpp>
+
+#include "commands.hpp"
+#include "core/string_stream.hpp"
+#include "errors.hpp"
+#include "json_output.hpp"
+#include "normal_table_file.hpp"
+#include "output.hpp"
+#include "walsh_analysis.hpp"
+#include "whole_option.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+namespace lab = tali::lab::normal;
+
+std::string hex(double x) { return fmt::format("{:a}", x); }
+
+ordered_json json_of(const lab::failure_report& f) {
+  return {{"polynomial", f.polynomial},
+          {"moments", f.moments},
+          {"worst_moment", f.worst_moment},
+          {"by_degree", f.by_degree},
+          {"by_moment", f.by_moment}};
+}
+
+ordered_json json_of(const lab::frequency_peak& p) {
+  return {{"frequency", p.frequency}, {"deviation", p.deviation}, {"outputs_to_fail", p.outputs_to_fail}};
+}
+
+ordered_json json_of(const lab::quantum_report& q) {
+  return {{"exponent", q.exponent}, {"outputs_to_fail", q.outputs_to_fail}};
+}
+
+ordered_json json_of(const lab::block_report& b) {
+  ordered_json correlations = ordered_json::array();
+  for (std::size_t d = 1; d < b.correlation.size(); ++d) correlations.push_back({d, b.correlation[d]});
+  return {{"row_variance_spread", b.variance_spread},
+          {"row_kurtosis", b.row_kurtosis},
+          {"correlation_of_squares", correlations},
+          {"largest_correlation_of_squares", b.largest_correlation},
+          {"energy", {{"mean_error", b.energy_mean_error}, {"variance_error", b.energy_variance_error}}},
+          {"outputs_to_fail",
+           {{"squares", b.squares_outputs},
+            {"energy", b.energy_outputs},
+            {"energy_degree_4", b.energy_fourth_outputs}}}};
+}
+
+ordered_json json_of(const lab::analysis& a) {
+  ordered_json j = ordered_json::object();
+  j["variance"] = a.variance;
+  j["kurtosis"] = a.kurtosis;
+  j["variance_error"] = a.variance_error;
+  j["kurtosis_error"] = a.kurtosis_error;
+  j["coefficients"] = {
+      {"a", hex(a.k.a)}, {"b", hex(a.k.b)}, {"c", hex(a.k.c_high)}, {"c_low", hex(a.k.c_low)}};
+  auto& o = j["outputs_to_fail"];
+  o = json_of(a.worst_lane);  // the shared bits included, for the lane that fails first
+  o["frequency"] = a.frequency.outputs_to_fail();
+  o["worst_row"] = a.worst_row;
+  o["pooled"] = json_of(a.pooled);
+  o["c_independent"] = json_of(a.independent);
+  auto& h = j["hermites"] = ordered_json::array();
+  for (int n = 1; n <= lab::order; ++n) {
+    h.push_back({n, a.hermites[std::size_t(n)], a.worst_hermites[std::size_t(n)]});
+  }
+  j["quantum"] = {{"one_coefficient", json_of(a.one_coefficient)},
+                  {"two_coefficients", json_of(a.two_coefficients)}};
+  j["block"] = json_of(a.block);
+  auto& f = j["frequency"];
+  f = {{"low", json_of(a.frequency.low)},
+       {"middle", json_of(a.frequency.middle)},
+       {"lattice", json_of(a.frequency.lattice)}};
+  auto& c = f["coincidences"] = ordered_json::array();
+  for (const auto& x : a.frequency.coincidences) {
+    c.push_back({{"p", x.p}, {"q", x.q}, {"frequency", x.frequency}, {"standard_deviations_apart", x.apart}});
+  }
+  j["relative_difference_at_twice_the_precision"] = a.precision;
+  return j;
+}
+
+void print(const lab::analysis& a) {
+  fmt::print("variance  1 {:+.2g}\nkurtosis  3 {:+.2g}\n", a.variance_error, a.kurtosis_error);
+  fmt::print("coefficients  a {:a}  b {:a}  c {:a} {:a}\n\n", a.k.a, a.k.b, a.k.c_high, a.k.c_low);
+  fmt::print("outputs until a test fails at 4 sigma\n");
+  fmt::print("  {:<42} {:>12} {:>12} {:>12}\n", "", "worst lane", "all lanes", "c apart");
+  const auto line = [](const std::string& name, double x, double y, double z) {
+    fmt::print("  {:<42} {:>12.3g} {:>12.3g} {:>12.3g}\n", name, x, y, z);
+  };
+  line("polynomials of degree <= 20", a.worst_lane.polynomial, a.pooled.polynomial, a.independent.polynomial);
+  line("raw moments of degree <= 20", a.worst_lane.moments, a.pooled.moments, a.independent.moments);
+  for (std::size_t i = 0; i < a.worst_lane.by_degree.size(); ++i) {
+    line(fmt::format("polynomials of degree <= {}", a.worst_lane.by_degree[i].first),
+         a.worst_lane.by_degree[i].second, a.pooled.by_degree[i].second, a.independent.by_degree[i].second);
+  }
+  const auto peak = [](const char* name, const lab::frequency_peak& p) {
+    fmt::print("  {:<42} {:>12.3g}  at {:.6g}, deviation {:.3g}\n", name, p.outputs_to_fail, p.frequency,
+               p.deviation);
+  };
+  peak("frequencies to 10", a.frequency.low);
+  peak("frequencies to 2^15 (bound)", a.frequency.middle);
+  peak("frequencies to 2^45 (bound)", a.frequency.lattice);
+  const auto quantum = [](const char* name, const lab::quantum_report& q) {
+    fmt::print("  {:<42} {:>12.3g}  outputs are multiples of 2^{}\n", name, q.outputs_to_fail, q.exponent);
+  };
+  quantum("quantum near 0, one coefficient for c", a.one_coefficient);
+  quantum("quantum near 0, two", a.two_coefficients);
+  const auto block = [](const char* name, double outputs) {
+    fmt::print("  {:<42} {:>12.3g}\n", name, outputs);
+  };
+  block("squares of a block, in pairs", a.block.squares_outputs);
+  block("energy of a block, degree 2", a.block.energy_outputs);
+  block("energy of a block, degree 4", a.block.energy_fourth_outputs);
+  fmt::print("\na block of 32: sum of squares  mean 32 {:+.2g}  variance 64 {:+.2g}\n",
+             a.block.energy_mean_error, a.block.energy_variance_error);
+  fmt::print("rows: variances apart by {:.2g}, kurtosis {:.3g} (root mean square)\n", a.block.variance_spread,
+             a.block.row_kurtosis);
+  fmt::print("correlation of squares, by distance (largest of a pair {:.2g})\n", a.block.largest_correlation);
+  for (std::size_t d = 1; d < a.block.correlation.size(); ++d) {
+    fmt::print("{} {:>2} {:>9.2g}{}", d % 4 == 1 ? " " : "  ", d, a.block.correlation[d],
+               d % 4 == 0 || d + 1 == a.block.correlation.size() ? "\n" : "");
+  }
+  fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
+}
+
+void add_analyse(const parser& normal) {
+  struct options {
+    std::string table, distribution = tali::normal<float>::name, type = "f64";
+    bool inverse_cdf = false, json = false;
+  };
+  auto o = std::make_shared<options>();
+  const parser command =
+      normal.add_command("analyse", "How many outputs it takes to catch a table out, exactly");
+  const flag table = command.add("--table", o->table, "FILE", "Table file (default: the one that ships)");
+  const flag quantiles =
+      command.add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
+          .excludes(table);
+  command.add("--dist", o->distribution, "D", "normal or normal-warp, whose tables ship")
+      .one_of({tali::normal<float>::name, tali::warp_normal<float>::name})
+      .excludes(table)
+      .excludes(quantiles);
+  command.add("--dtype", o->type, "T", "Of normal: f32 or f64").one_of({"f32", "f64"});
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] {
+    const bool of_a_file = o->inverse_cdf || !o->table.empty();
+    if (!of_a_file && o->distribution == tali::normal<float>::name) {
+      analyse_walsh(o->type == "f32", o->json);
+      return;
+    }
+    const lab::table t = o->inverse_cdf      ? lab::inverse_cdf_table()
+                         : !o->table.empty() ? read_given_table(o->table)
+                                             : lab::shipped_table();
+    const lab::analysis a = lab::analyse(t);
+    if (o->json) {
+      print_json(json_of(a), 2);
+    } else {
+      print(a);
+    }
+  });
+}
+
+/// Writes the text and gives the file its name; a closed pipe is a normal end.
+void finish(output& out, const std::string& text) {
+  if (out.write(text.data(), text.size())) out.commit();
+}
+
+/// Refuses options that the lab refuses, by their flags.
+template <class Options>
+void check(const Options& o) {
+  try {
+    o.check();
+  } catch (const argument_error& e) {
+    throw on_flag("--" + e.argument(), e);
+  }
+}
+
+/// Refuses a flag that is given though the method has no use for it.
+void refuse_with(const parser& command, const char* flag, const char* method) {
+  if (command.given(flag)) {
+    throw usage_error(fmt::format("{} is given with {}; allowed: the method's own flags", flag, method));
+  }
+}
+
+void train_as_published(const parser& command, const lab::training_options& given, lab::published_options o,
+                        const std::string& to) {
+  for (const char* flag : {"--variants", "--passes", "--swaps", "--checkpoint"}) {
+    refuse_with(command, flag, "--method paper");
+  }
+  o.seed = given.seed;
+  o.perturbation = given.perturbation;
+  if (command.given("--rounds")) o.rounds = given.rounds;
+  if (command.given("--iterations")) o.iterations = given.iterations;
+  check(o);
+  output out(to);
+  const lab::table table =
+      lab::train_as_published(o, [](const std::string& line) { say_on_stderr(fmt::format("{}\n", line)); });
+  string_stream text;
+  lab::write_table(text, table);
+  finish(out, text.str());
+}
+
+void add_train(const parser& normal) {
+  struct options {
+    lab::training_options training;
+    lab::published_options published;
+    std::string method = "tali", out = "-", checkpoint;
+  };
+  auto o = std::make_shared<options>();
+  const parser command = normal.add_command("train", "Train a table; the same seed gives the same table");
+  auto& t = o->training;
+  add_seed(command, t.seed);
+  command.add("--perturbation", t.perturbation, "X", "Random change of every value at the beginning");
+  constexpr std::uint64_t most = std::numeric_limits<int>::max();  // the lab says what is too much
+  const auto whole = [&](const char* name, auto& to, const char* help) {
+    add_whole(command, name, to, 0, most, "N", help);
+  };
+  whole("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis");
+  whole("--iterations", t.iterations, "Steps of a round");
+  whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
+  // Without one the rows' conditions do not hold together, and the training fails at its end.
+  add_whole(command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
+  whole("--swaps", t.swaps, "Swaps tried to order a row");
+  command
+      .add(
+          "--method", o->method, "M",
+          "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
+          "--rounds (6), --iterations (300), --gain and --depth")
+      .one_of({"tali", "paper"});
+  auto& p = o->published;
+  command.add("--gain", p.gain, "X", "Of the paper's local search: what a step must gain");
+  whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
+  add_output(command, o->out, "Table");
+  command.add("--checkpoint", o->checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
+  command.does([o, command] {
+    if (o->method == "paper") {
+      train_as_published(command, o->training, o->published, o->out);
+      return;
+    }
+    for (const char* flag : {"--gain", "--depth"}) refuse_with(command, flag, "--method tali");
+    check(o->training);
+    check_checkpoint(o->checkpoint);
+    output out(o->out);
+    const bool is_there = !o->checkpoint.empty() && std::filesystem::exists(o->checkpoint);
+    auto state = is_there ? lab::read_checkpoint(o->checkpoint, o->training) : lab::begin_training();
+    const lab::table table =
+        lab::train(o->training, std::move(state), [&](const std::string& line, const lab::training_state& s) {
+          say_on_stderr(fmt::format("{}\n", line));
+          if (!o->checkpoint.empty()) lab::write_checkpoint(o->checkpoint, s, o->training);
+        });
+    string_stream text;
+    lab::write_table(text, table);
+    finish(out, text.str());
+  });
+}
+
+void add_emit(const parser& normal) {
+  struct options {
+    std::string table, out = "-";
+  };
+  auto o = std::make_shared<options>();
+  const parser command = normal.add_command("emit", "Write a table as the C++ header that the library ships");
+  command.add("--table", o->table, "FILE", "Table file").required();
+  add_output(command, o->out, "Header");
+  command.does([o] {
+    const lab::table t = read_given_table(o->table);
+    output out(o->out);
+    finish(out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
+  });
+}
+
+}  // namespace
+
+void add_normal_tables(const parser& normal) {
+  add_analyse(normal);
+  add_train(normal);
+  add_emit(normal);
+}
+
+}  // namespace tali::tool

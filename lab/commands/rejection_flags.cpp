@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rejection_flags.hpp"
+
+#include <cstdint>
+
+#include <fmt/core.h>
+#include <rejection/experiment.hpp>
+
+#include <tali/error.hpp>
+
+#include "errors.hpp"
+#include "real.hpp"
+#include "whole_option.hpp"
+
+namespace tali::tool {
+
+namespace {
+
+double parse_up_to(const std::string& flag, const std::string& text, double limit) {
+  const std::string allowed =
+      limit < 1 ? fmt::format("a number, 0 ... {}", limit) : "a number from 0 to below 1";
+  const double value = parse_real(flag, text, allowed);
+  if (!(value >= 0 && value < 1 && value <= limit)) {
+    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
+  }
+  return value;
+}
+
+}  // namespace
+
+double parse_rho(const std::string& flag, const std::string& text) { return parse_up_to(flag, text, 1); }
+
+int parse_threads(const std::string& text) {
+  return static_cast<int>(parse_whole_in("--lanes", text, 1, 1024));
+}
+
+int parse_warp(const std::string& text) {
+  for (const int width : {4, 8, 16, 32, 64, 128}) {
+    if (text == std::to_string(width)) return width;
+  }
+  throw usage_error(fmt::format("--warp is '{}'; allowed: 4, 8, 16, 32, 64, 128", text));
+}
+
+void sweep_flags::add_to(const parser& command, const char* default_least, const char* default_most,
+                         const char* default_count) {
+  least = default_least;
+  most = default_most;
+  count = default_count;
+  command.add("--min", least, "R", "Least rejection probability");
+  command.add("--max", most, "R", "Largest rejection probability");
+  command.add("-n,--count", count, "N", "How many, evenly spaced, both ends included");
+}
+
+std::vector<double> sweep_flags::rejections(double limit) const {
+  const double from = parse_up_to("--min", least, limit), to = parse_up_to("--max", most, limit);
+  const std::uint64_t n = parse_whole_in("--count", count, 1, 1'000'000);
+  if (n == 1 && from != to) {
+    throw usage_error(fmt::format("--max is {}; allowed: {}, since --count is 1", most, least));
+  }
+  if (n > 1 && !(from < to))
+    throw usage_error(fmt::format("--max is {}; allowed: above --min, {}", most, least));
+  return tali::lab::rejection::sweep(from, to, n);
+}
+
+}  // namespace tali::tool

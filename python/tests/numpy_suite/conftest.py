@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy's own tests of its generator and its bit generators, as the installed NumPy has them, on tali's.
 
+    ctest --test-dir build -R python_numpy_suite
     pytest -q python/tests/numpy_suite/generator.py python/tests/numpy_suite/smoke.py
 
 What differs by design stands in differs.txt with the reason. Of a test under NUMBERS the numbers that it compares are NumPy's:

@@ -285,6 +285,26 @@ except ValueError as error:
     assert "allowed: sharded or replicated" in str(error)
 else:
     raise AssertionError("nothing was raised")
+def refused(call, kind, said):
+    try:
+        call()
+    except kind as error:
+        assert said in str(error), error
+    else:
+        raise AssertionError("nothing was raised")
+rows = dict(device_mesh=line, placements=[Shard(0)])
+refused(lambda: tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=g), ValueError, "allowed: sharded")
+refused(lambda: g.normal(out=zeros(13, 9, **rows)), TypeError, "out is a DTensor")
+assert g.position == 13 * 9
+leaf = zeros(13, 9, requires_grad=True, **rows)
+refused(lambda: tali.torch.normal_(leaf, key=key), RuntimeError, "leaf")
+made = leaf * 2
+tali.torch.normal_(made, key=key)
+assert np.array_equal(made.detach().full_tensor().numpy(), tali.torch.normal_(torch.zeros(13, 9), key=key).numpy())
+made.sum().backward()
+assert not leaf.grad.full_tensor().any()
+compiled = torch.compile(lambda x: tali.torch.normal_(x, key=key) * 2, backend="eager")(zeros(13, 9, **rows))
+assert np.array_equal(compiled.full_tensor().numpy(), 2 * tali.torch.normal_(torch.zeros(13, 9), key=key).numpy())
 dist.destroy_process_group()
 print("same")
 """

@@ -39,7 +39,13 @@ class Named:
         key = (distribution, type_, tuple(texts.items()))
         last, made = self._last
         if last != key:
-            made = _core.named(distribution, type_, texts)
+            try:
+                made = _core.named(distribution, type_, texts)
+            except ValueError as error:  # which has lists as they are joined above
+                said = str(error)
+                for name, given in parameters.items():
+                    said = said.replace(f"{name} is '{texts[name]}'", f"{name} is {given!r}")
+                raise ValueError(said) from None
             self._last = key, made
         row = (made.row_size,) if c.ENTRIES[bare, type_].kind == "vector" else ()
         if target is None:

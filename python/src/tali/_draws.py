@@ -144,7 +144,7 @@ class Draws:
         for zero, k in zeros:
             arrays[k] = gpu.where(arrays[k] == 0, gpu.array(law.parameters[k], 1, dtype), arrays[k])
         full = [gpu.full(a, target.shape) for a in arrays]
-        bad = gpu.first_bad(law.name, full)
+        bad = gpu.first_bad(entry, full)
         if bad is not None:
             self._made(law, entry, tuple(float(a.reshape(-1)[bad]) for a in full))
         with beside(gpu, target):

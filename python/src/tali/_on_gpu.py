@@ -35,13 +35,15 @@ class OnGpu:
 
     def __init__(self, named: Sequence[tuple[str, Any]]) -> None:
         name, value = next((n, v) for n, v in named if lies_there(v))
-        of_torch = hasattr(value, "is_cuda")
-        module = sys.modules.get("torch" if of_torch else "cupy") or sys.modules.get("torch")
+        module = None if hasattr(value, "is_cuda") else sys.modules.get("cupy")
+        module = module or sys.modules.get("torch")
         if module is None:
             raise TypeError(f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays")
         self._module, self._is_torch = module, module.__name__ == "torch"
-        first = value if of_torch or not self._is_torch else module.as_tensor(value, device="cuda")
-        self.device = first.device.index if self._is_torch else first.device.id
+        if self._is_torch:
+            self.device = (value if hasattr(value, "is_cuda") else module.as_tensor(value, device="cuda")).device.index
+        else:
+            self.device = module.asarray(value).device.id
 
     def array(self, name: str, value: Any, dtype: np.dtype) -> Any:
         """A parameter as an array there."""
@@ -50,7 +52,8 @@ class OnGpu:
             if value.dtype.kind not in "fiub":
                 raise TypeError(f"{name} has the type {value.dtype}; allowed: real numbers")
         if self._is_torch:
-            return self._module.as_tensor(value, dtype=getattr(self._module, dtype.name), device=f"cuda:{self.device}")
+            array = self._module.as_tensor(value, dtype=getattr(self._module, dtype.name), device=f"cuda:{self.device}")
+            return array.detach()
         with self._module.cuda.Device(self.device):
             return self._module.asarray(value, dtype=dtype)
 
@@ -117,11 +120,13 @@ class OnGpu:
         else:
             self._module.cuda.get_current_stream().synchronize()
 
-    def first_bad(self, distribution: str, arrays: Sequence[Any]) -> int | None:
+    def first_bad(self, entry: Any, arrays: Sequence[Any]) -> int | None:
         """Index of the first parameters that are not allowed, where the library does not look; None where all are."""
-        allowed = _ALLOWED.get(distribution)
+        allowed = _ALLOWED.get(entry.name)
         if allowed is None:
             return None
+        if entry.arrays_f32:
+            arrays = [self.array("", a, np.dtype(np.float32)) for a in arrays]
         good = allowed(*arrays).reshape(-1)
         return None if bool(good.all()) else int((~good).nonzero()[0].reshape(-1)[0])
 

@@ -12,7 +12,7 @@ CMAKE_FLAGS ?=
 GENERATOR := $(shell command -v ninja > /dev/null 2>&1 && echo "-G Ninja")
 JOBS ?= $(shell nproc)
 
-.PHONY: run test test-rest test-all test-machines fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
+.PHONY: run test test-rest test-all test-machines test-systems fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build lab
 TARGET = tali tali-bench tali-lab
@@ -43,6 +43,11 @@ test-machines: TARGET = machine_test machine_gen
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
 
+# README's first command and tests by the compilers of other releases: docs/building.md, "Systems".
+test-systems:
+	@scripts/install-deps.sh systems
+	tests/systems/run.py --folder build-systems --jobs $(JOBS) $(SYSTEMS_FLAGS)
+
 # A wheel of the Python package in $(BUILD)/wheels: docs/python.md.
 python: PURPOSES = python
 python: deps
@@ -56,6 +61,7 @@ docs: build
 # Packages in $(BUILD)/dist: the source with its bill of materials, Python's, Debian's, and recipes for package managers.
 dist: PURPOSES = run python packages
 dist: TARGET = all-packages
+dist: CMAKE_FLAGS += -DTALI_SIMD=avx512 -DTALI_CUDA=ON
 dist: build
 	packaging/dist.py --build $(BUILD) --jobs $(JOBS)
 
@@ -70,11 +76,16 @@ web:
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)"
+	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)" PURPOSES="$(PURPOSES)"
 
 .PHONY: compile
 compile:
-	@test -f $(BUILD)/CMakeCache.txt && cmake $(CMAKE_FLAGS) $(BUILD) > /dev/null || cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS)
+	@python='$(if $(filter python,$(PURPOSES)),yes)'; module=''; \
+	if [ "$$python" ]; then \
+	  if python=$$(python3 python/package.py venv --build $(BUILD)); then module="-DTALI_PYTHON=ON -DPython_EXECUTABLE=$$python"; \
+	  else echo "tali: the Python module is left out: $$python"; fi; fi; \
+	if [ -f $(BUILD)/CMakeCache.txt ]; then cmake $(CMAKE_FLAGS) $$module $(BUILD) > /dev/null; \
+	else cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS) $$module; fi
 	cmake --build $(BUILD) -j $(JOBS) --target $(TARGET)
 
 deps:

@@ -210,6 +210,7 @@ void run_beside_peers(const options& o, const group& g, std::vector<row>& out) {
                                       {"weibull:shape=2", "f64"},
                                       {"gumbel", "f64"},
                                       {"pareto:shape=3", "f64"},
+                                      {"lomax:shape=3", "f64"},
                                       {"cauchy", "f64"},
                                       {"poisson:mean=10", "i64"},
                                       {"binomial:n=100,p=0.3", "i64"},

@@ -14,7 +14,7 @@ inline std::string recorded_verdict(std::istream& csv, const std::string& engine
     if (line.rfind(engine + ",", 0) != 0) continue;
     const std::size_t begin = engine.size() + 1;
     const std::string verdict = line.substr(begin, line.find(',', begin) - begin);
-    const bool is_ours = line.find("docs/results/", begin) != std::string::npos;
+    const bool is_ours = line.find("evidence/", begin) != std::string::npos;
     return is_ours ? verdict : verdict + " (published; not run here)";
   }
   return "no verdict recorded";

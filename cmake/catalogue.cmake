@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The sizes of the catalogue's lists, from the catalogue itself: kernels are compiled once for each engine of a list.
-# Sets tali_engines, tali_quasi_engines and tali_counter_engines to the last index of each list.
+# Sets tali_engines, tali_quasi_engines and tali_counter_engines to the lengths of the lists.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 try_compile(tali_catalogue_compiles ${PROJECT_BINARY_DIR}/catalogue_sizes
   SOURCES ${PROJECT_SOURCE_DIR}/cmake/catalogue_sizes.cpp
@@ -16,9 +16,9 @@ file(STRINGS ${PROJECT_BINARY_DIR}/catalogue_sizes.lib tali_sizes LIMIT_COUNT 1 
 if(NOT tali_sizes MATCHES "tali-sizes:([0-9]+),([0-9]+),([0-9]+),")
   message(FATAL_ERROR "tali: the sizes of the catalogue's lists cannot be read from an object file of ${CMAKE_CXX_COMPILER}")
 endif()
-math(EXPR tali_engines "1${CMAKE_MATCH_1} - 101")
-math(EXPR tali_quasi_engines "1${CMAKE_MATCH_2} - 101")
-math(EXPR tali_counter_engines "1${CMAKE_MATCH_3} - 101")
+math(EXPR tali_engines "1${CMAKE_MATCH_1} - 100")
+math(EXPR tali_quasi_engines "1${CMAKE_MATCH_2} - 100")
+math(EXPR tali_counter_engines "1${CMAKE_MATCH_3} - 100")
 
 # An engine that is added must be counted.
 file(GLOB tali_engine_headers ${PROJECT_SOURCE_DIR}/include/tali/engine/*.hpp)

@@ -49,6 +49,17 @@ if(TALI_CCACHE)
                       ${TALI_CCACHE_PROGRAM})
   endif()
 endif()
+# What each object costs, for scripts/build-cost.py.
+option(TALI_COMPILE_TIMES "Write the processor time of each compilation to compile-times.txt" OFF)
+if(TALI_COMPILE_TIMES)
+  set(timed ${PROJECT_SOURCE_DIR}/scripts/build-cost.py)
+  if(tali_launcher)
+    list(INSERT tali_launcher 3 CCACHE_PREFIX=${timed})
+  else()
+    set(tali_launcher ${CMAKE_COMMAND} -E env ${timed})
+  endif()
+  list(INSERT tali_launcher 3 TALI_COMPILE_TIMES=${PROJECT_BINARY_DIR}/compile-times.txt)
+endif()
 
 # tali_optimise_little(<target>...): for programs that wait for the library or for their user, whose own code is not worth
 # what optimising it costs: -O1, and none at all to debug and under sanitizers.

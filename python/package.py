@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the Python package's wheel, and tests it.
 
-    python/package.py wheel [--to build/wheels]    # make python
+    python/package.py venv                         # make test: a venv that can build the module; prints its Python
+    python/package.py wheel [--to build/wheels]    # make python: of the build folder's objects, where it has some
     python/package.py dist --to build/dist         # make dist: the source package for PyPI too; both checked by twine
     python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
 
@@ -16,6 +17,7 @@ import argparse
 import glob
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -86,18 +88,32 @@ def build(python: str, *pip: str, jobs: str) -> None:
                     str(ROOT)], check=True, env=environment)
 
 
+def same_build(folder: pathlib.Path) -> list[str]:
+    """What has pip go on in a build folder that CMake made, with the options that it was made with."""
+    try:
+        cache = (folder / "CMakeCache.txt").read_text()
+    except OSError:
+        return []
+    kept = dict(re.findall(r"^(TALI_[A-Z_]+|CMAKE_BUILD_TYPE):(?:BOOL|STRING)=(.*)$", cache, re.M))
+    kept["TALI_PYTHON"] = "ON"
+    return ["-C", f"build-dir={folder}", *(word for name, value in kept.items() for word in ("-C", f"cmake.define.{name}={value}"))]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["wheel", "dist", "test"])
+    parser.add_argument("what", choices=["venv", "wheel", "dist", "test"])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build", help="where the venv is made")
     parser.add_argument("--to", type=pathlib.Path, help="folder of the wheel")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     options = parser.parse_args()
     options.build = options.build.resolve()
     folder = options.build / "python-venv"
+    if options.what == "venv":
+        print(venv(folder, TO_BUILD))
+        return
     if options.what == "wheel":
         to = options.to or options.build / "wheels"
-        build(venv(folder, TO_BUILD), "wheel", "-w", str(to), jobs=options.jobs)
+        build(venv(folder, TO_BUILD), "wheel", "-w", str(to), *same_build(options.build), jobs=options.jobs)
         print("made", *sorted(str(p) for p in to.glob("tali-*.whl")))
         return
     if options.what == "dist":

@@ -139,7 +139,7 @@ def main():
     p.add_argument("--deadline", type=int, default=0, help="seconds; 0: none")
     p.add_argument("--csv", metavar="FILE", help="a line for every sequence and battery")
     p.add_argument("--record", metavar="FILE", help="enter the verdicts into bench/verdicts.csv")
-    p.add_argument("--where", default="docs/results", help="what --record calls the place of the results")
+    p.add_argument("--where", default="evidence", help="what --record calls the record of the results")
     options = p.parse_args()
     try:
         rows = rows_of(options)

@@ -5,7 +5,7 @@ hand or those that CUDA_VISIBLE_DEVICES names.
 
     scripts/certify-all.py build/tali OUT --seconds 480              # --list says what would run, in which order
 
-OUT gets certificates.csv, a line a certificate; pages.tar.gz with its page and JSON; not-reached.txt with what the time
+OUT gets certificates.csv, a line a certificate; the certificates in certificates/; not-reached.txt with what the time
 did not allow; and checkpoints of what was stopped, from which the same call goes on. What OUT has is not run again.
 Exit code 1 where a certificate has failed, 3 where the time ended first, 0 else.
 """
@@ -13,16 +13,16 @@ Exit code 1 where a certificate has failed, 3 where the time ended first, 0 else
 import argparse
 import concurrent.futures
 import csv
+import itertools
 import json
 import os
 import pathlib
 import queue
 import subprocess
 import sys
-import tarfile
 import time
 
-HARDEST = pathlib.Path(__file__).resolve().parent.parent / "docs" / "certificates" / "hardest.txt"
+HARDEST = pathlib.Path(__file__).resolve().parent.parent / "lab" / "certify" / "hardest.txt"
 COLUMNS = ["command", "numbers", "device", "verdict", "p_values", "failed", "suspect", "not_run", "most_extreme", "stages",
            "seconds"]
 FIRST = "philox4x32"  # the default engine
@@ -116,7 +116,7 @@ class Certificates:
         if given.known:
             with open(given.known, newline="", encoding="utf-8") as f:
                 self.known = {row["command"]: row for row in csv.DictReader(f)}
-        self.folder = given.out / "pages"
+        self.folder = given.out / "certificates"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.devices = queue.Queue()
         for device in (gpus() or [""]) * given.jobs:
@@ -129,7 +129,6 @@ class Certificates:
         if " ".join(["tali", *command]) in self.known:
             return self.known[" ".join(["tali", *command])]
         name = self.folder / file_name(flags, power)
-        made = name.with_name(name.name + ".json")
         row_file = name.with_name(name.name + ".row")
         if row_file.exists():
             return json.loads(row_file.read_text(encoding="utf-8"))
@@ -141,7 +140,7 @@ class Certificates:
             begin = time.monotonic()
             checkpoint = str(name) + ".ck"
             try:
-                done = subprocess.run([self.given.tali, *command, "--json", "-o", str(name) + ".html", "--checkpoint", checkpoint],
+                done = subprocess.run([self.given.tali, *command, "--json", "-o", str(name) + ".json", "--checkpoint", checkpoint],
                                       capture_output=True, text=True, check=False, timeout=left,
                                       env={**os.environ, **({"CUDA_VISIBLE_DEVICES": device} if device else {})})
             except subprocess.TimeoutExpired:
@@ -152,7 +151,6 @@ class Certificates:
         if not done.stdout:
             summary, stages, where = {"verdict": "refused: " + done.stderr.strip()}, "", ""
         else:
-            made.write_text(done.stdout, encoding="utf-8")
             j = json.loads(done.stdout)
             summary, where = j["summary"], j["device"]
             stages = "; ".join(f"{s['name']}: {s['status']}" for s in j["stages"] if s["status"] != "passed")
@@ -166,7 +164,8 @@ class Certificates:
 def planned(given):
     hardest = [l.split() for l in given.hardest.read_text(encoding="utf-8").splitlines() if l and not l.startswith("#")]
     info = json.loads(subprocess.run([given.tali, "info", "--json"], capture_output=True, text=True, check=True).stdout)
-    return possible(given.tali, info, plan(info, hardest))
+    jobs = possible(given.tali, info, plan(info, hardest))
+    return itertools.islice(jobs, len(hardest)) if given.only_hardest else jobs
 
 
 def written(given):
@@ -187,6 +186,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=3, help="at a time on each GPU, which hides their starts (3)")
     parser.add_argument("--most", type=int, default=48, help="log2 of the most numbers of a certificate (48)")
     parser.add_argument("--hardest", type=pathlib.Path, default=HARDEST, help="the list of the hardest parameters")
+    parser.add_argument("--only-hardest", action="store_true", help="the default engine at the hardest parameters, and no more")
     parser.add_argument("--known", type=pathlib.Path, help="a certificates.csv whose certificates are not made again")
     parser.add_argument("--commands", type=pathlib.Path, help="a file of commands as --list prints them, in place of its plan")
     parser.add_argument("--list", action="store_true", help="print the commands and end")
@@ -211,9 +211,6 @@ def main():
     missing = [job for job, row in zip(jobs, rows) if not row]
     (given.out / "not-reached.txt").write_text(
         "".join(" ".join(["tali certify", *flags, "-n", f"2^{power}"]) + "\n" for flags, power in missing), encoding="utf-8")
-    with tarfile.open(given.out / "pages.tar.gz", "w:gz", compresslevel=6) as tar:
-        for page in sorted(all_of_them.folder.glob("*.html")):
-            tar.add(page, arcname="pages/" + page.name)
     verdicts = [r["verdict"].split(":")[0] for r in rows if r]
     print(f"{len(verdicts)} of {len(jobs)} certificates: "
           + ", ".join(f"{verdicts.count(v)} {v}" for v in sorted(set(verdicts))) + f"; {len(missing)} not reached")

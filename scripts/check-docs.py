@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the root's pages for users and those of docs/ against the repository; not the records in docs/results and
-docs/certificates.
+"""Checks the root's pages for users and those of docs/ against the repository.
 
     scripts/check-docs.py                      # links, files, flags, figures; exit status 1 if something is wrong
     scripts/check-docs.py --run                # and runs the commands of under ten seconds
@@ -23,20 +22,26 @@ from docs_commands import LANGUAGES, Commands
 from docs_page import Page, links
 from docs_records import Records
 
-FOLDERS = ("include", "src", "lab", "bench", "tools", "tests", "examples", "docs", "scripts", "cmake", "data", "python",
+FOLDERS = ("include", "src", "lab", "bench", "tools", "tests", "examples", "docs", "evidence", "scripts", "cmake", "data", "python",
            "packaging")
 PATH = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*+-]+$")
 HEADER = re.compile(r"^<?tali/[\w/]+\.(?:hpp|cuh|h)>?$")
 
 
 ROOT_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "THIRD_PARTY.md", "CHANGELOG.md")
-RECORDS = ("results", "certificates", "changes-before-0.1.0.md")  # the last names what is gone
+
+
+def drawn(root):
+    """The pictures that docs/site/figures.py draws."""
+    file = root / "docs/site/figures.py"
+    names = re.findall(r"^@picture\ndef (\w+)", file.read_text(encoding="utf-8"), re.M) if file.exists() else []
+    return {root / "docs/figures" / f"{name.replace('_', '-')}.svg" for name in [*names, "floors"]}
 
 
 def pages_of(root):
     docs = root / "docs"
     paths = [root / name for name in ROOT_PAGES]
-    paths += sorted(p for p in docs.rglob("*.md") if p.relative_to(docs).parts[0] not in RECORDS)
+    paths += sorted(docs.rglob("*.md"))
     return [Page(p, p.relative_to(root).as_posix()) for p in paths if p.exists()]
 
 
@@ -46,7 +51,7 @@ def check_links(page, block, root, cache):
             continue
         path, _, anchor = target.partition("#")
         at = (page.path.parent / path).resolve() if path else page.path
-        if not at.exists():
+        if not at.exists() and at not in cache["drawn"]:
             yield f"the link {target} leads nowhere"
         elif anchor and at.suffix == ".md":
             if at not in cache:
@@ -81,7 +86,7 @@ def main():
     pages = [page for page in pages_of(root) if not options.only or page.name == options.only]
     if not pages:
         sys.exit(f"check-docs: --only {options.only!r} is no page; allowed: README.md, docs/NAME.md, docs/FOLDER/NAME.md")
-    records, programs, cache = Records(root), Commands(root, build), {}
+    records, programs, cache = Records(root), Commands(root, build), {"drawn": drawn(root)}
     faults, held = [], 0
     for page in pages:
         for block in page.blocks:

@@ -92,7 +92,7 @@ class Page:
                 section, before = b.marks.get("section from"), None
                 continue
             section = b.marks.get("section from", section)
-            linked = [t.split("#")[0] for t in links(b.text) if re.search(r"(^|/)(results|certificates)/", t)]
+            linked = [t.split("#")[0] for t in links(b.text) if re.search(r"(^|/)evidence/.*\.json", t)]
             b.marks["linked"] = linked or (before if b.kind in ("table", "code") and before else [])
             if section and "from" not in b.marks:
                 b.marks["from"] = section

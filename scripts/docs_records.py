@@ -3,11 +3,11 @@
 
 A figure is a number with a unit of time, speed, energy or error, a share or a ratio; in a table also a number with
 decimals. Its record is named above its block by <!-- from: SOURCE; SOURCE --> or, for all blocks of a section, by
-<!-- section from: ... -->; a link to docs/results or docs/certificates in the block, or in the text before a table, is a
-record too. A SOURCE is
+<!-- section from: ... -->; a link to evidence/ in the block, or in the text before a table, is a record too. A SOURCE is
 
-    docs/results/FILE            a file or a folder of this repository: JSON, or any text; figures are looked up in it
-    docs/results/FILE#key=value,key.key   the rows of it that have the value; the value of a key of a dictionary
+    evidence/NAME.json           a record, with all of its tables; figures are looked up in it
+    evidence/NAME.json#TABLE     one table of it; #TABLE.KEY a value in it; #TABLE,key=value the rows that have the value
+    data/FILE                    any other file of this repository
     `command`, DATE              what was run by hand, and when
     derived                      computed from what stands there: a theorem, a definition, a count of the source
     quoted: WORK                 from somebody else's publication
@@ -17,8 +17,9 @@ A row of a JSON table counts only if it agrees with the names of engines, distri
 figure's table row and the head of its column, or in its sentence.
 """
 
-import json
 import re
+
+import evidence
 
 from docs_page import cells, without_code
 
@@ -28,10 +29,6 @@ UNIT = (r"(?:%|times\b|[GMT]B/s|GB a second|G(?:num|words)/s|ns\b|[µu]s\b|ms\b|
 FIGURE = re.compile(rf"({NUMBER})(?:\s*(?:to|and|\.\.\.|or|/|in)\s*({NUMBER}))?\s*({UNIT})")
 CELL = re.compile(rf"^[*~<>≈±+-]*({NUMBER})\s*({UNIT})?\*{{0,2}}(?:\s*\([^)]*\))?$")
 DATE = re.compile(r"\b20\d\d-\d\d-\d\d\b")
-
-
-# What records from before the rows had a schema call the distributions.
-RENAMED = {"normal": "normal-warp", "normal-coarse": "normal-warp-coarse", "normal-walsh": "normal"}
 
 
 class Trouble(Exception):
@@ -119,28 +116,12 @@ def parts(row):
 
 
 class Record:
-    """A file of results."""
+    """A table of a record, or another file."""
 
-    def __init__(self, path, choice=""):
-        self.path, self.rows, self.all = path, [], []
-        if path.suffix != ".json":
-            if path.suffix not in (".svg", ".gz", ".png"):
-                text = path.read_text(encoding="utf-8", errors="replace")
-                self.all = [float(n.replace(",", "")) for n in re.findall(NUMBER, text)]
-            return
-        data = json.loads(path.read_text(encoding="utf-8"))
-        for part in filter(None, choice.split(",")):
-            if "=" in part:
-                key, _, value = part.partition("=")
-                data = [r for r in data if value in str(r.get(key))]
-            else:
-                for key in part.split("."):
-                    data = data[int(key)] if isinstance(data, list) else data[key]
-        if not data and data != 0:
-            raise KeyError(choice)
+    def __init__(self, data):
+        self.rows, self.all = [], []
         if isinstance(data, list) and data and isinstance(data[0], dict) and "gb_per_s" in data[0]:
-            self.rows = [r if "schema" in r else {**r, "distribution": RENAMED.get(r["distribution"], r["distribution"])}
-                         for r in data]
+            self.rows = data
         else:
             self.all = list(leaves(data))
             self.all += [k * v for v in self.all if 0 < abs(v) <= 1 for k in (100, 1e9)]
@@ -169,18 +150,30 @@ class Records:
         self.root, self.cache = root, {}
 
     def of(self, name):
-        """The records that a path names, which may have a choice behind a #."""
+        """The records that a source names."""
         if name not in self.cache:
             path, _, choice = name.partition("#")
             at = self.root / path
             if not at.exists():
                 raise Trouble(f"record {path} does not exist")
-            files = sorted(p for p in at.rglob("*") if p.is_file()) if at.is_dir() else [at]
             try:
-                self.cache[name] = [Record(f, choice) for f in files]
+                self.cache[name] = self.tables(at, choice)
             except (KeyError, IndexError, TypeError, ValueError):
                 raise Trouble(f"record {path} has nothing at {choice!r}") from None
         return self.cache[name]
+
+    def tables(self, at, choice):
+        if at.is_dir():
+            return [r for p in sorted(at.rglob("*")) if p.is_file() for r in self.tables(p, "")]
+        if at.suffix != ".json":
+            return [Record(at.read_text(encoding="utf-8", errors="replace"))]
+        keys, *conditions = choice.split(",")
+        data = evidence.read(f"{at}#{keys}")
+        for key, _, value in (c.partition("=") for c in conditions):
+            data = [row for row in data if value in str(row.get(key))]
+        if choice and not data and data != 0:
+            raise KeyError(choice)
+        return [Record(table) for table in data.values()] if isinstance(data, dict) and not keys else [Record(data)]
 
     def check(self, page, block):
         """(faults, figures that a file was found to hold) of a block."""

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, mpi, python, docs, packages, web.
+# Installs the Debian packages that are missing for the given purposes: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, docs, packages, web.
 # Says what to do where it cannot; goes on where tali can do without.
 set -eu
 
@@ -21,17 +21,19 @@ for purpose in "$@"; do
     cache) packages="$packages ccache" ;;
     # emulators and cross compilers; GoogleTest's source, which is compiled for each machine
     machines) packages="$packages qemu-user valgrind g++-aarch64-linux-gnu g++-s390x-linux-gnu googletest" ;;
+    # root filesystems of other releases
+    systems) packages="$packages mmdebstrap python3" ;;
     # several processes: tali-mpi and its tests
     mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
     # the documentation site, and the browser of its tests; what PyPI has is in docs/requirements.txt
-    docs) packages="$packages doxygen python3 python3-venv chromium" ;;
+    docs) packages="$packages doxygen graphviz python3 python3-venv chromium" ;;
     # .debs and their check
     packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it
     web) packages="$packages clang-16 lld-16 libc++-16-dev-wasm32 libc++abi-16-dev-wasm32 libclang-rt-16-dev-wasm32 wasi-libc python3 chromium" ;;
-    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, mpi, python, docs, packages, web" >&2; exit 2 ;;
+    *) echo "install-deps.sh: unknown purpose '$purpose'; allowed: run, build, test, lab, format, compilers, sanitize, fuzz, cache, machines, systems, mpi, python, docs, packages, web" >&2; exit 2 ;;
   esac
 done
 

@@ -4,8 +4,7 @@
 
     scripts/make-source.py --to build/dist
 
-It builds without git. Certificates and results stay out, but for those that a test reads. The same files give the same
-bytes: times are SOURCE_DATE_EPOCH, or that of the last commit, or zero.
+It builds without git. The same files give the same bytes: times are SOURCE_DATE_EPOCH, or that of the last commit, or zero.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import subprocess
 import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LEFT_OUT = ("docs/results/", "docs/certificates/", ".ci/")
 
 
 def files_of(root: pathlib.Path) -> list[pathlib.Path]:
@@ -36,25 +34,8 @@ def version_of(root: pathlib.Path) -> str:
     return re.search(r"project\(tali VERSION ([0-9.]+)", (root / "CMakeLists.txt").read_text()).group(1)
 
 
-def read_by_tests(root: pathlib.Path, paths: list[pathlib.Path]) -> set[str]:
-    """Results and certificates that tests name."""
-    named = set()
-    for path in paths:
-        if path.parts[0] in ("tests", "python", "cmake") and path.suffix in (".txt", ".cmake", ".cpp", ".py", ".hpp"):
-            text = (root / path).read_text(errors="replace")
-            named.update(re.findall(r"docs/(?:results|certificates)/[\w./-]*\w", text))
-    return named
-
-
 def source_files(root: pathlib.Path) -> list[pathlib.Path]:
-    paths = files_of(root)
-    kept = read_by_tests(root, paths)
-
-    def is_in(path: pathlib.Path) -> bool:
-        name = path.as_posix()
-        return not name.startswith(LEFT_OUT) or any(name == k or name.startswith(k + "/") for k in kept)
-
-    return [path for path in paths if is_in(path) and (path.parts[0] == ".clang-format" or not path.parts[0].startswith("."))]
+    return [path for path in files_of(root) if path.parts[0] == ".clang-format" or not path.parts[0].startswith(".")]
 
 
 def time_of(root: pathlib.Path) -> int:

@@ -4,14 +4,14 @@
 the MTGP paper, and the distribution of the defect.
 
     scripts/mtgp-searches.py ck-3217 ck-4423 ck-11213 > searches.json
-    scripts/mtgp-searches.py --draw searches.json -o docs/figures/mtgp-searches.svg --table
+    scripts/mtgp-searches.py --table searches.json
 """
 
 import argparse
 import json
 import statistics
 
-from gnuplot import COLOURS, block, draw
+from evidence import read as read_record
 
 BINS = 40
 
@@ -48,31 +48,6 @@ def read(name):
             "recursion_histogram": histogram(recursion), "delta_histogram": histogram(delta)}
 
 
-def curve(name, h, total):
-    return block(name, [(h["first"] + (k + 0.5) * h["width"], c / total) for k, c in enumerate(h["counts"])])
-
-
-def draw_searches(searches, out):
-    data, by_delta, by_time = "", [], []
-    for i, s in enumerate(searches):
-        data += curve(f"d{i}", s["delta_histogram"], s["sets"]) + curve(f"t{i}", s["recursion_histogram"], s["sets"])
-        look = f"with histeps lw 2 lc rgb '{COLOURS[i % len(COLOURS)]}' title 'p = {s['mexp']}, {s['sets']} sets'"
-        by_delta.append(f"$d{i} using ($1 / {s['delta']['median']}):2 {look}")
-        by_time.append(f"$t{i} using ($1 / {s['recursion_s']['mean']}):2 {look}")
-    draw(out, f"""{data}
-set multiplot layout 2,1
-set yrange [0:*]
-set ylabel 'share of the sets' textcolor rgb '#444444'
-set xrange [0.6:2.6]
-set xlabel 'defect, in medians' textcolor rgb '#444444'
-plot {", ".join(by_delta)}
-set xrange [0:5]
-set xlabel 'time of the recursion search, in means' textcolor rgb '#444444'
-plot {", ".join(by_time)}
-unset multiplot
-""", height=640)
-
-
 def print_table(searches):
     print("| p | sets | recursion: min, mean, max | tempering | both | verification | Δ: min, median, max |")
     print("|---|---|---|---|---|---|---|")
@@ -85,23 +60,14 @@ def print_table(searches):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="+", help="checkpoints; with --draw the JSON that this script printed of them")
-    parser.add_argument("--draw", action="store_true", help="draw or print what was summarised before")
-    parser.add_argument("-o", "--out", help="SVG")
+    parser.add_argument("files", nargs="+", help="checkpoints; with --table the JSON that this script printed of them")
     parser.add_argument("--table", action="store_true", help="a Markdown table of times in core-seconds and of defects")
     arguments = parser.parse_args()
-    if not arguments.draw:
+    if not arguments.table:
         found = sorted((read(name) for name in arguments.files), key=lambda s: (s["bits"], s["mexp"]))
         print(json.dumps({"schema": 1, "searches": found}, indent=1))
         return
-    searches = []
-    for name in arguments.files:
-        with open(name, encoding="utf-8") as f:
-            searches += json.load(f)["searches"]
-    if arguments.out:
-        draw_searches(searches, arguments.out)
-    if arguments.table:
-        print_table(searches)
+    print_table([s for name in arguments.files for s in read_record(name)["searches"]])
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 """The table of docs/keys.md: what rows and blocks reach of the speed of one range, on a GPU and on the CPU.
 
     scripts/rows-report.py cuda-rows.json cpu-rows.json      # of tali bench --filter cuda-rows|cpu-rows --json
+    scripts/rows-report.py evidence/2026-11-25-h100.json#rows evidence/2026-11-24-h100-rows.json#cpu-rows
 """
 
-import json
 import sys
 
+from evidence import read
 from markdown_table import table
 
 WAYS = {"block, rows of 256": "block, rows of 256", "block, rows of 4096": "block, rows of 4,096",
@@ -18,11 +19,10 @@ WAYS = {"block, rows of 256": "block, rows of 256", "block, rows of 4096": "bloc
 def shares(path):
     """Speed by that of the range, of every (engine, distribution, type, way)."""
     found, base = {}, None
-    with open(path, encoding="utf-8") as f:
-        for r in json.load(f):
-            if r["variant"] == "one range":
-                base = r["gb_per_s"]
-            found[r["engine"], r["distribution"], r["type"], r["variant"]] = r["gb_per_s"] / base
+    for r in read(path):
+        if r["variant"] == "one range":
+            base = r["gb_per_s"]
+        found[r["engine"], r["distribution"], r["type"], r["variant"]] = r["gb_per_s"] / base
     return found
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the tables of docs/results/*sampling from the JSON of `tali bench` and the lines of sampling-peers.py.
+"""Makes the tables of docs/sampling.md from the JSON of `tali bench` and the lines of sampling-peers.py.
 
     build/tali bench --filter sampling -o sampling.json
     build/tali bench --filter sampling-groups -o sampling-groups.json
@@ -13,6 +13,7 @@ import argparse
 import json
 import re
 
+from evidence import read
 from markdown_table import table
 
 
@@ -99,15 +100,10 @@ def main():
     parser.add_argument("--cpu")
     given = parser.parse_args()
 
-    def read(path):
-        with open(path, encoding="utf-8") as f:
-            return json.load(f)
-
     if given.bench:
         peers = []
         if given.peers:
-            with open(given.peers, encoding="utf-8") as f:
-                peers = [json.loads(line) for line in f]
+            peers = read(given.peers) if "#" in given.peers else [json.loads(line) for line in open(given.peers, encoding="utf-8")]
         bulk(read(given.bench), peers)
     if given.groups:
         groups(read(given.groups))

@@ -1,19 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the tables of docs/sobol.md from the JSON of `tali bench`, and with -o the pictures of the paper's figures.
+"""Makes the tables of docs/sobol.md from the JSON of `tali bench`, or of records.
 
     for t in sobol sobol-paper sobol-strategies sobol-threshold sobol-cpu; do
       build/tali bench --filter $t --json > $t.json; done
-    scripts/sobol-report.py sobol*.json -o docs/figures > docs/results/.../sobol.md
+    scripts/sobol-report.py sobol*.json > sobol.md
+    scripts/sobol-report.py evidence/2026-11-26-h200-papers.json#sobol-paper
 """
 
 import argparse
-import json
-import pathlib
 import re
-import subprocess
-import sys
 
+from evidence import read
 from markdown_table import table
 
 
@@ -131,46 +129,19 @@ def cpu(rows):
            for r in rows for p, d, rest in [shape_of(r)]])  # fmt: skip
 
 
-def figures(gpu_rows, cpu_rows, folder):
-    """The paper's figures 1 and 2 for n = 10^4: time and rate over dimensions, both axes logarithmic."""
-    series = {}
-    for r in gpu_rows + cpu_rows:
-        points, dims, rest = shape_of(r)
-        if points != 10000 or r["type"] != "f32" or r["distribution"] != "uniform":
-            continue
-        if rest not in ("", "1 thread"):
-            continue
-        name = r["engine"] + (" on one CPU thread" if r["device"] == "cpu" else " on " + r["device"])
-        series.setdefault(name, []).append((dims, r["seconds"] * 1e3, r["n"] / r["seconds"] * 1e-6))
-    for number, column, label in [(1, 2, "milliseconds"), (2, 3, "million numbers a second")]:
-        data = "".join(f"$d{i} << EOD\n" + "".join(f"{a} {b} {c}\n" for a, b, c in sorted(points)) + "EOD\n"
-                       for i, points in enumerate(series.values()))  # fmt: skip
-        plots = ", ".join(f"$d{i} using 1:{column} with linespoints pt 7 lw 2 title '{name}' noenhanced"
-                          for i, name in enumerate(series))  # fmt: skip
-        out = folder / f"sobol-figure{number}.svg"
-        script = (f"set terminal svg size 860,520 dynamic font 'Helvetica,14' background '#ffffff'\n{data}"
-                  f"set output '{out}'\nset logscale xy\nset grid ytics lc rgb '#e3e3e3'\nset key top left\n"
-                  f"set xlabel 'dimensions, 10^4 vectors'\nset ylabel '{label}'\nplot {plots}\n")  # fmt: skip
-        subprocess.run(["gnuplot"], input=script, text=True, check=True)
-        print(out, file=sys.stderr)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("json", nargs="+", type=pathlib.Path)
-    parser.add_argument("-o", dest="folder", type=pathlib.Path)
+    parser.add_argument("json", nargs="+", metavar="FILE.json[#TABLE]")
     options = parser.parse_args()
     by_table = {}
     for path in options.json:
-        for row in json.loads(path.read_text()):
+        for row in read(path):
             by_table.setdefault(row["table"], []).append(row)
     on_cpu = by_table.get("sobol-cpu", [])
     for name, show in [("sobol", ceilings), ("sobol-paper", lambda rows: paper(rows, on_cpu)), ("sobol-strategies", strategies),
                        ("sobol-threshold", threshold), ("sobol-cpu", cpu)]:  # fmt: skip
         if name in by_table:
             show(by_table[name])
-    if options.folder:
-        figures(by_table.get("sobol-paper", []), on_cpu, options.folder)
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ TEST(BenchTable, VerdictsOfPublicationsAreMarked) {
   const auto verdict = [](const std::string& engine) {
     std::istringstream csv(
         "engine,verdict,source,published,published source\n"
-        "own-7,reject,Crush: 96 tests; docs/results/somewhere,pass,\"BigCrush; a paper\"\n"
-        "own,pass in 14 of 106 tests of BigCrush,BigCrush: 14 tests; docs/results/somewhere,,\n"
+        "own-7,reject,Crush: 96 tests; evidence/somewhere,pass,\"BigCrush; a paper\"\n"
+        "own,pass in 14 of 106 tests of BigCrush,BigCrush: 14 tests; evidence/somewhere,,\n"
         "theirs,pass,\"BigCrush; a paper\",pass,\"BigCrush; a paper\"\n");
     return recorded_verdict(csv, engine);
   };

@@ -17,6 +17,7 @@
 #include "support/definitions.hpp"
 #include "support/examples.hpp"
 #include "support/mtgp_banks.hpp"
+#include "support/mtgp_random_sets.hpp"
 #include "support/places.hpp"
 #include "support/same_bits.hpp"
 
@@ -316,6 +317,33 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
       }
     }
   }
+}
+
+// What the tests of GPUs rely on: near places of a bank that cannot jump are reached, and far ones are
+// refused.
+TYPED_TEST(Mtgp, SetsWithoutAFullPeriodTakeSteps) {
+  using Word = TypeParam;
+  std::mt19937_64 random(21);
+  const mtgp<Word> e(random_sets<Word>(3217, 1, random), random(), random());
+  int refused = 0;
+  distributions::for_each([&]<class D>(int, type_list<D>) {
+    using T = typename D::result_type;
+    const D d = example<D>();
+    constexpr std::uint64_t last = last_by_steps<D>;
+    std::vector<T> all(last + 3), some(3);
+    fill(cpu{}, e, d, 0, std::span<T>(all));
+    fill(cpu{}, e, d, last, std::span<T>(some));
+    ASSERT_EQ(std::memcmp(some.data(), all.data() + last, 3 * sizeof(T)), 0) << D::name;
+    if (D::words < 16) return;
+    ++refused;
+    try {
+      fill(cpu{}, e, d, 77777, std::span<T>(some));
+      ADD_FAILURE() << D::name << " at " << 77777 * D::words << " words: not refused";
+    } catch (const argument_error& refusal) {
+      EXPECT_EQ(refusal.argument(), "characteristic polynomial of set 0") << D::name;
+    }
+  });
+  EXPECT_GT(refused, 0);
 }
 
 /// One or more of every kind: of a word and of two, of less than a word, heavy ones and batches.

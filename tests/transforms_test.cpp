@@ -73,6 +73,26 @@ TYPED_TEST(Transform, Pareto) {
   }
 }
 
+/// Boost.Math's Pareto law of scale 1, less 1.
+struct lomax_law {
+  double shape, scale;
+};
+double cdf(const lomax_law& law, double x) {
+  return x <= 0 ? 0 : -std::expm1(-law.shape * std::log1p(x / law.scale));
+}
+double quantile(const lomax_law& law, double share) {
+  return law.scale * std::expm1(-std::log1p(-share) / law.shape);
+}
+
+TYPED_TEST(Transform, Lomax) {
+  using T = TypeParam;
+  const std::pair<T, T> all[] = {{T(1), T(1)}, {T(0.25), T(0.5)}, {T(2.5), T(3)}, {T(1e8), T(1)}, {T(1e30), T(2)}};
+  for (const auto& [shape, scale] : all) {
+    check_continuous(lomax<T>(shape, scale), lomax_law{static_cast<double>(shape), static_cast<double>(scale)},
+                     24, text(static_cast<double>(shape)));
+  }
+}
+
 TYPED_TEST(Transform, Power) {
   using T = TypeParam;
   for (const T a : {T(0.25), T(1), T(2.5), T(40)}) {
@@ -346,6 +366,17 @@ TYPED_TEST(TransformError, Pareto) {
   }
 }
 
+TYPED_TEST(TransformError, Lomax) {
+  using T = TypeParam;
+  for (const T shape : {T(0.0625), T(0.3), T(1), T(3.3), T(100), T(1e5), T(1e8), T(1e30)}) {
+    const long double power = -1 / static_cast<long double>(shape);
+    EXPECT_LT(largest_error(lomax<T>(shape),
+                            [=](const uniform_pair& x) { return std::expm1(power * log_of_rest(x)); }),
+              sizeof(T) == 4 ? 1 : 3 + std::abs(static_cast<double>(power)))
+        << shape;
+  }
+}
+
 TYPED_TEST(TransformError, Power) {
   using T = TypeParam;
   for (const T a : {T(0.0625), T(0.3), T(1), T(3.3), T(100)}) {
@@ -461,6 +492,7 @@ void each_of(F&& f) {
   f(laplace<T>());
   f(cauchy<T>());
   f(pareto<T>(T(2.5)));
+  f(lomax<T>(T(2.5)));
   f(power<T>(T(0.4)));
   f(rayleigh<T>());
   f(triangular<T>(-1, T(0.5), 3));
@@ -502,6 +534,8 @@ TYPED_TEST(Transform, IsFiniteAtBothEnds) {
   EXPECT_NEAR(at_words(cauchy<T>(), 0) * std::ldexp(std::acos(T(-1)), sizeof(T) == 4 ? -33 : -55), -1, close);
   EXPECT_EQ(at_words(pareto<T>(1, 3), 0), T(3));
   EXPECT_NEAR(at_words(pareto<T>(1, 3), last) * least / 3, 1, close);
+  EXPECT_NEAR(at_words(lomax<T>(1, 3), 0) / least / 3, 1, close);
+  EXPECT_NEAR(at_words(lomax<T>(1, 3), last) * least / 3, 1, close);
   EXPECT_NEAR(at_words(rayleigh<T>(), last) / std::sqrt(2 * tail), 1, close);
 }
 
@@ -533,6 +567,7 @@ TYPED_TEST(Transform, ExtremeShapesAreNeverNaN) {
       for (const std::uint64_t k : words_to_try()) {
         ASSERT_GE(at_words(weibull<T>(shape, scale), k), 0) << shape << ' ' << scale;
         ASSERT_GE(at_words(pareto<T>(shape, scale), k), scale) << shape;
+        ASSERT_GE(at_words(lomax<T>(shape, scale), k), 0) << shape;
         const T x = at_words(power<T>(shape), k);
         ASSERT_TRUE(x >= 0 && x <= 1) << shape;
       }
@@ -608,6 +643,8 @@ TEST(TransformParameters, AreCheckedByName) {
   EXPECT_EQ(refusal([] { weibull<float>(-1, 1); }), "shape is -1; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { weibull<double>(1, -0.5); }), "scale is -0.5; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { pareto<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { lomax<float>(0, 1); }), "shape is 0; allowed: a finite number above 0");
+  EXPECT_EQ(refusal([] { lomax<float>(1, 0); }), "scale is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { power<float>(0); }), "a is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { wald<double>(0, 1); }), "mean is 0; allowed: a finite number above 0");
   EXPECT_EQ(refusal([] { wald<float>(1, -1); }), "scale is -1; allowed: a finite number above 0");

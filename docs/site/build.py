@@ -4,8 +4,8 @@
 
     docs/site/build.py --tali build/tali --python build/python-venv/bin/python --work build/docs --to build/site
 
-Doxygen reads the headers, the Python reference is read from an installed package, the command line's from its help, and
-MkDocs puts all of it around the pages in docs/. Links that lead nowhere stop it.
+Doxygen reads the headers, the Python reference is read from an installed package, the command line's from its help, pictures
+and certificates are made of the records in evidence/, and MkDocs puts all of it around the pages in docs/. Links that lead nowhere stop it.
 """
 
 from __future__ import annotations
@@ -49,6 +49,10 @@ def main() -> None:
 
     command_pages.write(options.tali.resolve(), made / "cli")
     subprocess.run([options.python, str(ROOT / "docs/site/python_pages.py"), str(made / "python")], check=True)
+
+    subprocess.run([sys.executable, str(ROOT / "docs/site/figures.py"), "--tali", str(options.tali), "--to", str(made / "figures")], check=True)
+    subprocess.run([sys.executable, str(ROOT / "docs/site/certificates.py"), *map(str, (ROOT / "evidence/certificates").glob("*.json")),
+                    "--to", str(made / "certificates")], check=True)
 
     environment = dict(os.environ, TALI_DOCS_GENERATED=str(made), NO_MKDOCS_2_WARNING="1")
     environment["TALI_DOCS_WEB"] = str(options.web.resolve()) if options.web and (options.web / "index.html").exists() else ""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs (mkdocs.yml): the README as the first page, generated references, and links out of docs/.
+"""Hooks of MkDocs (mkdocs.yml): the README as the first page, generated references and pictures, and links out of docs/.
 
 Pages link files of the repository, such as ../examples/queue.cpp, as they are read in a clone. The site has no clone, so
-every such file becomes a page of the site, and every folder a list.
+every such file becomes a page of the site, and every folder a list. A record of evidence/ is a file of the site, and a
+certificate the page that docs/site/certificates.py makes of it.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ LINK = re.compile(r"(?<=\]\()([^)\s#]+)(#[^)\s]*)?(?=\))")
 FENCE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".cu": "cpp", ".cuh": "cpp", ".h": "c", ".c": "c", ".py": "python", ".sh": "bash",
              ".patch": "diff", ".json": "json", ".cmake": "cmake", ".f90": "fortran"}
-# Pages of the repository's root that the navigation has.
+# Pages outside of docs/ that the navigation has.
 ROOT_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
-              "CHANGELOG.md": "changes.md", "THIRD_PARTY.md": "third-party.md"}
+              "CHANGELOG.md": "changes.md", "THIRD_PARTY.md": "third-party.md", "evidence/README.md": "evidence.md"}
+EVIDENCE, CERTIFICATES = ROOT / "evidence", ROOT / "evidence" / "certificates"
 SOURCE = "source/"  # the site's folder for files of the repository
 
 
@@ -94,9 +96,11 @@ def page_of(path: pathlib.Path) -> str:
     if path.is_relative_to(DOCS):
         inner = path.relative_to(DOCS).as_posix()
         return f"{inner}/{'README' if (path / 'README.md').exists() else 'index'}.md"
-    if path.parent == ROOT and path.name in ROOT_PAGES:
-        return ROOT_PAGES[path.name]
     name = path.relative_to(ROOT).as_posix()
+    if name in ROOT_PAGES:
+        return ROOT_PAGES[name]
+    if path.suffix == ".json" and path.is_relative_to(EVIDENCE):
+        return f"certificates/{path.stem}.html" if path.parent == CERTIFICATES else name
     return f"{SOURCE}{name}.md" if path.is_file() and path.suffix != ".md" else f"{SOURCE}{name}" + (
         "" if path.is_file() else "/index.md")
 
@@ -128,6 +132,12 @@ def on_files(files, config):
         for path in pathlib.Path(WEB).rglob("*"):
             if path.is_file():
                 files.append(File.generated(config, f"play/{path.relative_to(WEB).as_posix()}", abs_src_path=str(path)))
+    made = {f"{path.parent.name}/{path.name}": path for kind in ("figures/*.svg", "certificates/*.html") for path in generated().glob(kind)}
+    made |= {f"evidence/{path.name}": path for path in EVIDENCE.glob("*.json")}
+    for name, path in sorted(made.items()):
+        if (DOCS / name).exists():
+            continue  # README's picture is kept
+        files.append(File.generated(config, name, abs_src_path=str(path)))
     for path in sorted(generated().rglob("*.md")):
         texts["reference/" + path.relative_to(generated()).as_posix()] = (None, path.read_text())
     waiting = [(f.abs_src_path, pathlib.Path(f.abs_src_path).read_text()) for f in files.documentation_pages()]
@@ -144,14 +154,14 @@ def on_files(files, config):
         outside_fences(text, note)
         for path in sorted(p for p in linked if p):
             page = page_of(path)
-            if page not in texts and not (DOCS / page).exists():
+            if page not in texts and page not in made and not (DOCS / page).exists():
                 texts[page] = (path, contents(path))
                 if path.suffix == ".md":
                     waiting.append((str(path), texts[page][1]))
     for page, (path, text) in texts.items():
-        made = File.generated(config, page, content=text)
-        made.tali_source = path
-        files.append(made)
+        file = File.generated(config, page, content=text)
+        file.tali_source = path
+        files.append(file)
     return files
 
 

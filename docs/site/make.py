@@ -5,8 +5,7 @@
     docs/site/make.py --build build     # the site in build/site, its venv in build/docs-venv
     docs/site/make.py --build build --no-package    # and never build the Python package for it
 
-Exit status 77: this is the source package, which has no records; doxygen is missing; there is no network for what pip must
-fetch; or no Python has the package.
+Exit status 77: doxygen or graphviz is missing; there is no network for what pip must fetch; or no Python has the package.
 """
 
 from __future__ import annotations
@@ -69,10 +68,9 @@ def main() -> None:
     parser.add_argument("--no-package", action="store_true", help="skip where no Python has the package")
     options = parser.parse_args()
     build = options.build.resolve()
-    if not (ROOT / "docs/results").is_dir():
-        skip("the source package has no records, which pages link: build the site in a clone")
-    if not shutil.which("doxygen"):
-        skip("doxygen is missing: scripts/install-deps.sh docs")
+    for program in ("doxygen", "dot"):
+        if not shutil.which(program):
+            skip(f"{program} is missing: scripts/install-deps.sh docs")
     reference = python_with_tali(build, options.jobs, not options.no_package)
     python = docs_venv(build / "docs-venv")
     sys.exit(subprocess.run([python, str(ROOT / "docs/site/build.py"), "--tali", str(build / "tali"), "--python", reference,

@@ -25,6 +25,7 @@
 #include <tali/distribution/logistic.hpp>
 #include <tali/distribution/lognormal.hpp>
 #include <tali/distribution/logseries.hpp>
+#include <tali/distribution/lomax.hpp>
 #include <tali/distribution/multinomial.hpp>
 #include <tali/distribution/multivariate_hypergeometric.hpp>
 #include <tali/distribution/multivariate_normal.hpp>
@@ -146,6 +147,8 @@ using catalogue_distributions = type_list<    //
     cauchy<double>,                           //
     pareto<float>,                            //
     pareto<double>,                           //
+    lomax<float>,                             //
+    lomax<double>,                            //
     power<float>,                             //
     power<double>,                            //
     rayleigh<float>,                          //

@@ -144,7 +144,7 @@ std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::u
 /// (docs/performance.md, "Which device").
 cpu_costs default_cpu_costs(simd_level level, int processors);
 
-/// A GPU's figures where nothing was measured: an NVIDIA H200's (docs/results), whose rates are scaled by the
+/// A GPU's figures where nothing was measured: an NVIDIA H200's (evidence/), whose rates are scaled by the
 /// number of multiprocessors, with a slower bus.
 gpu_costs default_gpu_costs(std::string name, int multiprocessors);
 

@@ -189,6 +189,11 @@ std::optional<law> continuous(std::string_view name, const parameters& p) {
   if (name == "laplace") return of_boost(exact::laplace_distribution<double, policy>(location, scale));
   if (name == "cauchy") return of_boost(exact::cauchy_distribution<double, policy>(location, scale));
   if (name == "pareto") return of_boost(exact::pareto_distribution<double, policy>(1, p("shape", 1)), scale);
+  if (name == "lomax") {
+    const double shape = p("shape", 1);
+    return law{[=](double x) { return x <= 0 ? 0.0 : -std::expm1(-shape * std::log1p(x / scale)); },
+               [=](double share) { return scale * std::expm1(-std::log1p(-share) / shape); }};
+  }
   if (name == "power") return of_boost(exact::beta_distribution<double, policy>(p("a", 1), 1));
   if (name == "wald") return wald(p("mean", 1), scale);
   if (name == "rayleigh") return of_boost(exact::rayleigh_distribution<double, policy>(scale));

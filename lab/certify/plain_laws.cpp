@@ -94,6 +94,11 @@ std::optional<law> plain_law_of(std::string_view name, std::string_view type, co
     l = located(
         0, scale, [=](double x) { return x > 1 ? -std::expm1(-shape * std::log(x)) : 0.0; },
         [=](double share) { return std::exp(exponential_quantile(share) / shape); });
+  } else if (name == "lomax") {
+    const double shape = p("shape", 1);
+    l = located(
+        0, scale, [=](double x) { return x > 0 ? -std::expm1(-shape * std::log1p(x)) : 0.0; },
+        [=](double share) { return std::expm1(exponential_quantile(share) / shape); });
   } else if (name == "power") {
     const double a = p("a", 1);
     l = of_uniform([=](double x) { return x <= 0   ? 0

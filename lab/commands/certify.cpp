@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <certify/tally.hpp>
 #include <fmt/core.h>
 
@@ -119,8 +118,8 @@ void run_calibration(const certify_flags& f) {
 /// Writes the report and says what there is to say. All that takes memory comes before the file has its name,
 /// the end of the JSON too: where memory runs out, the old file stays.
 void report(ordered_json j, const certify_flags& f, output* to) {
-  const std::string said = f.json ? json_text(j, 1) : text_of(j);
-  const std::string text = !to ? "" : f.out.ends_with(".html") ? certify::page_of(j) : json_text(j, 1);
+  const std::string text = f.json || to ? certify::text_of_certificate(j) : "";
+  const std::string said = f.json ? text : text_of(j);
   const auto verdict = j["summary"]["verdict"].get<std::string>();
   const std::string found =
       fmt::format("the verdict is {}: {} of {} p-values failed, {} stages not run", verdict,
@@ -135,8 +134,8 @@ void report(ordered_json j, const certify_flags& f, output* to) {
 /// The report's file, opened before the work: whether it can be written.
 std::unique_ptr<output> report_file(const std::string& name) {
   if (name.empty()) return {};
-  if (!name.ends_with(".html") && !name.ends_with(".json")) {
-    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .html or .json", name));
+  if (!name.ends_with(".json")) {
+    throw usage_error(fmt::format("-o is '{}'; allowed: a name that ends in .json", name));
   }
   return std::make_unique<output>(name);
 }
@@ -212,49 +211,43 @@ void run(const certify_flags& f, ranks& all) {
 }
 
 /// 'tali certify merge'.
-const CLI::App* add_certificate_merge(CLI::App& certify, const ranks& all) {
+void add_certificate_merge(const parser& certify, const ranks& all) {
   auto f = std::make_shared<certify_flags>();
   auto files = std::make_shared<std::vector<std::string>>();
-  auto* const command = certify.add_subcommand("merge", "Make the certificate of all its parts (--part)");
-  command->footer("Example: tali certify merge part-*.json -o pcg32.html");
-  command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o,--output", f->out, "Report, a file: FILE.html or FILE.json")->type_name("FILE");
-  command->callback([f, files, &all] {
+  const parser command = certify.add_command("merge", "Make the certificate of all its parts (--part)");
+  command.footer("Example: tali certify merge part-* -o pcg32.json");
+  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
+  command.does([f, files, &all] {
     refuse_ranks(all);
     run_merge(*f, *files);
   });
-  return command;
 }
 
 }  // namespace
 
-void add_certify(CLI::App& app, ranks& all) {
+void add_certify(const parser& app, ranks& all) {
   auto f = std::make_shared<certify_flags>();
-  auto* const command = app.add_subcommand(
-      "certify", "Test a sequence with everything tali has, and write a report with pictures");
-  command->footer(
+  const parser command =
+      app.add_command("certify", "Test a sequence with everything tali has, and write its certificate");
+  command.footer(
       "Exit code 1 where a test failed or could not run. In parts, by any number of processes:\n"
-      "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o page.html\n"
-      "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.html");
-  f->request.add_to(*command);
-  command->add_flag("--json", f->json, "Print JSON");
-  command
-      ->add_option("-o,--output", f->out,
-                   "Report, a file: FILE.html is a page of its own with pictures; or FILE.json")
-      ->type_name("FILE");
-  command
-      ->add_option("--checkpoint", f->checkpoint, "Keep what is finished there, and go on with what is there")
-      ->type_name("FILE");
-  command
-      ->add_option("--calibrate", f->calibrate,
-                   "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?")
-      ->type_name("N");
-  add_part(*command, f->part);
-  add_mpi(*command, all);
-  const CLI::App* const merge = add_certificate_merge(*command, all);
-  command->callback([f, command, merge, &all] {
-    if (!command->got_subcommand(merge))
+      "tali certify ... --part 1/8 -o part-1, and so on to 8/8; then tali certify merge part-* -o all.json\n"
+      "Example: tali certify --engine pcg32 --dist normal --dtype f64 --budget 1min -o pcg32-normal.json\n"
+      "The page of a certificate, with pictures: docs/site/certificates.py pcg32-normal.json");
+  f->request.add_to(command);
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
+  command.add("--checkpoint", f->checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
+  command.add("--calibrate", f->calibrate, "N",
+              "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
+  add_part(command, f->part);
+  add_mpi(command, all);
+  add_certificate_merge(command, all);
+  command.does([f, command, &all] {
+    if (!command.given_command())
       run(*f, all);  // else merge has run, and its file is written: no memory may be taken
   });
 }

@@ -5,7 +5,7 @@
 
 namespace tali::tool {
 
-void add_lab(CLI::App& app, ranks& all) {
+void add_lab(const parser& app, ranks& all) {
   add_certify(app, all);
   add_normal(app, all);
 #if defined(TALI_HAS_LAB_MTGP)

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -156,35 +155,28 @@ void run(const identify_flags& f) {
 
 }  // namespace
 
-void add_identify(CLI::App& app) {
-  auto* const command =
-      app.add_subcommand("identify", "Find the engine, seed, index and distribution that numbers are from");
-  command->footer(
+void add_identify(const parser& app) {
+  const parser command =
+      app.add_command("identify", "Find the engine, seed, index and distribution that numbers are from");
+  command.footer(
       "Files of NumPy, text, and raw files with --dtype. Some hundred numbers are enough; they stand side by "
       "side.\n"
       "Exit code 1 where nothing is found. Example: tali identify numbers.npy");
   auto f = std::make_shared<identify_flags>();
-  command->add_option("FILE", f->file, "The numbers; with -: standard input")->required()->type_name("");
-  command->add_option("--dtype", f->type, "What the numbers are: u32, u64, i32, i64, f32, f64")
-      ->type_name("T");
-  command
-      ->add_option("--engine", f->request.engines,
-                   "Engine to try, instead of all; with seeding=, that way alone; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("E");
-  command
-      ->add_option("--dist", f->request.distributions,
-                   "Distribution to try, with its parameters behind a colon; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("D");
-  command->add_option("--seeds", f->seeds, "Seeds to try")->capture_default_str()->type_name("A:B");
-  command->add_option("--stream", f->stream, "Stream, 64 bits")->capture_default_str()->type_name("N");
-  add_whole(*command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
+  command.add("FILE", f->file, "", "The numbers; with -: standard input").required();
+  command.add("--dtype", f->type, "T", "What the numbers are: u32, u64, i32, i64, f32, f64");
+  command.add("--engine", f->request.engines, "E",
+              "Engine to try, instead of all; with seeding=, that way alone; repeatable");
+  command.add("--dist", f->request.distributions, "D",
+              "Distribution to try, with its parameters behind a colon; repeatable");
+  command.add("--seeds", f->seeds, "A:B", "Seeds to try");
+  command.add("--stream", f->stream, "N", "Stream, 64 bits");
+  add_whole(command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
             "Greatest index at which the numbers may begin");
-  command->add_flag("--all", f->request.all, "Go on behind the first match");
-  add_threads(*command, f->threads);
-  command->add_flag("--json", f->json, "Print JSON");
-  command->callback([f] { run(*f); });
+  command.add_flag("--all", f->request.all, "Go on behind the first match");
+  add_threads(command, f->threads);
+  command.add_flag("--json", f->json, "Print JSON");
+  command.does([f] { run(*f); });
 }
 
 }  // namespace tali::tool

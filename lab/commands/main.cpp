@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali-lab: what 'tali certify', 'identify', 'normal', 'mtgp' and 'rejection' start.
-#include <CLI/CLI.hpp>
 
 #include "ranks.hpp"
 #include "run.hpp"
@@ -9,8 +8,8 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-lab: the offline science of tali.", "tali",
-      [](CLI::App& app) {
-        app.require_subcommand(1);
+      [](const tali::tool::parser& app) {
+        app.needs_command();
         static tali::tool::ranks alone;
         tali::tool::add_lab(app, alone);
       },

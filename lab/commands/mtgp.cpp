@@ -3,7 +3,6 @@
 #include <fstream>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "commands.hpp"
@@ -29,8 +28,8 @@ int mtgp::word_size_of(const std::string& file) {
   return line.find(',', begin) - begin > 10 ? 64 : 32;
 }
 
-void add_mtgp_commands(CLI::App& app, ranks& all) {
-  app.require_subcommand(1);
+void add_mtgp_commands(const parser& app, ranks& all) {
+  app.needs_command();
   mtgp::add_search(app, all);
   mtgp::add_equidist(app);
   mtgp::add_verify(app);
@@ -39,9 +38,9 @@ void add_mtgp_commands(CLI::App& app, ranks& all) {
   mtgp::add_search_mt607(app);
 }
 
-void add_mtgp(CLI::App& app, ranks& all) {
-  add_mtgp_commands(
-      *app.add_subcommand("mtgp", "MTGP's parameter sets: search, equidistribution, verification"), all);
+void add_mtgp(const parser& app, ranks& all) {
+  add_mtgp_commands(*app.add_command("mtgp", "MTGP's parameter sets: search, equidistribution, verification"),
+                    all);
 }
 
 }  // namespace tali::tool

@@ -3,8 +3,6 @@
 // on.
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <tali/version.hpp>
 
 #include "commands.hpp"
@@ -14,8 +12,8 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-mtgp: parameter sets of MTGP", "tali-mtgp",
-      [](CLI::App& app) {
-        app.set_version_flag("--version", std::string("tali-mtgp ") + tali::version());
+      [](const tali::tool::parser& app) {
+        app.version(std::string("tali-mtgp ") + tali::version());
         static tali::tool::ranks alone;
         tali::tool::add_mtgp_commands(app, alone);
       },

@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -52,17 +51,14 @@ struct normal_flags {
   sequence_flags sequence;
   std::string dist = "normal", dtype = "f64", offset = "0", n, device = "auto";
 
-  void add_to(CLI::App& command, const char* default_n) {
+  void add_to(const parser& command, const char* default_n) {
     n = default_n;
     sequence.add_to(command);
-    const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-      command.add_option(name, to, help)->capture_default_str()->type_name(value);
-    };
-    text("--dist", dist, "D", "normal, normal-warp, normal-warp-coarse or normal-icdf");
-    text("--dtype", dtype, "T", "f64 or f32");
-    text("--offset", offset, "N", "Index of the first element");
-    text("-n,--count", n, "N", "How many numbers to make");
-    text("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
+    command.add("--dist", dist, "D", "normal, normal-warp, normal-warp-coarse or normal-icdf");
+    command.add("--dtype", dtype, "T", "f64 or f32");
+    command.add("--offset", offset, "N", "Index of the first element");
+    command.add("-n,--count", n, "N", "How many numbers to make");
+    command.add("--device", device, "auto|cpu|cuda", "Where they are made; never changes a result");
   }
 
   [[nodiscard]] any_distribution distribution() const {
@@ -346,75 +342,72 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
 }
 
 /// 'tali normal moments merge'.
-void add_moments_merge(CLI::App& moments, const ranks& all) {
+void add_moments_merge(const parser& moments, const ranks& all) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
-  auto* const command = moments.add_subcommand("merge", "Report on all parts (--part) together");
-  command->add_option("PARTS", *files, "What --part wrote, in any order")->required()->type_name("FILE");
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([files, json, &all] {
+  const parser command = moments.add_command("merge", "Report on all parts (--part) together");
+  command.add("PARTS", *files, "FILE", "What --part wrote, in any order").required();
+  command.add_flag("--json", *json, "Print JSON");
+  command.does([files, json, &all] {
     refuse_ranks(all);
     print_report(joined(join(read_parts(*files)).bodies), *json);
   });
 }
 
-void add_moments(CLI::App& normal, ranks& all) {
-  auto* const command =
-      normal.add_subcommand("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
-  command->footer(
+void add_moments(const parser& normal, ranks& all) {
+  const parser command =
+      normal.add_command("moments", "Moments and hermites 1 to 12 of many numbers, against a normal's");
+  command.footer(
       "Sums are exact, so every device and thread count prints the same, and so do parts of any number of "
       "processes. Exit code 1 where a |z| is 6 or more.");
   auto f = std::make_shared<moments_flags>();
-  f->add_to(*command, "2^30");
+  f->add_to(command, "2^30");
 #if defined(TALI_HAS_LAB_NORMAL)
-  auto* const dist = command->get_option("--dist");
-  auto* const dtype = command->get_option("--dtype");
-  auto* const table =
-      command->add_option("--table", f->table, "Table file of normal-warp f64 (default: what ships)")
-          ->excludes(dist)
-          ->excludes(dtype)
-          ->type_name("FILE");
+  const flag dist = command["--dist"];
+  const flag dtype = command["--dtype"];
+  const flag table =
+      command.add("--table", f->table, "FILE", "Table file of normal-warp f64 (default: what ships)")
+          .excludes(dist)
+          .excludes(dtype);
   command
-      ->add_flag("--inverse-cdf", f->inverse_cdf,
-                 "normal-warp f64 with the untrained table of normal quantiles")
-      ->excludes(table)
-      ->excludes(dist)
-      ->excludes(dtype);
+      .add_flag("--inverse-cdf", f->inverse_cdf,
+                "normal-warp f64 with the untrained table of normal quantiles")
+      .excludes(table)
+      .excludes(dist)
+      .excludes(dtype);
 #endif
-  command->add_flag("--json", f->json, "Print JSON");
-  add_part(*command, f->part);
-  command->add_option("-o,--output", f->out, "With --part: the part's file")->type_name("FILE");
-  add_mpi(*command, all);
-  add_moments_merge(*command, all);
-  command->callback([f, command, &all] {
-    if (command->get_subcommands().empty()) run_moments(*f, all);  // else merge has run
+  command.add_flag("--json", f->json, "Print JSON");
+  add_part(command, f->part);
+  command.add("-o,--output", f->out, "FILE", "With --part: the part's file");
+  add_mpi(command, all);
+  add_moments_merge(command, all);
+  command.does([f, command, &all] {
+    if (!command.given_command()) run_moments(*f, all);  // else merge has run
   });
 }
 
-void add_tail(CLI::App& normal) {
-  auto* const command = normal.add_subcommand(
+void add_tail(const parser& normal) {
+  const parser command = normal.add_command(
       "tail", "The numbers beyond a threshold as uniform 32-bit words, for a test battery");
-  command->footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
+  command.footer("Example: tali normal tail --threshold 4 -n inf | RNG_test stdin32");
   auto f = std::make_shared<normal_flags>();
   auto threshold = std::make_shared<double>(4);
   auto file = std::make_shared<std::string>("-");
-  f->add_to(*command, "inf");
-  command->add_option("--threshold", *threshold, "Standard deviations")
-      ->capture_default_str()
-      ->type_name("X");
-  add_output(*command, *file, "The words");
-  command->callback([=] { run_tail(*f, *threshold, *file); });
+  f->add_to(command, "inf");
+  command.add("--threshold", *threshold, "X", "Standard deviations");
+  add_output(command, *file, "The words");
+  command.does([=] { run_tail(*f, *threshold, *file); });
 }
 
 }  // namespace
 
-void add_normal(CLI::App& app, ranks& all) {
-  auto* const normal = app.add_subcommand("normal", "Normal numbers: tests, and the warp Gaussian's tables");
-  normal->require_subcommand(1);
-  add_moments(*normal, all);
-  add_tail(*normal);
+void add_normal(const parser& app, ranks& all) {
+  const parser normal = app.add_command("normal", "Normal numbers: tests, and the warp Gaussian's tables");
+  normal.needs_command();
+  add_moments(normal, all);
+  add_tail(normal);
 #if defined(TALI_HAS_LAB_NORMAL)
-  add_normal_tables(*normal);
+  add_normal_tables(normal);
 #endif
 }
 

@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <normal/analysis.hpp>
@@ -145,31 +144,25 @@ void print(const lab::analysis& a) {
   fmt::print("largest relative difference at twice the precision: {:.2g}\n", a.precision);
 }
 
-void add_analyse(CLI::App& normal) {
+void add_analyse(const parser& normal) {
   struct options {
     std::string table, distribution = tali::normal<float>::name, type = "f64";
     bool inverse_cdf = false, json = false;
   };
   auto o = std::make_shared<options>();
-  auto* const command =
-      normal.add_subcommand("analyse", "How many outputs it takes to catch a table out, exactly");
-  auto* const table =
-      command->add_option("--table", o->table, "Table file (default: the one that ships)")->type_name("FILE");
-  auto* const quantiles =
-      command->add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
-          ->excludes(table);
-  command->add_option("--dist", o->distribution, "normal or normal-warp, whose tables ship")
-      ->check(CLI::IsMember({tali::normal<float>::name, tali::warp_normal<float>::name}))
-      ->excludes(table)
-      ->excludes(quantiles)
-      ->capture_default_str()
-      ->type_name("D");
-  command->add_option("--dtype", o->type, "Of normal: f32 or f64")
-      ->check(CLI::IsMember({"f32", "f64"}))
-      ->capture_default_str()
-      ->type_name("T");
-  command->add_flag("--json", o->json, "Print JSON");
-  command->callback([o] {
+  const parser command =
+      normal.add_command("analyse", "How many outputs it takes to catch a table out, exactly");
+  const flag table = command.add("--table", o->table, "FILE", "Table file (default: the one that ships)");
+  const flag quantiles =
+      command.add_flag("--inverse-cdf", o->inverse_cdf, "The untrained table of normal quantiles")
+          .excludes(table);
+  command.add("--dist", o->distribution, "D", "normal or normal-warp, whose tables ship")
+      .one_of({tali::normal<float>::name, tali::warp_normal<float>::name})
+      .excludes(table)
+      .excludes(quantiles);
+  command.add("--dtype", o->type, "T", "Of normal: f32 or f64").one_of({"f32", "f64"});
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] {
     const bool of_a_file = o->inverse_cdf || !o->table.empty();
     if (!of_a_file && o->distribution == tali::normal<float>::name) {
       analyse_walsh(o->type == "f32", o->json);
@@ -203,21 +196,21 @@ void check(const Options& o) {
 }
 
 /// Refuses a flag that is given though the method has no use for it.
-void refuse_with(const CLI::App& command, const char* flag, const char* method) {
-  if (command.count(flag) > 0) {
+void refuse_with(const parser& command, const char* flag, const char* method) {
+  if (command.given(flag)) {
     throw usage_error(fmt::format("{} is given with {}; allowed: the method's own flags", flag, method));
   }
 }
 
-void train_as_published(const CLI::App& command, const lab::training_options& given, lab::published_options o,
+void train_as_published(const parser& command, const lab::training_options& given, lab::published_options o,
                         const std::string& to) {
   for (const char* flag : {"--variants", "--passes", "--swaps", "--checkpoint"}) {
     refuse_with(command, flag, "--method paper");
   }
   o.seed = given.seed;
   o.perturbation = given.perturbation;
-  if (command.count("--rounds") > 0) o.rounds = given.rounds;
-  if (command.count("--iterations") > 0) o.iterations = given.iterations;
+  if (command.given("--rounds")) o.rounds = given.rounds;
+  if (command.given("--iterations")) o.iterations = given.iterations;
   check(o);
   output out(to);
   const lab::table table =
@@ -227,52 +220,45 @@ void train_as_published(const CLI::App& command, const lab::training_options& gi
   finish(out, text.str());
 }
 
-void add_train(CLI::App& normal) {
+void add_train(const parser& normal) {
   struct options {
     lab::training_options training;
     lab::published_options published;
     std::string method = "tali", out = "-", checkpoint;
   };
   auto o = std::make_shared<options>();
-  auto* const command = normal.add_subcommand("train", "Train a table; the same seed gives the same table");
+  const parser command = normal.add_command("train", "Train a table; the same seed gives the same table");
   auto& t = o->training;
-  add_seed(*command, t.seed);
-  command->add_option("--perturbation", t.perturbation, "Random change of every value at the beginning")
-      ->capture_default_str()
-      ->type_name("X");
+  add_seed(command, t.seed);
+  command.add("--perturbation", t.perturbation, "X", "Random change of every value at the beginning");
   constexpr std::uint64_t most = std::numeric_limits<int>::max();  // the lab says what is too much
   const auto whole = [&](const char* name, auto& to, const char* help) {
-    add_whole(*command, name, to, 0, most, "N", help);
+    add_whole(command, name, to, 0, most, "N", help);
   };
   whole("--rounds", t.rounds, "Rounds of levelling the rows' kurtosis");
   whole("--iterations", t.iterations, "Steps of a round");
   whole("--variants", t.variants, "Integer rows of equal variance to choose among, of each");
   // Without one the rows' conditions do not hold together, and the training fails at its end.
-  add_whole(*command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
+  add_whole(command, "--passes", t.passes, 1, most, "N", "Choices of four rows");
   whole("--swaps", t.swaps, "Swaps tried to order a row");
   command
-      ->add_option(
-          "--method", o->method,
+      .add(
+          "--method", o->method, "M",
           "tali: the shipped table's; paper: the post's, BFGS and a local search, by --seed, --perturbation, "
           "--rounds (6), --iterations (300), --gain and --depth")
-      ->check(CLI::IsMember({"tali", "paper"}))
-      ->capture_default_str()
-      ->type_name("M");
+      .one_of({"tali", "paper"});
   auto& p = o->published;
-  command->add_option("--gain", p.gain, "Of the paper's local search: what a step must gain")
-      ->capture_default_str()
-      ->type_name("X");
+  command.add("--gain", p.gain, "X", "Of the paper's local search: what a step must gain");
   whole("--depth", p.depth, "Of the paper's local search: values that a step changes, at most");
-  add_output(*command, o->out, "Table");
-  command
-      ->add_option("--checkpoint", o->checkpoint, "Keep what is finished there, and go on with what is there")
-      ->type_name("FILE");
-  command->callback([o, command] {
+  add_output(command, o->out, "Table");
+  command.add("--checkpoint", o->checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
+  command.does([o, command] {
     if (o->method == "paper") {
-      train_as_published(*command, o->training, o->published, o->out);
+      train_as_published(command, o->training, o->published, o->out);
       return;
     }
-    for (const char* flag : {"--gain", "--depth"}) refuse_with(*command, flag, "--method tali");
+    for (const char* flag : {"--gain", "--depth"}) refuse_with(command, flag, "--method tali");
     check(o->training);
     check_checkpoint(o->checkpoint);
     output out(o->out);
@@ -289,16 +275,15 @@ void add_train(CLI::App& normal) {
   });
 }
 
-void add_emit(CLI::App& normal) {
+void add_emit(const parser& normal) {
   struct options {
     std::string table, out = "-";
   };
   auto o = std::make_shared<options>();
-  auto* const command =
-      normal.add_subcommand("emit", "Write a table as the C++ header that the library ships");
-  command->add_option("--table", o->table, "Table file")->required()->type_name("FILE");
-  add_output(*command, o->out, "Header");
-  command->callback([o] {
+  const parser command = normal.add_command("emit", "Write a table as the C++ header that the library ships");
+  command.add("--table", o->table, "FILE", "Table file").required();
+  add_output(command, o->out, "Header");
+  command.does([o] {
     const lab::table t = read_given_table(o->table);
     output out(o->out);
     finish(out, lab::header_text(t, lab::solve_coefficients<lab::real50>(t)));
@@ -307,7 +292,7 @@ void add_emit(CLI::App& normal) {
 
 }  // namespace
 
-void add_normal_tables(CLI::App& normal) {
+void add_normal_tables(const parser& normal) {
   add_analyse(normal);
   add_train(normal);
   add_emit(normal);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <rejection/approximation.hpp>
@@ -240,63 +239,58 @@ void run_sweep(const sweep_command_flags& f) {
 
 // the command line
 
-void add_law(CLI::App& rejection) {
+void add_law(const parser& rejection) {
   auto f = std::make_shared<law_flags>();
-  auto* const command = rejection.add_subcommand(
+  const parser command = rejection.add_command(
       "law", "The exact law of a warp's iterations: moments, approximations, probabilities");
-  command->add_option("--rho", f->rho, "Chance that an attempt is rejected, 0 ... below 1")
-      ->required()
-      ->type_name("R");
-  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  command->add_flag("--moments-only", f->moments_only, "Leave the probabilities out");
-  command->add_flag("--json", f->json, "Print JSON, with all probabilities until less than 1e-15 is left");
-  command->callback([f] { run_law(*f); });
+  command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
+  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  command.add_flag("--moments-only", f->moments_only, "Leave the probabilities out");
+  command.add_flag("--json", f->json, "Print JSON, with all probabilities until less than 1e-15 is left");
+  command.does([f] { run_law(*f); });
 }
 
-void add_plan(CLI::App& rejection) {
+void add_plan(const parser& rejection) {
   auto f = std::make_shared<plan_flags>();
-  auto* const command = rejection.add_subcommand("plan", "How many threads should work on a sample");
-  command->add_option("--rho", f->rho, "Chance that an attempt is rejected, 0 ... below 1")
-      ->required()
-      ->type_name("R");
-  add_value(*command, "--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
-  add_value(*command, "--overhead", f->overhead, "H",
-            "What a round of samples costs besides its iterations, in iterations");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->callback([f] { run_plan(*f); });
+  const parser command = rejection.add_command("plan", "How many threads should work on a sample");
+  command.add("--rho", f->rho, "R", "Chance that an attempt is rejected, 0 ... below 1").required();
+  command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
+  command.add("--overhead", f->overhead, "H",
+              "What a round of samples costs besides its iterations, in iterations");
+  command.add_flag("--json", f->json, "Print JSON");
+  command.does([f] { run_plan(*f); });
 }
 
-void add_table(CLI::App& rejection) {
+void add_table(const parser& rejection) {
   auto f = std::make_shared<table_flags>();
-  auto* const command = rejection.add_subcommand("table", "Where the best group changes, and what it gains");
-  add_value(*command, "--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
-  add_value(*command, "--to", f->to, "R", "Where the last average ends");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->callback([f] { run_table(*f); });
+  const parser command = rejection.add_command("table", "Where the best group changes, and what it gains");
+  command.add("--warp", f->warp, "W", "Width of the warp: 4, 8, ... 128");
+  command.add("--to", f->to, "R", "Where the last average ends");
+  command.add_flag("--json", f->json, "Print JSON");
+  command.does([f] { run_table(*f); });
 }
 
-void add_sweep(CLI::App& rejection) {
+void add_sweep(const parser& rejection) {
   auto f = std::make_shared<sweep_command_flags>();
-  auto* const command =
-      rejection.add_subcommand("sweep", "Mean, approximations and plan over rejection probabilities");
-  f->rho.add_to(*command, "0", "0.99", "100");
-  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  command->add_option("--warp", f->warp, "With the plan for a warp of this width: 4, 8, ... 128")
-      ->type_name("W");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->callback([f] { run_sweep(*f); });
+  const parser command =
+      rejection.add_command("sweep", "Mean, approximations and plan over rejection probabilities");
+  f->rho.add_to(command, "0", "0.99", "100");
+  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  command.add("--warp", f->warp, "W", "With the plan for a warp of this width: 4, 8, ... 128");
+  command.add_flag("--json", f->json, "Print JSON");
+  command.does([f] { run_sweep(*f); });
 }
 
 }  // namespace
 
-void add_rejection(CLI::App& app) {
-  auto* const rejection = app.add_subcommand("rejection", "Rejection loops on warps: law, plan, experiment");
-  rejection->require_subcommand(1);
-  add_law(*rejection);
-  add_plan(*rejection);
-  add_table(*rejection);
-  add_sweep(*rejection);
-  add_rejection_experiment(*rejection);
+void add_rejection(const parser& app) {
+  const parser rejection = app.add_command("rejection", "Rejection loops on warps: law, plan, experiment");
+  rejection.needs_command();
+  add_law(rejection);
+  add_plan(rejection);
+  add_table(rejection);
+  add_sweep(rejection);
+  add_rejection_experiment(rejection);
 }
 
 }  // namespace tali::tool

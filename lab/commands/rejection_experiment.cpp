@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <rejection/experiment.hpp>
@@ -163,20 +162,20 @@ void run(const experiment_flags& f) {
 
 }  // namespace
 
-void add_rejection_experiment(CLI::App& rejection) {
+void add_rejection_experiment(const parser& rejection) {
   auto f = std::make_shared<experiment_flags>();
-  auto* const command = rejection.add_subcommand(
+  const parser command = rejection.add_command(
       "experiment",
       "Counts iterations over a sweep of rejection probabilities and tests them against the law");
-  command->footer(
+  command.footer(
       "Every device and number of cores counts the same. Exit code 1 where the counts do not fit.");
-  f->rho.add_to(*command, "0.05", "0.95", "10");
-  add_value(*command, "--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
-  add_value(*command, "--warps", f->rounds, "M", "Warps for each rejection probability");
-  add_value(*command, "--seed", f->seed, "N", "Seed, 64 bits");
-  add_value(*command, "--device", f->device, "auto|cpu|cuda", "Where they are made; never changes a count");
-  command->add_flag("--json", f->json, "Print JSON, with the histograms");
-  command->callback([f] { run(*f); });
+  f->rho.add_to(command, "0.05", "0.95", "10");
+  command.add("--lanes", f->threads, "T", "Threads of the warp, each with a sample of its own");
+  command.add("--warps", f->rounds, "M", "Warps for each rejection probability");
+  command.add("--seed", f->seed, "N", "Seed, 64 bits");
+  command.add("--device", f->device, "auto|cpu|cuda", "Where they are made; never changes a count");
+  command.add_flag("--json", f->json, "Print JSON, with the histograms");
+  command.does([f] { run(*f); });
 }
 
 }  // namespace tali::tool

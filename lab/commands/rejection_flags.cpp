@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <rejection/experiment.hpp>
 
@@ -29,10 +28,6 @@ double parse_up_to(const std::string& flag, const std::string& text, double limi
 
 }  // namespace
 
-void add_value(CLI::App& command, const char* name, std::string& to, const char* value, const char* help) {
-  command.add_option(name, to, help)->capture_default_str()->type_name(value);
-}
-
 double parse_rho(const std::string& flag, const std::string& text) { return parse_up_to(flag, text, 1); }
 
 int parse_threads(const std::string& text) {
@@ -46,14 +41,14 @@ int parse_warp(const std::string& text) {
   throw usage_error(fmt::format("--warp is '{}'; allowed: 4, 8, 16, 32, 64, 128", text));
 }
 
-void sweep_flags::add_to(CLI::App& command, const char* default_least, const char* default_most,
+void sweep_flags::add_to(const parser& command, const char* default_least, const char* default_most,
                          const char* default_count) {
   least = default_least;
   most = default_most;
   count = default_count;
-  add_value(command, "--min", least, "R", "Least rejection probability");
-  add_value(command, "--max", most, "R", "Largest rejection probability");
-  add_value(command, "-n,--count", count, "N", "How many, evenly spaced, both ends included");
+  command.add("--min", least, "R", "Least rejection probability");
+  command.add("--max", most, "R", "Largest rejection probability");
+  command.add("-n,--count", count, "N", "How many, evenly spaced, both ends included");
 }
 
 std::vector<double> sweep_flags::rejections(double limit) const {

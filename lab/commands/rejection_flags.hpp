@@ -6,12 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
-
-/// Adds a flag with a value, whose default it shows.
-void add_value(CLI::App& command, const char* name, std::string& to, const char* value, const char* help);
 
 /// --rho: 0 ... below 1. @throws usage_error
 double parse_rho(const std::string& flag, const std::string& text);
@@ -24,7 +21,7 @@ int parse_warp(const std::string& text);
 struct sweep_flags {
   std::string least, most, count;
 
-  void add_to(CLI::App& command, const char* default_least, const char* default_most,
+  void add_to(const parser& command, const char* default_least, const char* default_most,
               const char* default_count);
   /// @param limit  the largest allowed
   /// @throws usage_error

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <sealed_text.hpp>
 
@@ -79,11 +78,9 @@ std::uint64_t shard::begin_of(std::uint64_t k, std::uint64_t n, std::uint64_t gr
   return static_cast<std::uint64_t>(std::min<wide>(static_cast<wide>(grains) * k / count * grain, n));
 }
 
-void add_part(CLI::App& command, std::string& to) {
-  command
-      .add_option("--part", to,
-                  "Do part I of N of the work, and write to -o FILE what 'merge' makes the whole of")
-      ->type_name("I/N");
+void add_part(const parser& command, std::string& to) {
+  command.add("--part", to, "I/N",
+              "Do part I of N of the work, and write to -o FILE what 'merge' makes the whole of");
 }
 
 std::string part_text(const shard& s, const std::string& of, const ordered_json& body) {

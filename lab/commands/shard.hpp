@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -35,7 +35,7 @@ struct shard {
 };
 
 /// Adds --part I/N.
-void add_part(CLI::App& command, std::string& to);
+void add_part(const parser& command, std::string& to);
 
 /// A part as text with a checksum.
 /// @param of    the command that makes the whole, and all else that must be the same of all parts

@@ -12,11 +12,23 @@ import sys
 from mpmath import mp, mpf, asin, atan, atanh, cos, euler, exp, expm1, log, loggamma, pi, sin, sqrt
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "icdf"))
-from fit import BITS, literal, table  # noqa: E402
-from minimax import chebyshev_points, round_to  # noqa: E402
+from minimax import chebyshev_points, fit, round_to  # noqa: E402
 
 mp.dps = 60
+BITS = {"float": 24, "double": 53}
 POINTS = 300
+
+
+def literal(x, kind):
+    """An exact hexadecimal literal."""
+    digits, exponent = float(x).hex().split("p")
+    return f"{digits.rstrip('0').rstrip('.')}p{exponent}" + "f" * (kind == "float")
+
+
+def table(kind, name, points, values, weights, degree):
+    c, ideal, rounded = fit(points, values, weights, range(degree + 1), BITS[kind])
+    errors = (f"2^{float(log(e, 2)):.1f}" for e in (ideal, rounded))
+    print(f"  // {name}: error {', rounded '.join(errors)}\n  " + ", ".join(literal(x, kind) for x in c))
 
 
 def constant(kind, name, x):
@@ -63,6 +75,11 @@ def logarithm_for_float():
 def power_of_two():
     x = [x for x in chebyshev_points(-mpf(1) / 2, mpf(1) / 2, POINTS) if x != 0]
     table("double", "(2^x - 1) / x", x, [(mpf(2) ** r - 1) / r for r in x], [abs(r) / mpf(2) ** r for r in x], 5)
+
+
+def power_of_two_m1():
+    x = [x for x in chebyshev_points(-mpf(1) / 2, mpf(1) / 2, POINTS) if x != 0]
+    table("double", "(2^x - 1) / x, of it", x, [(mpf(2) ** r - 1) / r for r in x], [r / (mpf(2) ** r - 1) for r in x], 6)
 
 
 def wide_logarithm():
@@ -144,5 +161,6 @@ constant("double", "2/3", mpf(2) / 3)
 constant("double", "log 2 - 0x1.62e42ffp-1", log(mpf(2)) - mpf(float.fromhex("0x1.62e42ffp-1")))
 logarithm_for_float()
 power_of_two()
+power_of_two_m1()
 wide_logarithm()
 gamma_about_two()

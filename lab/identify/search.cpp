@@ -117,13 +117,13 @@ class typed_task final : public task {
   void look(const any_engine& e, const std::vector<const distribution_candidate*>& some,
             const std::uint32_t* words, std::size_t indices, std::vector<place>& found) const override {
     alignas(64) T made[piece_values];
-    const cpu_driver::word_kernels& kernels = cpu_driver::kernels_of_words(one_thread.level);
     for (const distribution_candidate* d : some) {
       const auto k = static_cast<std::size_t>(detail::size_of_distribution(d->index).words);
       const std::size_t batch = detail::batch_of(d->index);
+      const auto convert = cpu_driver::conversion(one_thread.level, d->index);
       for (std::size_t at = 0; at < indices; at += piece_values) {
         const std::size_t here = std::min(piece_values, indices - at);
-        kernels.convert[d->index](d->made.get(), words + at * k, made, detail::whole_batches(here, batch));
+        convert(d->made.get(), words + at * k, made, detail::whole_batches(here, batch));
         // Nearly every sequence ends here.
         if (!any_within(numbers_[0], made, here)) continue;
         for (std::size_t i = 0; i < here; ++i) {

@@ -6,11 +6,11 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 
 #include <tali/error.hpp>
 
 #include "checkpoint.hpp"
+#include "core/joined_thread.hpp"
 #include "cpu_time.hpp"
 #include "digest.hpp"
 #include "verify.hpp"
@@ -95,7 +95,7 @@ creation_result<Word> create(const creation& c, const std::function<void(const r
     all_ended.notify_one();
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<detail::joined_thread> threads;
     for (std::size_t i = 0; i < n_threads; ++i) threads.emplace_back(work);
     std::unique_lock lock(mutex);
     const auto ended = [&] { return running == 0; };

@@ -51,15 +51,21 @@ class copies {
 
   /// Enqueues a copy of host memory, which has been read on return.
   const void* of(const void* from, std::size_t bytes) {
-    void* to = nullptr;
-    check(cudaMallocAsync(&to, bytes, stream_), "cudaMallocAsync");
-    memory_.push_back(to);
+    void* const to = empty(bytes);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpyAsync");
     return to;
   }
-  /// The operand of a kernel: an array's copy, or the number that all elements share.
-  operand operand_of(const double* from, std::size_t step, std::size_t n) {
+  /// Memory of so many bytes.
+  void* empty(std::size_t bytes) {
+    void* to = nullptr;
+    check(cudaMallocAsync(&to, bytes, stream_), "cudaMallocAsync");
+    memory_.push_back(to);
+    return to;
+  }
+  /// The operand of a kernel: an array that is there, its copy, or the number that all elements share.
+  operand operand_of(const double* from, std::size_t step, std::size_t n, bool there) {
     if (step == 0) return {nullptr, *from};
+    if (there) return {from, 0};
     return {static_cast<const double*>(of(from, n * sizeof(double))), 0};
   }
 
@@ -85,19 +91,22 @@ void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int par
   gpu_fill(at, its);
 }
 
-void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n) {
+void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
+                          bool there_already) {
   const on_device device(at.device);
   copies there(at);
-  const operand a = there.operand_of(p[0], 1, n);
-  const operand b = l.form == standard_form::exponential ? operand{nullptr, 1} : there.operand_of(p[1], 1, n);
+  const operand a = there.operand_of(p[0], 1, n, there_already);
+  const operand b = l.form == standard_form::exponential ? operand{nullptr, 1}
+                                                         : there.operand_of(p[1], 1, n, there_already);
   check(launch_parameters(l.form, l.info->value_bytes, a, b, at.to, n, stream_of(at)), "with parameters");
 }
 
 void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
-                      const double* high, std::size_t high_step, std::size_t n) {
+                      const double* high, std::size_t high_step, std::size_t n, bool there_already) {
   const on_device device(at.device);
   copies there(at);
-  const operand a = there.operand_of(low, low_step, n), b = there.operand_of(high, high_step, n);
+  const operand a = there.operand_of(low, low_step, n, there_already);
+  const operand b = there.operand_of(high, high_step, n, there_already);
   check(launch_bounds(l.info->value_bytes, a, b, at.to, n, stream_of(at)), "between bounds");
 }
 
@@ -111,7 +120,8 @@ bool gpu_fill_between(const destination& at, const law& l, const detail::fill_jo
                         high);
 }
 
-void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p) {
+void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p,
+                   bool there_already) {
   const engine_info& engine = engine_list()[static_cast<std::size_t>(job.engine_index)];
   if (engine.kind == engine_kind::words) {
     throw argument_error("engine", "'" + std::string(engine.name) + "'",
@@ -122,23 +132,29 @@ void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& 
   copies there(at);
   const double* arrays[most_parameters] = {};
   for (int k = 0; k < l.parameters; ++k)
-    arrays[k] = static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
+    arrays[k] = there_already ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
   detail::fill_job here = job;
   here.to = at.to;
   check(launch_each(here, arrays, stream_of(at)), "with parameters");
 }
 
-void gpu_add_number(const destination& at, std::size_t value_bytes, double number) {
+void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p, std::uint64_t* to,
+                     std::size_t length) {
   const on_device device(at.device);
-  const operand a{nullptr, number}, b{nullptr, 1};
-  check(launch_parameters(standard_form::normal, value_bytes, a, b, at.to, at.bytes / value_bytes,
-                          stream_of(at)),
-        "a sum");
+  copies there(at);
+  auto* const narrow = static_cast<std::uint32_t*>(there.empty(length * sizeof(std::uint32_t)));
+  tali::fill(cuda{.ordinal = at.device, .stream = stream_of(at)}, p, 0, narrow, length);
+  check(launch_resized(narrow, to, sizeof(std::uint64_t), length, stream_of(at)), "a permutation");
 }
 
-void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes) {
+void gpu_permutation(const destination& at, const permutation<std::uint64_t>& p, std::uint64_t* to,
+                     std::size_t length) {
+  tali::fill(cuda{.ordinal = at.device, .stream = stream_of(at)}, p, 0, to, length);
+}
+
+void gpu_resize_integers(const destination& at, const std::uint32_t* from, std::size_t bytes) {
   const on_device device(at.device);
-  check(launch_low_bits(from, at.to, bytes, at.bytes / bytes, stream_of(at)), "integers of few bits");
+  check(launch_resized(from, at.to, bytes, at.bytes / bytes, stream_of(at)), "integers of few bits");
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
 }
 
@@ -146,6 +162,14 @@ void gpu_copy(const destination& at, const void* from) {
   const on_device there(at.device);
   check(cudaMemcpyAsync(at.to, from, at.bytes, cudaMemcpyHostToDevice, stream_of(at)), "cudaMemcpyAsync");
   check(cudaStreamSynchronize(stream_of(at)), "cudaStreamSynchronize");
+}
+
+bool gpu_captures(const destination& at) {
+  if (at.stream == 0) return false;  // the default stream cannot be
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream_of(at), &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
+  (void)cudaGetLastError();
+  return false;
 }
 
 void gpu_wait(const destination& at) {
@@ -186,18 +210,26 @@ namespace {
 
 void gpu_fill(const destination&, const detail::fill_job&) { refuse(); }
 void gpu_fill_arrays(const destination&, const detail::fill_job&, int, std::size_t) { refuse(); }
-void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t) { refuse(); }
+void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
+  refuse();
+}
 void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t, const double*, std::size_t,
-                      std::size_t) {
+                      std::size_t, bool) {
   refuse();
 }
 bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
-void gpu_fill_each(const destination&, const law&, const detail::fill_job&, const double* const*) {
+void gpu_fill_each(const destination&, const law&, const detail::fill_job&, const double* const*, bool) {
   refuse();
 }
-void gpu_add_number(const destination&, std::size_t, double) { refuse(); }
-void gpu_keep_low_bits(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
+void gpu_permutation(const destination&, const permutation<std::uint32_t>&, std::uint64_t*, std::size_t) {
+  refuse();
+}
+void gpu_permutation(const destination&, const permutation<std::uint64_t>&, std::uint64_t*, std::size_t) {
+  refuse();
+}
+void gpu_resize_integers(const destination&, const std::uint32_t*, std::size_t) { refuse(); }
 void gpu_copy(const destination&, const void*) { refuse(); }
+bool gpu_captures(const destination&) { refuse(); }
 void gpu_wait(const destination&) { refuse(); }
 void* gpu_allocate(int, std::size_t) { refuse(); }
 void gpu_free(int, void*) noexcept {}

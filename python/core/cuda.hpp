@@ -7,6 +7,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <tali/distribution/permutation.hpp>
+
 #include "distributions.hpp"
 #include "fills.hpp"
 
@@ -14,27 +16,33 @@ namespace tali::python {
 
 /// Enqueues a fill of job.to on the destination's device and stream.
 void gpu_fill(const destination& at, const detail::fill_job& job);
-/// The same with arrays of parameters of so many bytes each, which are copied there; the arrays have been
-/// read, and what is wrong with them has been thrown, on return.
+/// The same with arrays of parameters of so many bytes each in host memory, which are copied there; the arrays
+/// have been read, and what is wrong with them has been thrown, on return.
 void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes);
-/// apply_parameters and apply_bounds for n values on a GPU, enqueued behind the fill that made them. The
-/// arrays lie in host memory and have been read on return.
-void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n);
+/// apply_parameters and apply_bounds for n values on a GPU, enqueued behind the fill that made them.
+/// @param there  whether the arrays lie on the GPU; else in host memory, which has been read on return
+void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
+                          bool there);
 void gpu_apply_bounds(const destination& at, const law& l, const double* low, std::size_t low_step,
-                      const double* high, std::size_t high_step, std::size_t n);
+                      const double* high, std::size_t high_step, std::size_t n, bool there = false);
 /// Enqueues uniform values between two numbers, and makes them in one pass. False, with nothing done, for
 /// engines and types that this does not know.
 bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
                       double high);
-/// Enqueues values with parameters of their own of the laws that have `each`; the arrays lie in host memory
-/// and have been read on return.
-void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p);
-/// add_number for values on a GPU, enqueued behind what made them.
-void gpu_add_number(const destination& at, std::size_t value_bytes, double number);
-/// keep_low_bits on a GPU; `from` is on the same device, and has been read on return.
-void gpu_keep_low_bits(const destination& at, const std::uint32_t* from, std::size_t bytes);
+/// Enqueues values with parameters of their own of the laws that have `each`; `there` as above.
+void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p,
+                   bool there);
+/// resize_integers on a GPU; `from` is on the same device, and has been read on return.
+void gpu_resize_integers(const destination& at, const std::uint32_t* from, std::size_t bytes);
+/// Enqueues the first elements of a permutation, as 64-bit integers, to `to` on the destination's GPU.
+void gpu_permutation(const destination& at, const permutation<std::uint32_t>& p, std::uint64_t* to,
+                     std::size_t length);
+void gpu_permutation(const destination& at, const permutation<std::uint64_t>& p, std::uint64_t* to,
+                     std::size_t length);
 /// Copies at.bytes bytes from host memory, on the destination's stream, and waits.
 void gpu_copy(const destination& at, const void* from);
+/// Whether the destination's stream is being captured into a graph.
+bool gpu_captures(const destination& at);
 /// Waits for the destination's stream.
 void gpu_wait(const destination& at);
 /// Memory on a device, and how it is freed.

@@ -231,8 +231,8 @@ void apply_typed(standard_form form, const double* const* p, T* x, std::size_t n
   });
 }
 
-// detail::between, written with the compiler's own fma, of which these loops have the instruction or do
-// without.
+// detail::between of bounds with many numbers between them, written with the compiler's own fma, of which these
+// loops have the instruction or do without.
 TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
                                std::size_t high_step, double* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -251,12 +251,26 @@ TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const do
   }
 }
 
+/// detail::between of any bounds.
+template <class T>
+void all_bounds(const double* low, std::size_t low_step, const double* high, std::size_t high_step, T* x,
+                std::size_t n) {
+  const std::size_t different = low_step == 0 && high_step == 0 ? std::min<std::size_t>(n, 1) : n;
+  const auto a = [&](std::size_t i) { return static_cast<T>(low[i * low_step]); };
+  const auto b = [&](std::size_t i) { return static_cast<T>(high[i * high_step]); };
+  bool coarse = false;
+  for (std::size_t i = 0; i < different; ++i) coarse = coarse || detail::is_coarse<T>(b(i) - a(i), b(i));
+  if (!coarse) return bounds(low, low_step, high, high_step, x, n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = detail::between(a(i), b(i), x[i]);
+}
+
 }  // namespace
 
 void check_each(const law& l, const double* const* p, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double mine[most_parameters] = {};
-    for (int k = 0; k < l.parameters; ++k) mine[k] = p[k][i];
+    for (int k = 0; k < l.parameters; ++k)
+      mine[k] = l.parameters_f32 ? static_cast<double>(static_cast<float>(p[k][i])) : p[k][i];
     bool good = false;  // where it is not, the distribution says what is wrong, if anything is
     if (l.of_integers) {
       const auto low = std::bit_cast<std::int64_t>(mine[0]), high = std::bit_cast<std::int64_t>(mine[1]);
@@ -298,23 +312,15 @@ void apply_parameters(const law& l, const double* const* p, void* to, std::size_
   }
 }
 
-void add_number(std::string_view type, double number, void* to, std::size_t n) {
-  const auto add_to = [n]<class T>(T y, T* x) {
-    in_pieces(n, [&](std::size_t first, std::size_t count) {
-      for (std::size_t i = first; i < first + count; ++i) x[i] += y;
-    });
-  };
-  if (type == "f32") return add_to(static_cast<float>(number), static_cast<float*>(to));
-  add_to(number, static_cast<double*>(to));
-}
-
-void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
+void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n) {
   if (bytes == 1) {
     for (std::size_t i = 0; i < n; ++i)
       static_cast<std::uint8_t*>(to)[i] = static_cast<std::uint8_t>(from[i]);
-  } else {
+  } else if (bytes == 2) {
     for (std::size_t i = 0; i < n; ++i)
       static_cast<std::uint16_t*>(to)[i] = static_cast<std::uint16_t>(from[i]);
+  } else {
+    std::copy_n(from, n, static_cast<std::uint64_t*>(to));
   }
 }
 
@@ -322,11 +328,11 @@ void apply_bounds(const char* type, const double* low, std::size_t low_step, con
                   std::size_t high_step, void* to, std::size_t n) {
   in_pieces(n, [&](std::size_t at, std::size_t m) {
     if (type[1] == '3') {
-      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<float*>(to) + at,
-             m);
+      all_bounds(low + at * low_step, low_step, high + at * high_step, high_step,
+                 static_cast<float*>(to) + at, m);
     } else {
-      bounds(low + at * low_step, low_step, high + at * high_step, high_step, static_cast<double*>(to) + at,
-             m);
+      all_bounds(low + at * low_step, low_step, high + at * high_step, high_step,
+                 static_cast<double*>(to) + at, m);
     }
   });
 }

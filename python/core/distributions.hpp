@@ -49,11 +49,8 @@ void check_each(const law& l, const double* const* p, std::size_t n);
 /// Turns standard values into values of parameters p[k][i], which check_each has let pass.
 void apply_parameters(const law& l, const double* const* p, void* to, std::size_t n);
 
-/// Adds a number to values of type "f32" or "f64".
-void add_number(std::string_view type, double number, void* to, std::size_t n);
-
-/// Keeps the low 8 or 16 bits of 32-bit integers.
-void keep_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n);
+/// Turns 32-bit integers into ones of 1, 2 or 8 bytes: keeps the low bits, or adds zeros.
+void resize_integers(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n);
 
 /// low + (high - low) u of every u in [0, 1), below high; as generator::uniform(low, high).
 void apply_bounds(const char* type, const double* low, std::size_t low_step, const double* high,

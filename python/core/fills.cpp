@@ -31,7 +31,16 @@ opened::~opened() {
 }
 
 opened_array::opened_array(nb::handle object) {
+  const view* v = nullptr;
+  if (nb::try_cast(object, v) && v != nullptr && v->on_gpu) {
+    data_ = v->to;
+    bytes_ = v->bytes;
+    on_gpu_ = true;
+    return;
+  }
   if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_C_CONTIGUOUS) != 0) throw nb::python_error();
+  data_ = buffer_.buf;
+  bytes_ = static_cast<std::size_t>(buffer_.len);
 }
 
 std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {

@@ -47,17 +47,24 @@ class opened {
   bool has_buffer_ = false;
 };
 
-/// An array of parameters, for as long as it lives.
+/// An array of parameters, for as long as it lives: a view of a GPU's memory, or an object with a contiguous
+/// buffer.
 class opened_array {
  public:
   explicit opened_array(nb::handle object);
-  ~opened_array() { PyBuffer_Release(&buffer_); }
+  ~opened_array() {
+    if (!on_gpu_) PyBuffer_Release(&buffer_);
+  }
   opened_array(const opened_array&) = delete;
   opened_array& operator=(const opened_array&) = delete;
-  [[nodiscard]] const void* data() const { return buffer_.buf; }
-  [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(buffer_.len); }
+  [[nodiscard]] const void* data() const { return data_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] bool on_gpu() const { return on_gpu_; }
 
  private:
+  const void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool on_gpu_ = false;
   Py_buffer buffer_;
 };
 

@@ -129,6 +129,7 @@ void add_source(nb::module_& m) {
       .def("one_between", &source::one_between)
       .def("fill", &source::fill, nb::arg("distribution"), nb::arg("out"))
       .def("fill_numbers", &source::fill_numbers)
+      .def("fill_numbers_between", &source::fill_numbers_between)
       .def("fill_out", &source::fill_out)
       .def("fill_out_between", &source::fill_out_between)
       .def("fill_arrays", &source::fill_arrays, nb::arg("law"), nb::arg("arrays"), nb::arg("out"))
@@ -136,9 +137,11 @@ void add_source(nb::module_& m) {
            nb::arg("out"))
       .def("permutations", &source::permutations, nb::arg("n"), nb::arg("length"), nb::arg("out"))
       .def("discard", &source::discard, nb::arg("n"))
+      .def("give_back", &source::give_back, nb::arg("first"), nb::arg("n"))
       .def("child",
            [](const source& s, const std::string& use, std::uint64_t x) { return of_key(s.child(use, x)); })
       .def("substream", [](const source& s, std::uint32_t tag) { return of_key(s.substream(tag)); })
+      .def_rw("moves", &source::moves)
       .def_prop_rw("position", &source::position, &source::seek)
       .def_prop_ro("engine", &source::engine)
       .def_prop_ro("seed", &source::seed)
@@ -149,6 +152,7 @@ void add_words(nb::module_& m) {
   nb::class_<words>(m, "Words", "An engine's words one by one.")
       .def(nb::init<const any_engine&, std::uint64_t>(), nb::arg("engine"), nb::arg("position") = 0)
       .def_prop_rw("position", &words::position, &words::seek)
+      .def("open", &words::open, nb::arg("engine"), nb::arg("position"))
       .def("next", &words::next_pair)
       .def("addresses",
            [](words& w) {
@@ -248,22 +252,15 @@ NB_MODULE(_core, m) {
     if (there->on_gpu) return copy_to_gpu(*there, here.data());
     if (here.bytes() != 0) std::memcpy(there->to, here.data(), here.bytes());
   });
-  m.def("add_number", [](nb::handle out, const std::string& type, double number) {
-    const opened to(out);
-    const std::size_t bytes = type == "f32" ? 4 : 8;
-    nb::gil_scoped_release without_lock;
-    if (to->on_gpu) return gpu_add_number(*to, bytes, number);
-    add_number(type, number, to->to, to->bytes / bytes);
-  });
-  m.def("keep_low_bits", [](nb::handle out, nb::handle integers, std::size_t bytes) {
+  m.def("resize_integers", [](nb::handle out, nb::handle integers, std::size_t bytes) {
     const opened to(out), from(integers);
     const std::size_t n = to->bytes / bytes;
     if (from->bytes != 4 * n)
       throw argument_error("bytes", std::to_string(from->bytes), "four for each value of out");
     const auto* const x = static_cast<const std::uint32_t*>(from->to);
     nb::gil_scoped_release without_lock;
-    if (to->on_gpu) return gpu_keep_low_bits(*to, x, bytes);
-    keep_low_bits(x, to->to, bytes, n);
+    if (to->on_gpu) return gpu_resize_integers(*to, x, bytes);
+    resize_integers(x, to->to, bytes, n);
   });
   m.def("set_threads", [](int n) { threads = n; });
   m.def("get_threads", [] { return threads; });

@@ -237,6 +237,19 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
     if (d) fill_into(*d, *to, n);
     return d.has_value();
   }
+  return take_made(law_index, l, p, n, [&](std::size_t i, const made_ahead& m, std::size_t at) {
+    if (has_standard(l)) {
+      static_cast<double*>(to->to)[i] =
+          with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m.values[at]));
+    } else {
+      std::memcpy(static_cast<char*>(to->to) + i * bytes,
+                  reinterpret_cast<const char*>(m.values.get()) + at * bytes, bytes);
+    }
+  });
+}
+
+template <class Put>
+bool source::take_made(int law_index, const law& l, const double* p, std::size_t n, const Put& put) {
   const std::uint64_t first = position_;
   for (std::size_t i = 0; i < n; ++i) {
     const made_ahead* m = nullptr;
@@ -250,17 +263,27 @@ bool source::fill_numbers(int law_index, nb::handle out, nb::args values) {
       position_ = first;
       return false;
     }
-    const auto at = static_cast<std::size_t>(position_ - m->first);
-    if (has_standard(l)) {
-      static_cast<double*>(to->to)[i] =
-          with_parameters(l.form, p[0], p[1], std::bit_cast<double>(m->values[at]));
-    } else {
-      std::memcpy(static_cast<char*>(to->to) + i * bytes,
-                  reinterpret_cast<const char*>(m->values.get()) + at * bytes, bytes);
-    }
+    put(i, *m, static_cast<std::size_t>(position_ - m->first));
     ++position_;
   }
   return true;
+}
+
+bool source::fill_numbers_between(int law_index, nb::handle out, nb::handle low, nb::handle high) {
+  const law& l = law_at(law_index);
+  double a = 0, b = 0;
+  if (bank_ || !parameter_from(l, low, a) || !parameter_from(l, high, b)) return false;
+  if (!(a <= b) || !std::isfinite(b - a)) return false;
+  const opened to(out);
+  const std::size_t n = to->bytes / sizeof(double);
+  if (n > from_buffer) {
+    fill_between(law_index, *to, &a, 0, &b, 0);
+    return true;
+  }
+  const double none[most_parameters] = {};
+  return take_made(law_index, l, none, n, [&](std::size_t i, const made_ahead& m, std::size_t at) {
+    static_cast<double*>(to->to)[i] = detail::between(a, b, std::bit_cast<double>(m.values[at]));
+  });
 }
 
 std::optional<any_distribution> source::distribution_of(int law_index, const double* p) {

@@ -47,24 +47,37 @@ class source {
   /// The same with parameters that are plain numbers. False, and nothing written, where they are not, or not
   /// allowed.
   bool fill_numbers(int law_index, nb::handle out, nb::args values);
+  /// The same of uniform numbers from low to high.
+  bool fill_numbers_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
   /// The next values in all of an array's or a tensor's memory, of the law's distribution for the memory's
   /// type, with parameters that are plain numbers. False, and nothing written, for another kind of memory, or
   /// where they are not, or not allowed.
   bool fill_out(int law_index, nb::handle out, nb::args values);
   /// The same of uniform numbers from low to high.
   bool fill_out_between(int law_index, nb::handle out, nb::handle low, nb::handle high);
-  /// With parameters of their own, in arrays of the type that the distribution asks for.
+  /// With parameters of their own, in arrays of the type that the distribution asks for. Of views of a GPU's
+  /// memory, on the destination's GPU, the caller has checked what the library does not: numbers of normal,
+  /// lognormal and bernoulli distributions.
   void fill_arrays(int law_index, nb::sequence arrays, nb::handle out);
   /// Uniform numbers from low to high: arrays of doubles, of one element or one a value.
   void fill_bounds(int law_index, nb::handle low, nb::handle high, nb::handle out);
   /// Permutations of 0 ... n - 1, one a row of `length` elements, as 64-bit integers: their first elements.
-  void permutations(std::uint64_t n, std::size_t length, nb::handle out);
+  /// @returns the first one's position
+  std::uint64_t permutations(std::uint64_t n, std::size_t length, nb::handle out);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
   void seek(std::uint64_t position);
   /// Leaves out n values.
   /// @returns the first one's position
   std::uint64_t discard(std::uint64_t n) { return take(n); }
+  /// Goes back to the first of n positions that were taken, unless others were taken since.
+  void give_back(std::uint64_t first, std::uint64_t n) {
+    if (position_ == first + n) position_ = first;
+  }
+
+  /// Whether whoever draws expects other numbers at every fill, as of a tali.Generator: then fills are refused
+  /// while a CUDA graph is captured, since each replay would write the same ones.
+  bool moves = false;
 
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }
   [[nodiscard]] std::uint64_t stream() const { return key_.stream; }
@@ -103,15 +116,23 @@ class source {
   made_ahead& slot(int law_index);
   /// The first of the next n positions, which are then taken.
   std::uint64_t take(std::uint64_t n);
-  /// Calls f, and gives back the positions where it throws, unless others were taken since.
+  /// Calls f with the first of the next n positions, and gives them back where it throws.
+  /// @returns the first one
   template <class F>
-  void taking(std::uint64_t n, const F& f);
+  std::uint64_t taking(std::uint64_t n, const F& f);
+  /// @throws error where replays of a graph would repeat the numbers
+  void check_capture(const destination& to) const;
   void fill_into(const any_distribution& d, const destination& to, std::size_t n);
+  /// @param there  whether the bounds lie on the destination's GPU, one a value
   void fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
-                    const double* high, std::size_t high_step);
+                    const double* high, std::size_t high_step, bool there = false);
   /// The distribution of these parameters; the one that was asked for last is kept. Nothing where they are
   /// not allowed.
   std::optional<any_distribution> distribution_of(int law_index, const double* p);
+  /// Calls put(i, made ahead, index there) for the next n values. False, and nothing taken, where the
+  /// parameters are not allowed.
+  template <class Put>
+  bool take_made(int law_index, const law& l, const double* p, std::size_t n, const Put& put);
   /// What was made ahead, with the element at the position in it; null where the parameters are not allowed.
   made_ahead* find(int law_index, const law& l, const double* p);
   bool refill(made_ahead& m, const law& l, const double* p);

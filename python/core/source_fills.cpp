@@ -14,13 +14,22 @@
 namespace tali::python {
 
 template <class F>
-void source::taking(std::uint64_t n, const F& f) {
+std::uint64_t source::taking(std::uint64_t n, const F& f) {
   const std::uint64_t first = take(n);
   try {
     f(first);
   } catch (...) {
-    if (position_ == first + n) position_ = first;
+    give_back(first, n);
     throw;
+  }
+  return first;
+}
+
+void source::check_capture(const destination& to) const {
+  if (moves && to.on_gpu && gpu_captures(to)) {
+    throw error(
+        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+        "allowed: a tali.Sequence or a key, which name them");
   }
 }
 
@@ -67,6 +76,7 @@ void source::fill(const any_distribution& d, nb::handle out) {
 }
 
 void source::fill_into(const any_distribution& d, const destination& to, std::size_t n) {
+  check_capture(to);
   const std::size_t bytes = d.element_bytes();
   const any_engine e = engine_of(d.index());
   check_pair(e.info(), d.info());
@@ -91,6 +101,7 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
 void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const law& l = law_at(law_index);
   const opened to(out);
+  check_capture(*to);
   const std::size_t bytes = l.info->value_bytes, n = to->bytes / bytes;
   std::vector<std::unique_ptr<opened_array>> opened;
   const void* at[most_parameters] = {};
@@ -109,23 +120,33 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   if (static_cast<int>(opened.size()) != l.parameters) {
     throw argument_error("number of parameters", std::to_string(opened.size()), std::to_string(l.parameters));
   }
+  const bool there = !opened.empty() && opened[0]->on_gpu();
+  for (const auto& array : opened) {
+    if (array->on_gpu() != there || (there && !to->on_gpu))
+      throw argument_error("parameters", "on a GPU", "all of them, and out, on the same one");
+  }
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
   if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
     const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
-    if (l.takes_arrays) {
+    if (l.takes_arrays && there) {
+      detail::fill_job here = job;
+      here.to = to->to;
+      nb::gil_scoped_release without_lock;
+      gpu_fill(*to, here);
+    } else if (l.takes_arrays) {
       python::fill(*to, job, *l.info, bytes);
     } else if (l.form != standard_form::none) {
       const any_distribution standard = l.standard();
-      {
+      if (!there) {
         nb::gil_scoped_release without_lock;
         check_each(l, numbers, n);
       }
       python::fill(*to, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
       nb::gil_scoped_release without_lock;
       if (to->on_gpu) {
-        gpu_apply_parameters(*to, l, numbers, n);
+        gpu_apply_parameters(*to, l, numbers, n, there);
       } else {
         apply_parameters(l, numbers, to->to, n);
       }
@@ -133,8 +154,8 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
       check_range(first, n, l.info->words);  // which the others' fills do
       if (to->on_gpu) {
         nb::gil_scoped_release without_lock;
-        check_each(l, numbers, n);
-        return gpu_fill_each(*to, l, job, numbers);
+        if (!there) check_each(l, numbers, n);
+        return gpu_fill_each(*to, l, job, numbers, there);
       }
       in_pieces(n, (std::size_t{1} << 21) / static_cast<std::size_t>(l.info->words),
                 [&](std::size_t done, std::size_t count) {
@@ -154,11 +175,16 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const opened_array a(low), b(high);
   const auto* const from = static_cast<const double*>(a.data());
   const auto* const until = static_cast<const double*>(b.data());
-  fill_between(law_index, *to, from, a.bytes() == 8 ? 0 : 1, until, b.bytes() == 8 ? 0 : 1);
+  const bool there = a.on_gpu() && b.on_gpu() && to->on_gpu;
+  if (!there && (a.on_gpu() || b.on_gpu()))
+    throw argument_error("parameters", "on a GPU", "all of them, and out, on the same one");
+  const auto step = [there](const opened_array& x) -> std::size_t { return x.bytes() == 8 && !there ? 0 : 1; };
+  fill_between(law_index, *to, from, step(a), until, step(b), there);
 }
 
 void source::fill_between(int law_index, const destination& to, const double* low, std::size_t low_step,
-                          const double* high, std::size_t high_step) {
+                          const double* high, std::size_t high_step, bool there) {
+  check_capture(to);
   const law& l = law_at(law_index);
   const std::size_t bytes = l.info->value_bytes, n = to.bytes / bytes;
   const double none[most_parameters] = {};
@@ -174,14 +200,14 @@ void source::fill_between(int law_index, const destination& to, const double* lo
     python::fill(to, job, *l.info, bytes);
     nb::gil_scoped_release without_lock;
     if (to.on_gpu) {
-      gpu_apply_bounds(to, l, low, low_step, high, high_step, n);
+      gpu_apply_bounds(to, l, low, low_step, high, high_step, n, there);
     } else {
       apply_bounds(l.info->type, low, low_step, high, high_step, to.to, n);
     }
   });
 }
 
-void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
+std::uint64_t source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
   const opened to(out);
   const std::size_t rows = length == 0 ? 0 : to->bytes / (length * sizeof(std::uint64_t));
   const bool small = n <= std::numeric_limits<std::uint32_t>::max();
@@ -195,7 +221,21 @@ void source::permutations(std::uint64_t n, std::size_t length, nb::handle out) {
   if (engine_ != philox4x32::name) {
     throw argument_error("engine", "'" + engine_ + "'", "philox4x32, for permutations");
   }
-  taking(rows, [&](std::uint64_t first) {
+  check_capture(*to);
+  return taking(rows, [&](std::uint64_t first) {
+    if (to->on_gpu) {
+      nb::gil_scoped_release without_lock;
+      for (std::size_t r = 0; r < rows; ++r) {
+        auto* const row = static_cast<std::uint64_t*>(to->to) + r * length;
+        if (small) {
+          gpu_permutation(*to, permutation<std::uint32_t>(e, static_cast<std::uint32_t>(n), first + r), row,
+                          length);
+        } else {
+          gpu_permutation(*to, permutation<std::uint64_t>(e, n, first + r), row, length);
+        }
+      }
+      return;
+    }
     auto* const values = static_cast<std::uint64_t*>(to->to);
     const cpu where{.threads = threads_for(to->bytes)};
     constexpr std::size_t piece = std::size_t{1} << 16;

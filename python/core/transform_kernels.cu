@@ -54,7 +54,7 @@ void fill_bounded(const cuda& where, const detail::fill_job& job, double low, do
 }
 
 template <class T>
-__global__ void apply_low_bits(const std::uint32_t* from, T* to, std::size_t n) {
+__global__ void apply_resized(const std::uint32_t* from, T* to, std::size_t n) {
   const std::size_t all = std::size_t{gridDim.x} * blockDim.x;
   for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += all)
     to[i] = static_cast<T>(from[i]);
@@ -133,13 +133,15 @@ cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cud
   return found ? cudaGetLastError() : cudaErrorInvalidValue;
 }
 
-cudaError_t launch_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
+cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
                             cudaStream_t stream) {
   if (n == 0) return cudaSuccess;
   if (bytes == 1) {
-    apply_low_bits<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint8_t*>(to), n);
+    apply_resized<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint8_t*>(to), n);
+  } else if (bytes == 2) {
+    apply_resized<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint16_t*>(to), n);
   } else {
-    apply_low_bits<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint16_t*>(to), n);
+    apply_resized<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint64_t*>(to), n);
   }
   return cudaGetLastError();
 }

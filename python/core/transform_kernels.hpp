@@ -30,9 +30,9 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 /// @param p  arrays on the device
 cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream);
 
-/// Enqueues keep_low_bits.
-/// @param bytes  1 or 2
-cudaError_t launch_low_bits(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
+/// Enqueues resize_integers.
+/// @param bytes  1, 2 or 8
+cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
                             cudaStream_t stream);
 
 /// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.

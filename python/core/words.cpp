@@ -2,6 +2,7 @@
 #include "words.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <tali/distribution/bits.hpp>
 #include <tali/error.hpp>
@@ -24,13 +25,22 @@ words::words(const any_engine& e, std::uint64_t position)
       engine_{e},
       bits_{bits<std::uint32_t>()},
       functions_{this, &next_uint64, &next_uint32, &next_double, &next_uint64} {
-  if (e.info().kind == engine_kind::quasi) {
+  open(e, position);
+}
+
+void words::open(const any_engine& e, std::uint64_t position) {
+  const engine_kind kind = e.info().kind;
+  if (kind == engine_kind::quasi) {
     throw argument_error("engine", std::string("'") + e.info().name + "'",
                          "a generator of random numbers; points are of tali.Sequence and tali.qmc");
   }
-  if (e.info().kind == engine_kind::bank || e.info().kind == engine_kind::per_thread) {
-    states_ = std::make_unique<filler>(cpu{.threads = 1}, engine_, bits_);
-  }
+  const bool steps = kind == engine_kind::bank || kind == engine_kind::per_thread;
+  std::unique_ptr<filler> states;
+  if (steps) states = std::make_unique<filler>(cpu{.threads = 1}, e, bits_);
+  engine_ = e;
+  states_ = std::move(states);
+  first_ = position;
+  at_ = made_ = 0;
 }
 
 void words::seek(std::uint64_t position) {

@@ -39,6 +39,8 @@ class words {
 
   [[nodiscard]] std::uint64_t position() const { return first_ + at_; }
   void seek(std::uint64_t position);
+  /// The words of another engine or key from now on, at the same addresses.
+  void open(const any_engine& e, std::uint64_t position);
   [[nodiscard]] bit_functions* functions() { return &functions_; }
 
  private:

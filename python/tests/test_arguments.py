@@ -130,7 +130,7 @@ def test_text_of_types_means_what_numpy_means():
     assert g().poisson(3, 3, dtype="u32").dtype == np.uint32 and g().poisson(3, 3, dtype="i64").dtype == np.int64
     assert g().integers(5, size=3, dtype="i16").dtype == np.int16
     refused(g(), TypeError, "dtype is uint64; allowed for bernoulli: uint8", lambda g: g.bernoulli(0.5, dtype="u8"))
-    refused(g(), TypeError, "dtype is int8; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="i1"))
+    refused(g(), TypeError, "dtype is float32; allowed for poisson: uint32, int64", lambda g: g.poisson(3, dtype="f4"))
     refused(g(), TypeError, "dtype is float16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="f16"))
     refused(g(), TypeError, "dtype is bfloat16; allowed for gamma: float32, float64", lambda g: g.gamma(3, dtype="bf16"))
 
@@ -168,7 +168,7 @@ def test_none_for_a_number(g):
 
 def test_engines_and_threads_that_are_none():
     for engine in (5, None, np.random.PCG64):
-        for cls in (tali.Generator, tali.Sequence, tali.BitGenerator):
+        for cls in (tali.Generator, tali.Sequence):
             with pytest.raises(TypeError, match="engine is .*; allowed: the name of an engine"):
                 cls(engine)
     for n in (1.5, "a", None):
@@ -190,8 +190,11 @@ def test_states_that_are_none(g):
             g.state = {**state, name: value}
         assert g.state == state
     bits = tali.BitGenerator("philox4x32", 1)
-    with pytest.raises(ValueError, match="state is of "):
-        bits.state = {**bits.state, "engine": 5}
+    for engine, kind in ((5, TypeError), ("no such", ValueError), ("sobol32:dims=2,scramble=owen", ValueError)):
+        before = bits.state
+        with pytest.raises(kind, match="engine"):
+            bits.state = {**before, "state": {**before["state"], "engine": engine}}
+        assert bits.state == before
 
 
 def test_the_last_children(g):
@@ -286,3 +289,32 @@ def test_names_in_errors_are_numpys(g):
     for call, said in ((lambda g: g.hypergeometric(10, 5, 16), "nsample is 16; allowed: a whole number from 0 to ngood + nbad"),
                        (lambda g: g.hypergeometric([10], 5, 16), "nsample[0] is 16; allowed: a whole number from 0 to ngood + nbad")):
         refused(g, ValueError, said, call)
+
+
+def test_messages_name_the_parameter_and_its_value(g):
+    big, nan = 10**400, float("nan")
+    refused(g, ValueError, "loc is an integer above all numbers", lambda g: g.normal(big))
+    refused(g, ValueError, "scale is an integer above all numbers", lambda g: g.normal(0, big))
+    refused(g, ValueError, "shape is an integer above all numbers", lambda g: g.gamma(big, np.ones(3)))
+    refused(g, ValueError, "a is an integer above all numbers", lambda g: g.pareto(10**5000))
+    refused(g, ValueError, f"ngood is {2**62 - 1};", lambda g: g.hypergeometric(2**62 - 1, 5, 5))
+    refused(g, ValueError, f"n is {2**60 + 1};", lambda g: g.binomial(2**60 + 1, 0.5))
+    refused(g, TypeError, "low is None; allowed: an integer", lambda g: g.integers(None))
+    refused(g, TypeError, "low is 1.5; allowed: an integer", lambda g: g.integers(1.5))
+    refused(g, ValueError, "low is above the highest value; allowed: low > 0", lambda g: g.integers(-5))
+    refused(g, ValueError, "low is out of bounds for int8", lambda g: g.integers(1000, dtype="int8"))
+    refused(g, ValueError, "high is out of bounds for int8", lambda g: g.integers(0, 1000, dtype="int8"))
+    refused(g, ValueError, "kappa is nan", lambda g: g.vonmises(0, nan))
+    refused(g, ValueError, "nonc is nan", lambda g: g.noncentral_chisquare(3, nan))
+    refused(g, ValueError, "loc is inf", lambda g: g.normal([1e39, 0], dtype="f4"))
+    refused(g, ValueError, "scale is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
+    refused(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
+    refused(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
+
+
+def test_a_flag_is_no_number():
+    for make in (lambda: tali.Key.of(True, 0), lambda: tali.Key(1).fold_in(True), lambda: tali.Key(1).split(True),
+                 lambda: tali.Generator(seed=1).spawn(True), lambda: tali.Generator(seed=1).at(False),
+                 lambda: tali.Generator(seed=1, stream=True), lambda: tali.Sequence(seed=1).normal(first=True)):
+        with pytest.raises(TypeError, match="is (True|False); allowed: an integer"):
+            make()

@@ -121,7 +121,15 @@ def test_jax_arrays(jax):
     import jax as theirs
 
     assert np.array_equal(jax.normal(KEY, (7, 5)), WHOLE.normal(size=(7, 5), dtype=np.float32))
-    assert np.array_equal(jax.poisson(KEY, (7, 5), 4.5), WHOLE.poisson(4.5, size=(7, 5), dtype=np.uint32))
+    for x, expected in ((jax.poisson(KEY, (7, 5), 4.5), WHOLE.poisson(4.5, size=(7, 5))),
+                        (jax.zipf(KEY, 1000, 2.5), WHOLE.zipf(2.5, size=1000)),
+                        (jax.binomial(KEY, 9, 10, 0.3), WHOLE.binomial(10, 0.3, size=9))):
+        assert x.dtype == np.int32 and np.array_equal(x, expected)  # the numbers of int64
+    assert (jax.poisson(KEY, 100, 4.5) - 20).max() < 0
+    for call in (lambda: jax.geometric(KEY, 3, 1e-12), lambda: jax.zipf(KEY, 1000, 1.05)):
+        with pytest.raises(OverflowError, match="a value does not fit int32"):
+            call()
+    assert np.array_equal(jax.integers(KEY, 9, -5, 5), WHOLE.integers(-5, 5, size=9, dtype=np.int32))
     assert jax.normal(KEY, 5, dtype="bfloat16").dtype == theirs.numpy.bfloat16
     assert jax.categorical(KEY, 5, [1.0, 2.0]).dtype == np.int32
     with pytest.raises(TypeError, match="dtype is float64"):
@@ -131,6 +139,28 @@ def test_jax_arrays(jax):
     with theirs.enable_x64(True) if hasattr(theirs, "enable_x64") else theirs.experimental.enable_x64():
         assert np.array_equal(jax.normal(KEY, (7, 5)), WHOLE.normal(size=(7, 5)))
         assert jax.poisson(KEY, 5, 4.5).dtype == np.int64
+
+
+def test_jax_refuses_to_be_a_constant(jax):
+    import jax as theirs
+    from jax.sharding import PartitionSpec as P
+
+    def noise(x):
+        return x + jax.normal(KEY, (3,))
+
+    mesh = theirs.make_mesh((1,), ("a",))
+    traced = [theirs.jit(noise), lambda x: theirs.lax.scan(lambda c, _: (noise(c), None), x, None, length=2),
+              theirs.jit(theirs.grad(lambda x: noise(x).sum())), theirs.jit(theirs.vmap(noise)),
+              theirs.shard_map(noise, mesh=mesh, in_specs=P(), out_specs=P())]
+    if hasattr(theirs, "pmap"):
+        traced.append(lambda x: theirs.pmap(noise)(x[None]))
+    for f in traced:
+        with pytest.raises(TypeError, match="tali.jax is called while JAX traces a function"):
+            f(np.zeros((3,), np.float32) if f is not traced[3] else np.zeros((2, 3), np.float32))
+    x = np.zeros(3, np.float32)
+    assert np.array_equal(noise(x), jax.normal(KEY, (3,)))
+    assert np.array_equal(theirs.grad(lambda x: noise(x).sum())(x), np.ones(3))
+    assert np.array_equal(theirs.vmap(noise)(np.zeros((2, 3), np.float32)), np.stack([noise(x)] * 2))
 
 
 ON_DEVICES = """

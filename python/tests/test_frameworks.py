@@ -69,8 +69,6 @@ def test_torch_tensors():
         key = tali.Key(42)
         tali.torch.uniform_(x, -1, 1, key=key)
         assert np.array_equal(x.cpu().numpy(), tali.Sequence(seed=key).uniform(-1, 1, size=1000, dtype=np.float32))
-        with pytest.raises(ValueError, match="contiguous"):
-            tali.Generator(seed=1).normal(out=torch.zeros(4, 4, device=device)[:, ::2])
         with pytest.raises(ValueError, match="gradient"):
             tali.Generator(seed=1).normal(out=torch.zeros(4, device=device, requires_grad=True))
 
@@ -113,7 +111,7 @@ def test_torch_tensors_have_the_values_of_arrays():
 def test_torch_memory_that_the_short_way_leaves_alone():
     torch, devices = torch_devices()
     for device in devices:
-        for wrong, word in ((torch.zeros(4, 4, device=device)[:, ::2], "contiguous"),
+        for wrong, word in ((torch.zeros(4, 1, device=device).expand(4, 4), "contiguous"),
                             (torch.zeros(4, device=device, requires_grad=True), "gradient")):
             g = tali.Generator(seed=1)
             for draw in (g.normal, g.random, lambda out: g.uniform(-1, 1, out=out), lambda out: g.gamma(2, out=out)):
@@ -133,6 +131,30 @@ def test_torch_memory_that_the_short_way_leaves_alone():
     for _ in range(100):
         tali.Generator(seed=1).normal(out=x)
     assert (sys.getrefcount(x), sys.getrefcount(torch.float32)) == before
+
+
+def test_tensors_whose_elements_lie_apart():
+    torch, devices = torch_devices()
+    for device in devices:
+        for lying in (lambda: torch.zeros(6, 4, device=device).T, lambda: torch.zeros(4, 12, device=device)[:, ::2],
+                      lambda: torch.zeros(4, 6, device=device).flip(0).T.contiguous().T,
+                      lambda: torch.zeros(8, 6, device=device)[::2]):
+            for fill in (lambda g, x: g.normal(out=x), lambda g, x: g.gamma(2.5, out=x), lambda g, x: g.uniform(-1, 1, out=x),
+                         lambda g, x: tali.torch.normal_(x, key=g), lambda g, x: tali.torch.normal_(x, key=tali.Key(3)),
+                         lambda g, x: tali.torch.uniform_(x, -1, 1, key=g), lambda g, x: g.normal(np.ones(6), out=x),
+                         lambda g, x: tali.rows(tali.Key(1).split(4)).normal(out=x)):
+                x, plain, g, h = lying(), torch.zeros(4, 6, device=device), tali.Generator(seed=1), tali.Generator(seed=1)
+                before = x._version
+                fill(g, x)
+                fill(h, plain)
+                assert torch.equal(x, plain) and x._version > before and g.position == h.position
+        images = torch.zeros(2, 3, 4, 5, device=device).to(memory_format=torch.channels_last)
+        tali.torch.normal_(images, key=tali.Key(42))
+        whole = tali.Sequence(seed=tali.Key(42)).normal(size=(2, 3, 4, 5), dtype="float32")
+        assert np.array_equal(images.cpu().numpy(), whole) and images.is_contiguous(memory_format=torch.channels_last)
+        part = torch.zeros(4, 8, device=device)
+        tali.torch.normal_(part[:, ::2], key=1)
+        assert (part[:, 1::2] == 0).all() and (part[:, ::2] != 0).all()
 
 
 def test_autograd_sees_that_a_tensor_was_filled():
@@ -167,6 +189,137 @@ def test_autograd_sees_that_a_tensor_was_filled():
         with torch.inference_mode():
             x = torch.zeros(3, device=device)
         assert tali.Generator(seed=42).normal(out=x) is x and np.array_equal(x.cpu().numpy(), expected(3))
+
+
+KEYS = [lambda torch: 1, lambda torch: tali.Key(1), lambda torch: tali.Generator(seed=1), lambda torch: torch.tensor([1, 0])]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("key", KEYS, ids=["seed", "Key", "Generator", "tensor"])
+def test_filling_a_tensor_cuts_its_graph(key, compiled):
+    torch, devices = torch_devices()
+
+    def whole(x, k):
+        y = x * 2
+        tali.torch.normal_(y, key=k)
+        return y.sum() + (3 * y).sum()
+
+    def part(x, k):
+        y = x * 3
+        tali.torch.normal_(y[:2], key=k)
+        return y.sum()
+
+    for device in devices:
+        for f, gradient in ((whole, [0, 0, 0, 0]), (part, [0, 0, 3, 3])):
+            torch._dynamo.reset()
+            x = torch.ones(4, requires_grad=True, device=device)
+            made = torch.compile(f, backend="aot_eager")(x, key(torch)) if compiled else f(x, key(torch))
+            assert made.requires_grad and made.item() == pytest.approx(f(x, key(torch)).item())
+            made.backward()
+            assert x.grad.tolist() == gradient
+
+
+def test_leaves_that_require_a_gradient_are_refused_as_pytorch_does():
+    torch, devices = torch_devices()
+    for device in devices:
+        for make in KEYS:
+            leaf = torch.ones(4, requires_grad=True, device=device)
+            for x in (leaf, leaf[:2], leaf.view(2, 2)):
+                with pytest.raises(RuntimeError, match="leaf"):
+                    x.normal_()
+                with pytest.raises(RuntimeError, match="leaf"):
+                    tali.torch.normal_(x, key=make(torch))
+            assert leaf.tolist() == [1, 1, 1, 1]
+            with torch.no_grad():  # as initializers do
+                tali.torch.normal_(leaf, key=make(torch))
+            assert leaf.requires_grad and leaf.is_leaf and leaf.tolist() != [1, 1, 1, 1]
+        parameter = torch.nn.Parameter(torch.zeros(3, device=device))
+        with torch.no_grad():
+            tali.torch.normal_(parameter, key=42)
+        assert np.array_equal(parameter.detach().cpu().numpy(), expected(3))
+        y = torch.ones(4, requires_grad=True, device=device) * 3
+        with pytest.raises(ValueError, match="std is -1"):
+            tali.torch.normal_(y, 0, -1, key=1)
+        assert y.tolist() == [3, 3, 3, 3]  # what is not allowed is refused before anything is written
+
+
+def test_filling_a_tensor_cuts_its_tangent():
+    torch, _ = torch_devices()
+    forward = torch.autograd.forward_ad
+    for fill in (lambda x: x.normal_(), lambda x: tali.torch.normal_(x, key=1), lambda x: tali.torch.normal_(x, key=tali.Key(1)),
+                 lambda x: tali.Generator(seed=1).normal(out=x), lambda x: tali.Generator(seed=1).gamma([1, 2, 3], out=x)):
+        with forward.dual_level():
+            x = forward.make_dual(torch.zeros(3), torch.ones(3))
+            fill(x)
+            assert forward.unpack_dual(x).tangent.tolist() == [0, 0, 0]
+
+
+def test_keys_that_are_none():
+    torch, _ = torch_devices()
+    x = torch.zeros(3)
+    for key, kind in ((torch.tensor([1.5, 2.5]), TypeError), (torch.tensor([True, False]), TypeError), (True, TypeError),
+                      (torch.tensor([1, 2, 3]), ValueError), (1.5, TypeError), (-1, ValueError), ("1", TypeError)):
+        with pytest.raises(kind, match="key "):
+            tali.torch.normal_(x, key=key)
+        with pytest.raises(kind, match="key "):
+            tali.torch.bits(key, 3)
+    assert x.tolist() == [0, 0, 0]
+    for call, said in ((lambda: tali.torch.normal_(x, std=-1, key=1), "std is -1"),
+                       (lambda: tali.torch.lognormal_(x, mean=float("nan"), key=1), "mean is nan"),
+                       (lambda: tali.torch.cauchy_(x, 0, -1, key=1), "sigma is -1"),
+                       (lambda: tali.torch.gumbel_(x, float("inf"), key=1), "loc is inf")):
+        with pytest.raises(ValueError, match=said):
+            call()
+
+
+def test_compiled_code_with_breaks():
+    torch, _ = torch_devices()
+    keys = tali.Key(42).split(2)
+    sequence = tali.Sequence(seed=42)
+
+    def rows(x):
+        y = x + 1
+        tali.rows(keys).normal(out=y)
+        return y * 2
+
+    def block(x):
+        y = x + 1
+        sequence.block((4, 6), (1, 2), (2, 3)).normal(out=y)
+        return y * 2
+
+    for f in (rows, block):
+        torch._dynamo.reset()
+        assert torch.equal(torch.compile(f, backend="eager")(torch.zeros(2, 3)), f(torch.zeros(2, 3)))
+    for source in (tali.rows(keys)._ranges(), ):
+        assert not hasattr(source, "no_such") and not hasattr(source, "__torch_function__")
+
+
+def test_generators_are_refused_while_a_graph_is_captured(monkeypatch):
+    torch, devices = torch_devices()
+    if "cuda" not in devices:
+        class Captured(torch.Tensor):  # stands for memory of a GPU
+            is_cuda = True
+
+        monkeypatch.setattr(torch.cuda, "is_current_stream_capturing", lambda: True)
+        x, g = torch.zeros(3).as_subclass(Captured), tali.Generator(seed=1)
+        with pytest.raises(RuntimeError, match="key is a tali.Generator while a CUDA graph is captured"):
+            tali.torch.normal_(x, key=g)
+        assert g.position == 0
+        pytest.skip("no GPU: a stand-in alone was tried")
+    x, g = torch.zeros(1000, device="cuda"), tali.Generator(seed=1)
+    for fill in (lambda: tali.torch.normal_(x, key=g), lambda: g.normal(out=x), lambda: g.gamma(2, out=x),
+                 lambda: g.uniform(-1, 1, out=x), lambda: g.fill("normal", out=x)):
+        with pytest.raises(RuntimeError, match="while a CUDA graph is captured"):
+            with torch.cuda.graph(torch.cuda.CUDAGraph()):
+                fill()
+        assert g.position == 0
+    graph = torch.cuda.CUDAGraph()
+    tali.torch.normal_(x, key=tali.Key(42))
+    with torch.cuda.graph(graph):
+        tali.torch.normal_(x, key=tali.Key(42))
+    x.zero_()
+    graph.replay()
+    assert np.array_equal(x.cpu().numpy(), tali.Sequence(seed=tali.Key(42)).normal(size=1000, dtype="float32"))
 
 
 def test_torch_operators_and_short_way_agree(monkeypatch):
@@ -291,3 +444,101 @@ def test_kernel_of_cupy():
     example = pathlib.Path(__file__).parents[1] / "examples" / "cupy_kernel.py"
     got = runpy.run_path(str(example))["values_of_kernel"](42, 1000)
     assert np.array_equal(cupy.asnumpy(got), tali.Sequence(seed=42).normal(size=1000, method="inversion"))
+
+
+def test_counts_in_tensors_of_every_type():
+    torch, devices = torch_devices()
+    for device in devices:
+        for name, arguments, made in (("poisson_", (4.5,), torch.int64), ("binomial_", (10, 0.3), torch.int64),
+                                      ("geometric_", (0.3,), torch.int64), ("bernoulli_", (0.3,), torch.uint8)):
+            for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int32, torch.int16, torch.int64):
+                for key in (lambda: 3, lambda: tali.Key(3), lambda: tali.Generator(seed=3)):
+                    x, y = torch.zeros(50, dtype=dtype, device=device), torch.zeros(50, dtype=made, device=device)
+                    fill = getattr(tali.torch, name)
+                    assert torch.equal(fill(x, *arguments, key=key()), fill(y, *arguments, key=key()).to(dtype))
+        g = tali.Generator(seed=1)
+        with pytest.raises(OverflowError, match="a value is .*; allowed: values of torch.int16"):
+            tali.torch.poisson_(torch.zeros(5, dtype=torch.int16, device=device), 1e6, key=g)
+        assert g.position == 0
+    x = torch.ones(3, requires_grad=True)
+    y = x * 2
+    tali.torch.bernoulli_(y, 0.5, key=1)
+    y.sum().backward()
+    assert x.grad.tolist() == [0, 0, 0]
+
+
+@needs_gpu
+def test_orders_and_categories_are_made_on_the_gpu():
+    torch = pytest.importorskip("torch")
+    p = np.arange(1, 1001) / 500500
+    logits = np.linspace(-1, 1, 12).reshape(3, 4)
+    for draw in (lambda g: g.permutation(1000), lambda g: g.permutation(0), lambda g: g.choice(1000, 7),
+                 lambda g: g.choice(1000), lambda g: g.choice(1000, (2, 3), replace=False), lambda g: g.choice(2**40, 5, replace=False),
+                 lambda g: g.choice(1000, 9, p=p), lambda g: g.choice(1000, 9, replace=False, p=p), lambda g: g.categorical(p, 50),
+                 lambda g: g.categorical(p), lambda g: g.categorical(logits=logits[0], size=50), lambda g: g.categorical(logits=logits)):
+        there, here = tali.Generator(seed=42, device="cuda"), tali.Generator(seed=42)
+        made, expected = draw(there), draw(here)
+        assert isinstance(made, tali.DeviceArray) and made.dtype == "int64" and there.position == here.position
+        assert np.array_equal(torch.from_dlpack(made).cpu().numpy(), expected) and made.shape == np.shape(expected)
+    there, here = tali.Generator(seed=42, device="cuda"), tali.Generator(seed=42)
+    words = np.arange(10)
+    for draw in (lambda g: g.permutation(words), lambda g: g.choice(words, 5), lambda g: g.choice(words, 5, replace=False)):
+        assert np.array_equal(draw(there), draw(here))  # elements that lie on the host
+
+
+def parameter_calls():
+    x = np.linspace(0.5, 5, 60).reshape(6, 10)
+    zeros = x * (x > 2)
+    return [("gamma", (x, 2.0)), ("gamma", (zeros, 2.0)), ("poisson", (x,)), ("normal", (x, 2.0)), ("normal", (0.0, zeros)),
+            ("lognormal", (x, 0.1)), ("exponential", (zeros,)), ("beta", (x, 2.0)), ("binomial", (20, x / 5)),
+            ("bernoulli", (x / 5,)), ("uniform", (-x, x)), ("uniform", (0.0, x)), ("truncated_normal", (0.0, 1.0, x, zeros)),
+            ("logistic", (x[0], zeros)), ("pareto", (x,)), ("chisquare", (x,)), ("wald", (x, x[:, :1]))]
+
+
+@needs_gpu
+@pytest.mark.parametrize("kind", ["torch", "cupy"])
+def test_parameters_on_the_gpu(kind):
+    module = pytest.importorskip(kind)
+    there = (lambda x: module.as_tensor(x, device="cuda")) if kind == "torch" else module.asarray
+    host = (lambda x: x.cpu().numpy()) if kind == "torch" else module.asnumpy
+    for name, values in parameter_calls():
+        on_gpu = [there(v) if isinstance(v, np.ndarray) else v for v in values]
+        for device in ("cpu", "cuda"):
+            g, h = tali.Generator(seed=42, device=device), tali.Generator(seed=42)
+            made, expected = getattr(g, name)(*on_gpu), getattr(h, name)(*values)
+            assert type(made) is type(on_gpu[-1] if hasattr(on_gpu[-1], "device") else on_gpu[0])
+            assert np.array_equal(host(made), expected) and g.position == h.position, name
+        if name not in ("poisson", "binomial", "bernoulli"):
+            out = there(np.zeros((6, 10), np.float32))
+            assert getattr(tali.Generator(seed=42), name)(*on_gpu, out=out) is out
+            assert np.array_equal(host(out), getattr(tali.Generator(seed=42), name)(*values, dtype="f4")), name
+    g = tali.Generator(seed=42)
+    x = there(np.array([1.0, 2.0, -3.0, np.nan]))
+    for call, said in ((lambda: g.normal(0.0, x), "scale is -3"), (lambda: g.normal(x, 1.0), "loc is nan"),
+                       (lambda: g.gamma(x), "shape"), (lambda: g.bernoulli(x), "p is 2"),
+                       (lambda: g.uniform(there(np.array([0.0, 2.0])), 1.0), "low is 2"),
+                       (lambda: g.gamma(x, out=np.zeros(4)), "out lies on another device"),
+                       (lambda: g.gamma(x, size=3), "size is")):
+        with pytest.raises(ValueError, match=said):
+            call()
+        assert g.position == 0
+    logits = np.linspace(-1, 1, 12).reshape(3, 4)
+    assert np.array_equal(host(g.at(0).categorical(logits=there(logits))), g.at(0).categorical(logits=logits))
+    assert np.array_equal(host(g.at(0).categorical(logits=there(logits[0]), size=9)), g.at(0).categorical(logits=logits[0], size=9))
+    assert np.array_equal(host(g.at(0).categorical(there(np.array([1.0, 2.0])), 9)), g.at(0).categorical([1.0, 2.0], 9))
+    with pytest.raises(ValueError, match="logits are not numbers"):
+        g.categorical(logits=there(np.array([[0.0, np.nan]])))
+
+
+def test_parameters_on_a_gpu_without_a_framework(monkeypatch):
+    class Elsewhere:
+        __cuda_array_interface__ = {"shape": (3,), "typestr": "<f8", "data": (0, False), "version": 3}
+
+    for name in ("torch", "cupy"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    g = tali.Generator(seed=1)
+    for call, name in ((lambda: g.gamma(Elsewhere()), "shape"), (lambda: g.normal(0, Elsewhere()), "scale"),
+                       (lambda: g.uniform(Elsewhere(), 1), "low"), (lambda: g.categorical(logits=Elsewhere()), "logits")):
+        with pytest.raises(TypeError, match=f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays"):
+            call()
+    assert g.position == 0

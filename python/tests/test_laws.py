@@ -168,3 +168,38 @@ def test_rows(g):
 def test_counts(g):
     x = g.multinomial(10, [0.2, 0.3, 0.5], 5000)
     assert (x.sum(axis=1) == 10).all() and np.allclose(x.mean(axis=0), [2, 3, 5], atol=0.1)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("a", [0.1, 3.0, 1e5, 1e8, 1e17, 1e30])
+def test_pareto_has_all_digits_next_to_0(a, dtype):
+    x = tali.Generator(seed=1).pareto(a, N, dtype=dtype)
+    assert len(np.unique(x)) > 0.99 * N and (x > 0).all()
+    below = stats.expon.cdf(np.log1p(x.astype(np.float64)) * a)
+    assert stats.kstest(below, "uniform").pvalue > 1e-4
+    key = tali.Key(1)
+    whole = tali.Sequence(seed=key).pareto(a, size=12, dtype=dtype)
+    for part in (tali.rows([key]).pareto(a, size=12, dtype=dtype)[0], tali.Sequence(seed=key).block(12).pareto(a, dtype=dtype),
+                 tali.Sequence(seed=key).pareto(np.full(12, a), dtype=dtype),
+                 np.array([tali.Sequence(seed=key).pareto(a, first=i, dtype=dtype) for i in range(12)])):
+        assert np.array_equal(part, whole) and (part > 0).all()
+    out = np.zeros((12, 2), dtype)
+    tali.Sequence(seed=key).block(12).pareto(a, out=out[:, 0])
+    assert np.array_equal(out[:, 0], whole)
+
+
+@pytest.mark.parametrize("low, high", [(2**24 - 4, 2**24), (-2**24, 4 - 2**24), (2**24 - 3, 2**24 + 4)])
+def test_uniform_numbers_between_few_numbers(low, high):
+    for draw in (lambda g, n: g.uniform(low, high, n, dtype="f4"), lambda g, n: g.uniform(np.full(n, low), high, dtype="f4"),
+                 lambda g, n: g.uniform(low, high, out=np.empty(n, np.float32))):
+        x = draw(tali.Generator(seed=1), N).astype(np.float64)
+        values, counts = np.unique(x, return_counts=True)
+        ends = np.append(values, high)
+        assert values[0] == low and (np.diff(ends) > 0).all()
+        share = np.diff(ends) / (high - low)
+        assert stats.chisquare(counts, share * N).pvalue > 1e-4
+    top = float(2**53)
+    for draw in (lambda g: [g.uniform(top - 3, top) for _ in range(3000)], lambda g: g.uniform(top - 3, top, 3000),
+                 lambda g: np.concatenate([g.uniform(top - 3, top, 5) for _ in range(600)])):
+        values, counts = np.unique(draw(tali.Generator(seed=1)), return_counts=True)
+        assert values.tolist() == [top - 3, top - 2, top - 1] and stats.chisquare(counts).pvalue > 1e-4

@@ -270,3 +270,41 @@ def test_memory_has_the_values_of_new_arrays(name):
         getattr(g.at((1 << 62) - 3), name)(*CALLS[name], out=out)
     assert g.position == 100
     assert sys.getrefcount(out) == 2
+
+
+@pytest.mark.parametrize("dtype", ["i4", "i2", "u4", "u2", "i1", "u1", "u8"])
+def test_counts_in_smaller_types_are_those_of_int64(g, dtype):
+    for name, arguments in (("poisson", (4.5,)), ("binomial", (10, 0.3)), ("geometric", (0.3,)), ("logseries", (0.6,)),
+                            ("negative_binomial", (5, 0.3)), ("hypergeometric", (20, 30, 10)), ("zipf", (8.0,)),
+                            ("poisson", ([1.0, 2.0, 3.0],))):
+        if (name, dtype) != ("zipf", "u4") and dtype != "u4":  # the library has uint32 itself
+            size = 3
+            whole = getattr(g.at(0), name)(*arguments, size=size)
+            made = getattr(g.at(0), name)(*arguments, size=size, dtype=dtype)
+            assert made.dtype == np.dtype(dtype) and np.array_equal(made, whole)
+            out = np.zeros(3, dtype)
+            assert getattr(g.at(0), name)(*arguments, out=out) is out and np.array_equal(out, whole)
+            apart = np.zeros((3, 2), dtype)
+            s = tali.Sequence(seed=1)
+            if np.ndim(arguments[0]) == 0:
+                getattr(s.block(3), name)(*arguments, out=apart[:, 1])
+                assert np.array_equal(apart[:, 1], getattr(s, name)(*arguments, size=3)) and not apart[:, 0].any()
+            h = g.at(0)
+            single = getattr(h, name)(*arguments, dtype=dtype)
+            assert h.position == np.size(single) and np.array_equal(single, whole[:np.size(single)].reshape(np.shape(single)))
+
+
+def test_counts_that_do_not_fit(g):
+    for call in (lambda: g.poisson(1000, 5, dtype="i1"), lambda: g.geometric(1e-12, dtype="i4"),
+                 lambda: g.poisson(1e6, out=np.zeros(3, np.int16))):
+        with pytest.raises(OverflowError, match="a value is [0-9]+; allowed: values of int"):
+            call()
+    assert g.position == 0
+
+
+def test_truncated_normal_of_no_deviation(g):
+    assert g.truncated_normal(0, 3, 1, 0) == 1 and g.truncated_normal(0, 3, 5, 0) == 3
+    assert g.truncated_normal(0, 3, [-1, 1, 5], 0).tolist() == [0, 1, 3] and g.position == 5
+    assert g.truncated_normal(0, 3, 1, [0, 1e-3]).round(1).tolist() == [1, 1]
+    with pytest.raises(ValueError, match="low"):
+        g.truncated_normal(3, 0, 1, 0)

@@ -161,6 +161,29 @@ def test_impossible_categories_never_come(g):
     assert g.categorical(logits=np.zeros((0, 3))).shape == (0,)
 
 
+def test_logits_count_beside_the_largest_of_their_row(g):
+    same = np.array([0.0, 0.0, -1.0])
+    for shift in (0.0, 1e17, -1e300):
+        logits = np.tile(same + shift, (20000, 1)) if shift == 0 else np.full((20000, 2), shift)
+        made = tali.Generator(seed=1).categorical(logits=logits)
+        assert abs((made == 0).sum() - (made == 1).sum()) < 700
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert g.categorical(logits=[1e308, -1e308]) == 0
+        assert g.categorical(logits=[[1e308, -1e308], [-1e308, 1e308]]).tolist() == [0, 1]
+
+
+def test_a_factor_that_there_is_not(g):
+    for check_valid in ("warn", "raise", "ignore"):  # as NumPy's factor by Cholesky
+        with pytest.raises(np.linalg.LinAlgError):
+            g.multivariate_normal([0, 0], [[1, 2], [2, 1]], method="cholesky", check_valid=check_valid)
+    assert g.position == 0 and g.multivariate_normal([0, 0], [[1, 1], [1, 1]], method="cholesky").shape == (2,)
+
+
+def test_the_last_probability_is_what_the_others_leave(g):
+    assert np.array_equal(g.at(0).multinomial(1000, [0.1, 0.2], size=50), g.at(0).multinomial(1000, [0.1, 0.9], size=50))
+
+
 def test_a_row_of_logits_moves_by_its_categories(g):
     g.categorical(logits=np.zeros((2, 3)))
     assert g.position == 6

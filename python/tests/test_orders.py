@@ -169,3 +169,39 @@ def test_numbers_of_choice_with_probabilities_stay():
     g = tali.Generator(seed=5)
     assert [g.choice(5, 3, replace=False, p=p).tolist() for _ in range(4)] == [
         [4, 3, 1], [4, 1, 3], [1, 0, 4], [4, 3, 0]]
+
+
+@pytest.mark.parametrize("draw", [
+    lambda g, x: g.choice(5, 3, x), lambda g, x: g.choice(5, 3, replace=x), lambda g, x: g.choice(5, 3, shuffle=x),
+    lambda g, x: g.integers(0, 5, endpoint=x), lambda g, x: g.integers(5, endpoint=x), lambda g, x: g.integers(0, 5, 3, endpoint=x),
+    lambda g, x: tali.rows(tali.Key(1).split(2)).choice(5, 3, replace=x),
+    lambda g, x: tali.Sequence(seed=1).choice(5, 3, replace=x),
+    lambda g, x: tali.Sequence(seed=1).block(5).integers(5, endpoint=x),
+    lambda g, x: tali.BitGenerator("philox4x32", 1).random_raw(2, x)])
+def test_flags_are_true_or_false(g, draw):
+    for wrong in ([0, .5, 0, .5, 0], "False", "", None, 2, 0.0, np.array([True]), {}):
+        with pytest.raises(TypeError, match="(replace|shuffle|endpoint|output) is .*; allowed: True, False"):
+            draw(g, wrong)
+    assert g.position == 0
+    for right in (True, np.True_, 1, np.int64(1)):
+        draw(g, right)
+
+
+def test_an_axis_is_no_flag(g):
+    x = np.arange(6).reshape(2, 3)
+    for axis in (True, False, "0", 1.0):
+        for draw in (g.permutation, g.shuffle, lambda x, axis: g.permuted(x, axis=axis),
+                     lambda x, axis: g.choice(x, 2, axis=axis)):
+            with pytest.raises(TypeError, match="axis is .*; allowed: an integer"):
+                draw(x, axis=axis)
+    assert g.position == 0
+
+
+def test_choice_of_objects_into_no_dimensions(g):
+    a = np.empty(2, dtype=object)
+    a[0], a[1] = [1, 2], [3]
+    for replace in (True, False):
+        made = g.choice(a, (), replace=replace)
+        assert isinstance(made, np.ndarray) and made.shape == () and made[()] in ([1, 2], [3])
+    rows = np.arange(6).reshape(2, 3)
+    assert g.choice(rows, ()).shape == (3,) and g.choice(rows, (), axis=1).shape == (2,) and g.choice([1, 2], ()).shape == ()

@@ -22,8 +22,8 @@ def test_bit_generator_words():
     b = tali.BitGenerator("philox4x32", 42)
     wide = words[::2].astype(np.uint64) | words[1::2].astype(np.uint64) << np.uint64(32)
     assert np.array_equal(b.random_raw(50), wide)
-    assert b.state["position"] == 100
-    b.state = {**b.state, "position": 0}
+    assert b.state["state"]["position"] == 100
+    b.state = {**b.state, "state": {**b.state["state"], "position": 0}}
     assert np.random.Generator(b).random() == (int(wide[0]) >> 11) * 2.0**-53
     b.advance(-2)
     assert b.random_raw() == wide[0]
@@ -61,7 +61,7 @@ def test_bit_generator_seeds():
 def test_the_bit_generator_of_a_generator():
     g = tali.Generator(seed=1)
     b = g.bit_generator
-    assert g.bit_generator is b and b.state["position"] == 0
+    assert g.bit_generator is b and b.state["state"]["position"] == 0
     keys = [tuple(s.generate_state(2)) for _ in range(2) for s in b.seed_seq.spawn(2)]
     assert len(set(keys)) == 4
     expected = np.random.Generator(tali.Generator(seed=1).bit_generator).random(5)
@@ -74,11 +74,111 @@ def test_the_bit_generator_of_a_generator():
         assert b.state == place
         assert tuple(theirs.seed_seq.spawn(1)[0].generate_state(2)) == tuple(copy.deepcopy(b.seed_seq).spawn(1)[0].generate_state(2))
     assert np.array_equal(following, b.random_raw(3))
-    g.state = g.state  # the words begin anew
-    assert g.bit_generator is not b and np.array_equal(np.random.Generator(g.bit_generator).random(5), expected)
+    theirs = np.random.Generator(b)
+    g.state = g.state  # the words begin anew, also for who holds them
+    assert g.bit_generator is b and np.array_equal(theirs.random(5), expected)
+    other = tali.Generator("pcg32", seed=9, stream=3)
+    g.state = other.state
+    assert g.bit_generator is b and np.array_equal(theirs.random(5), np.random.Generator(other.bit_generator).random(5))
+    g.state = tali.Generator(seed=1).state
     assert np.array_equal(np.random.Generator(g.at(7).bit_generator).random(5), expected)
     old = g.__reduce__()[1][:3]  # what pickles were before
     assert g.__reduce__()[0](*old) == g
+
+
+def test_the_state_of_a_generators_bit_generator_is_the_generators():
+    g = tali.Generator(seed=1)
+    g.normal(size=3)
+    np.random.Generator(g.bit_generator).random(3)
+    g.spawn(1)
+    saved = g.bit_generator.state  # as programs for NumPy save and restore a generator
+    expected = g.normal(size=4), g.integers(100, size=3), g.bit_generator.random_raw(2), g.spawn(1)[0].key
+    g.bit_generator.state = saved
+    again = g.normal(size=4), g.integers(100, size=3), g.bit_generator.random_raw(2), g.spawn(1)[0].key
+    assert all(np.array_equal(a, b) for a, b in zip(expected, again))
+    other = tali.Generator("pcg32", seed=7)
+    other.bit_generator.state = saved
+    assert np.array_equal(other.normal(size=4), expected[0]) and other.engine == "philox4x32"
+    other.bit_generator.state = g.bit_generator.state  # as programs copy
+    assert other == g and other.bit_generator.state == g.bit_generator.state
+    alone = tali.BitGenerator("philox4x32", 5)
+    before = g.bit_generator.state
+    with pytest.raises(ValueError, match="state lacks generator"):
+        g.bit_generator.state = alone.state
+    for part in ("generator", "state"):
+        with pytest.raises((TypeError, ValueError)):
+            g.bit_generator.state = {**saved, part: {**saved[part], "engine": "no such"}}
+        assert g.bit_generator.state == before
+    alone.state = saved
+    assert alone.random_raw() == expected[2][0]
+    for copied in (copy.deepcopy(g), copy.copy(g), pickle.loads(pickle.dumps(g))):
+        copied.bit_generator.state = saved
+        assert np.array_equal(copied.normal(size=4), expected[0]) and g.bit_generator.state == before
+
+
+@pytest.mark.parametrize("engine", ["philox4x32", "pcg32", "mt19937", "mtgp32:mexp=11213", "xoshiro256++"])
+def test_bit_generators_take_the_state_of_another_one(engine):
+    a, b = tali.BitGenerator(engine, 1), tali.BitGenerator(engine, 2)
+    a.random_raw(5)
+    theirs = np.random.Generator(b)
+    theirs.random(3)
+    b.state = a.state
+    assert b.state == a.state and type(b) is type(a)
+    expected = a.random_raw(5000)
+    assert np.array_equal(theirs.bit_generator.random_raw(5000), expected)
+    c = tali.BitGenerator("philox4x32", 9)
+    flat = {"bit_generator": "tali.BitGenerator", **b.state["state"]}  # what states were in 0.1.0
+    c.state = flat
+    assert c.random_raw() == b.random_raw() and c.state == b.state and type(c) is type(b)
+
+
+def test_the_type_of_a_bit_generator_makes_others():
+    for engine in ("philox4x32", "pcg32", "mtgp32:mexp=11213"):
+        a = tali.BitGenerator(engine, 1)
+        sequence = np.random.SeedSequence(5)
+        for b in (type(a)(sequence), type(a)(seed=sequence), a.__class__(sequence)):
+            assert isinstance(b, tali.BitGenerator) and b.seed_seq is sequence and b.state["state"]["engine"] == engine
+            assert b.random_raw() == tali.BitGenerator(engine, np.random.SeedSequence(5)).random_raw()
+        assert type(a)(7).state == tali.BitGenerator(engine, 7).state
+        for b in (pickle.loads(pickle.dumps(a)), copy.copy(a), copy.deepcopy(a), a.spawn(1)[0], a.jumped()):
+            assert type(b) is type(a) and b.state["state"]["engine"] == engine
+    assert tali.BitGenerator(3).state == tali.BitGenerator("philox4x32", 3).state
+    with pytest.raises(TypeError, match="engine is 3 beside a seed"):
+        tali.BitGenerator(3, 4)
+
+    class Mine(tali.BitGenerator):
+        pass
+
+    assert isinstance(Mine("pcg32", 1), Mine) and isinstance(type(Mine("pcg32", 1))(2), Mine)
+
+
+def test_random_states_over_words_of_talis():
+    a = np.random.RandomState(tali.BitGenerator("philox4x32", 42))
+    a.normal()
+    for b in (pickle.loads(pickle.dumps(a)), copy.deepcopy(a)):
+        assert np.array_equal(b.normal(size=5), copy.deepcopy(a).normal(size=5))
+    c = np.random.RandomState(tali.BitGenerator("philox4x32", 1))
+    c.set_state(a.get_state(legacy=False))
+    assert np.array_equal(c.normal(size=5), a.normal(size=5))
+
+
+def test_what_asks_for_a_bit_generator(engine="pcg32"):
+    array = pytest.importorskip("dask.array")
+    rngs = [array.random.default_rng(tali.BitGenerator(engine, 3)) for _ in range(2)]
+    x, y = (rng.normal(size=1000, chunks=100).compute() for rng in rngs)
+    assert np.array_equal(x, y) and abs(x.mean()) < 0.2
+
+
+def test_steps_of_numpys_integers():
+    a, b = tali.BitGenerator("philox4x32", 1), tali.BitGenerator("philox4x32", 1)
+    for step in (np.int64(1), np.uint8(3), np.int64(-2), np.uint64(2**63)):
+        assert a.advance(step).state == b.advance(int(step)).state
+        assert a.jumped(step).state == b.jumped(int(step)).state
+    for step in (1.5, "1"):
+        with pytest.raises(TypeError, match="delta is .*; allowed: an integer"):
+            a.advance(step)
+        with pytest.raises(TypeError, match="jumps is .*; allowed: an integer"):
+            a.jumped(step)
 
 
 def test_copies_of_bit_generators_have_seeds_of_their_own():
@@ -103,11 +203,11 @@ def test_random_raw_that_gives_nothing():
         assert a.random_raw() == b.random_raw()
     a = tali.BitGenerator("philox4x32", 42)
     a.random_raw(2**50, output=False)  # without memory for as many
-    assert a.state["position"] == 2**51
+    assert a.state["state"]["position"] == 2**51
     for size in (-1, 1.5, 2**70):
         with pytest.raises((TypeError, ValueError), match="size is "):
             a.random_raw(size)
-    assert a.state["position"] == 2**51 and a.random_raw((2, 3)).shape == (2, 3) and type(a.random_raw()) is int
+    assert a.state["state"]["position"] == 2**51 and a.random_raw((2, 3)).shape == (2, 3) and type(a.random_raw()) is int
 
 
 def test_long_random_raw_is_made_in_pieces():
@@ -132,7 +232,7 @@ def test_long_random_raw_is_made_in_pieces():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert b.state["position"] == 10  # as if nothing had been drawn
+    assert b.state["state"]["position"] == 10  # as if nothing had been drawn
 
 
 def test_bit_generator_threads():

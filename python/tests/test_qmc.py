@@ -85,6 +85,49 @@ def test_points_that_there_are_not():
         assert s.num_generated == most and s.fast_forward(0) is s
 
 
+def test_qmc_quad_of_points_without_scrambling():
+    # SciPy scrambles the replicates in that case: of equal ones the standard error would be 0.
+    found = integrate.qmc_quad(lambda x: np.prod(np.exp(x), axis=0), [0, 0], [1, 1], n_points=64,
+                               qrng=tali.qmc.Sobol(2, scramble="none", rng=1))
+    exact = (np.e - 1) ** 2
+    assert 0 < found.standard_error < 0.1 and abs(found.integral - exact) < 8 * found.standard_error
+
+
+@pytest.mark.parametrize("integer", [np.int64, np.int32, np.uint64, np.uint8])
+def test_numpys_integers(integer):
+    s = tali.qmc.Sobol(integer(2), rng=integer(1), bits=integer(64))
+    expected = tali.qmc.Sobol(2, rng=1).random(16)
+    assert type(s.d) is int and np.array_equal(s.random(integer(4)), expected[:4])
+    assert np.array_equal(s.random_base2(integer(2)), expected[4:8])
+    far = tali.qmc.Sobol(integer(2), rng=1).fast_forward(integer(3))
+    assert np.array_equal(far.random(integer(2)), expected[3:5])
+    assert tali.qmc.Sobol(2, rng=1).fast_forward(2**62).fast_forward(np.int64(2**62 - 1)).random(np.int64(1)).shape == (1, 2)
+
+
+def test_arguments_that_are_none():
+    for make, said in ((lambda: tali.qmc.Sobol(2.5), "d is 2.5; allowed: an integer"),
+                       (lambda: tali.qmc.Sobol(2, scramble=["owen"]), "scramble is \\['owen'\\]; allowed: 'owen', "),
+                       (lambda: tali.qmc.Sobol(2, scramble=1), "scramble is 1; allowed: 'owen', "),
+                       (lambda: tali.qmc.Sobol(2, bits="64"), "bits is '64'; allowed: an integer"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(-1), "m is -1; allowed: 0 ... 64"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(1.5), "m is 1.5; allowed: an integer")):
+        with pytest.raises((TypeError, ValueError), match=said):
+            make()
+
+
+def test_seeds_of_every_kind_that_scipy_takes():
+    theirs = np.random.Generator(tali.BitGenerator("pcg32", 3))
+    for make in (lambda: tali.qmc.Sobol(3, seed=np.random.RandomState(5)),
+                 lambda: tali.qmc.Sobol(3, rng=np.random.Generator(tali.BitGenerator("philox4x32", 5)))):
+        assert np.array_equal(make().random(8), make().random(8))
+    for engine in (tali.qmc.Sobol(2, rng=theirs), qmc.Sobol(2, rng=theirs), qmc.Halton(2, rng=theirs),
+                   qmc.LatinHypercube(2, rng=theirs, optimization="random-cd")):
+        points = engine.random(16)
+        assert points.shape == (16, 2) and points.min() >= 0 and points.max() < 1
+    found = integrate.qmc_quad(lambda x: np.prod(x, axis=0), [0, 0], [1, 1], qrng=qmc.Sobol(2, rng=theirs))
+    assert abs(found.integral - 0.25) < 0.01
+
+
 def test_one_seed():
     with pytest.raises(TypeError, match="seed is 2 beside rng; allowed: one of the two"):
         tali.qmc.Sobol(2, rng=1, seed=2)

@@ -3,8 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -13,6 +11,8 @@
 
 #include <tali/arguments.hpp>
 #include <tali/error.hpp>
+
+#include "core/read_number.hpp"
 
 namespace tali {
 
@@ -61,24 +61,27 @@ std::string arguments::text(std::string_view name) const {
 
 namespace {
 
-/// std::from_chars. libc++ before 20 has none for floating point: there strtod reads what from_chars would
-/// take.
-template <class T>
-std::from_chars_result read_number(const char* begin, const char* end, T& value) {
-#if defined(_LIBCPP_VERSION) && !defined(__cpp_lib_to_chars)
-  if constexpr (std::is_floating_point_v<T>) {
-    if (begin == end || std::strspn(begin, " \t\n\v\f\r+") != 0 || std::strpbrk(begin, "xX") != nullptr)
-      return {begin, std::errc::invalid_argument};
-    char* rest = nullptr;
-    value = sizeof(T) == 4 ? static_cast<T>(std::strtof(begin, &rest))
-                           : static_cast<T>(std::strtod(begin, &rest));
-    return {rest, std::errc{}};
-  } else {
-    return std::from_chars(begin, end, value);
+/// A whole number that is written as a power, "2^50". False for any other text, and for more than 64 bits.
+bool read_power(std::string_view text, std::uint64_t& value) {
+  const std::size_t hat = text.find('^');
+  if (hat == std::string_view::npos) return false;
+  std::uint64_t base = 0;
+  unsigned exponent = 0;
+  const auto whole = [](std::string_view digits, auto& to) {
+    const auto [rest, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
+    return failure == std::errc{} && rest == digits.data() + digits.size();
+  };
+  if (!whole(text.substr(0, hat), base) || !whole(text.substr(hat + 1), exponent)) return false;
+  value = 1;
+  if (base < 2) {
+    value = exponent == 0 ? 1 : base;
+    return true;
   }
-#else
-  return std::from_chars(begin, end, value);
-#endif
+  for (; exponent > 0; --exponent) {
+    if (value > std::numeric_limits<std::uint64_t>::max() / base) return false;
+    value *= base;
+  }
+  return true;
 }
 
 }  // namespace
@@ -105,8 +108,15 @@ T arguments::get(const char* name, T otherwise) const {
   if (found == given_.end() || found->name != name) return otherwise;
   const std::string& text = found->text;
   T value{};
+  if (std::uint64_t power = 0; read_power(text, power)) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(power);
+    } else if (std::in_range<T>(power)) {
+      return static_cast<T>(power);
+    }
+  }
   const char* end = text.data() + text.size();
-  const auto [rest, failure] = read_number(text.data(), end, value);
+  const auto [rest, failure] = detail::read_number(text.data(), end, value);
   bool good = failure == std::errc{} && rest == end;
   if constexpr (std::is_floating_point_v<T>) {
     if (failure == std::errc::result_out_of_range) {

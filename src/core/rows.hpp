@@ -122,7 +122,7 @@ void for_each_piece(const fill_job& job, const row_list& rows, std::size_t eleme
       begin += here;
     }
   };
-  for (; begin != end; walk.next(), skip = 0) {
+  while (begin != end) {
     if (rows.keys == nullptr) {
       fill_row();
     } else {
@@ -130,6 +130,8 @@ void for_each_piece(const fill_job& job, const row_list& rows, std::size_t eleme
       piece.engine = &own;
       fill_row();
     }
+    walk.next();
+    skip = 0;
   }
 }
 

@@ -3,7 +3,7 @@
 //
 // A value costs the words that it takes and what its distribution does with them, and on a GPU at least its
 // bytes. CPU: one thread of an Intel Xeon with AVX-512 at three SIMD levels, the medians of a run of `tali
-// tune`. GPU: an NVIDIA H200 as in docs/results (2026-11-21: cuda-bulk, registers, mtgp, sobol,
+// tune`. GPU: an NVIDIA H200 as in evidence/ (2026-11-21: cuda-bulk, registers, mtgp, sobol,
 // sobol-threshold; 2026-11-27: h200-words). Both round: they decide between devices that differ by factors.
 #include <algorithm>
 #include <array>

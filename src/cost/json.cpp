@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cost/json.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include <tali/error.hpp>
+
+#include "core/read_number.hpp"
 
 namespace tali::cost {
 
@@ -106,7 +107,7 @@ class parser {
   json number() {
     double x = 0;
     const char* const begin = text_.data() + at_;
-    const auto [rest, failure] = std::from_chars(begin, text_.data() + text_.size(), x);
+    const auto [rest, failure] = detail::read_number(begin, text_.data() + text_.size(), x);
     if (failure != std::errc{} || !std::isfinite(x)) fail("a value");
     at_ += static_cast<std::size_t>(rest - begin);
     return json(x);
@@ -164,7 +165,7 @@ const std::string& json::as_text() const {
   return *x;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';

@@ -40,6 +40,6 @@ class json {
 };
 
 /// A text as JSON writes it, with its quotes. Bytes below 32 that have no short escape become spaces.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace tali::cost

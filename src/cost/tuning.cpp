@@ -21,7 +21,7 @@ namespace tali {
 namespace {
 
 using cost::json;
-using cost::quoted;
+using cost::in_quotes;
 
 constexpr double format_number = 1;
 
@@ -76,10 +76,10 @@ gpu_costs gpu_of(const json& j) {
 /// A member of an object; numbers in the shortest form that reads back as they are, up to 6 digits.
 std::string member(const char* key, double x) {
   char text[32];  // to_chars knows no locale
-  return quoted(key) + ": " +
+  return in_quotes(key) + ": " +
          std::string(text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr);
 }
-std::string member(const char* key, const std::string& x) { return quoted(key) + ": " + quoted(x); }
+std::string member(const char* key, const std::string& x) { return in_quotes(key) + ": " + in_quotes(x); }
 
 std::string format_fills(const cost_table& fills) {
   std::string out = "\"fills\": [";
@@ -162,7 +162,7 @@ std::string format_tuning(const tuning& t) {
   out += " " + member("tali_tuning", format_number) + ",\n";
   out += " " + member("version", t.key.version) + ",\n";
   out += " " + member("cpu_model", t.key.cpu) + ",\n \"gpus\": [";
-  for (std::size_t i = 0; i < t.key.gpus.size(); ++i) out += (i == 0 ? "" : ", ") + quoted(t.key.gpus[i]);
+  for (std::size_t i = 0; i < t.key.gpus.size(); ++i) out += (i == 0 ? "" : ", ") + in_quotes(t.key.gpus[i]);
   out += "],\n " + member("measured", t.measured) + ",\n";
   out += std::string(" \"quick\": ") + (t.quick ? "true" : "false") + ",\n";
   const cpu_costs& c = t.costs.cpu;

@@ -62,11 +62,11 @@ void words_of(std::span<const Word> outputs, std::uint32_t* words) {
 /// What one thread makes of a part of a range: the tiles of sets begin ... end - 1 of the part's, whose
 /// states it moves to the row in which the part ends.
 template <class Word>
-void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
+void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
                std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
                int index, const void* distribution, void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
-  const auto tile = tile_of(level, Word{});
+  const auto tile = tile_of(kernels_of_words(level), Word{});
   const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
   // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
   const bool is_bits = (index == u32_index || index == u64_index) &&
@@ -96,7 +96,7 @@ void fill_sets(const word_kernels& level, std::span<const mtgp_parameters<Word>>
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
           words_of<Word>(outputs, words.data());
           void* const values = whole ? static_cast<void*>(destination) : values_of_tile.data();
-          level.convert[index](distribution, words.data(), values, tile_values);
+          conversion(level, index)(distribution, words.data(), values, tile_values);
           if (!whole) {
             std::memcpy(
                 destination,
@@ -146,7 +146,6 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, 
   using Word = typename std::remove_cvref_t<decltype(e)>::word_type;
   const auto [words, value_bytes] = detail::size_of_distribution(index);
   const auto k = static_cast<std::uint64_t>(words);
-  const word_kernels& level = kernels_of_words(where.level);
   const std::size_t all_sets = e.sets().size();
   const std::uint64_t tile_values = e.row_words() / all_sets / k;
   const auto size = static_cast<std::size_t>(e.sets()[0].size()), steps = static_cast<std::size_t>(e.steps());
@@ -160,8 +159,9 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, 
         const auto parameters = e.sets().subspan(part.first, part.sets);
         const std::span<Word> states = s.at(part);
         in_parallel(threads, [&](std::size_t mine, std::size_t all) {
-          fill_sets<Word>(level, parameters, states, part.sets * mine / all, part.sets * (mine + 1) / all,
-                          part, tile_values, index, distribution, at, memory[mine]);
+          fill_sets<Word>(where.level, parameters, states, part.sets * mine / all,
+                          part.sets * (mine + 1) / all, part, tile_values, index, distribution, at,
+                          memory[mine]);
         });
         s.moved(part, part.whole_rows(tile_values));
         at += part.n * bytes;
@@ -178,7 +178,7 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std
   const auto k = static_cast<std::size_t>(words);
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % batch);
-  const converted_range range{kernels_of_words(where.level).convert[job.distribution_index],
+  const converted_range range{conversion(where.level, job.distribution_index),
                               job.distribution,
                               batch,
                               k,

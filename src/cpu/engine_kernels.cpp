@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fills of one engine at one SIMD level. CMake compiles this file once for every level and engine, with
-// the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
+// The fills of one engine at one SIMD level: of values, or of batches. CMake compiles this file for every
+// level and part, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/engine_kernels.hpp"
 
 #include "core/type_at.hpp"
@@ -12,7 +12,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-using engine_type = detail::type_at<TALI_ENGINE, engines>;
+using engine_type = detail::type_at<TALI_PART / 2, engines>;
 
 template <class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
@@ -26,24 +26,36 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   }
 }
 
+/// The x86 baseline goes without batches: with fma in software their arithmetic outweighs the way through the
+/// cache.
 #if defined(__x86_64__)
 constexpr bool has_batches = TALI_REGISTER_BYTES != 16;
 #else
 constexpr bool has_batches = true;
 #endif
 
-template <class... Value, class... Batch>
-constexpr engine_kernels kernels_of(type_list<Value...>, type_list<Batch...>) {
+template <class... D>
+constexpr engine_kernels kernels_of(type_list<D...>) {
   engine_kernels kernels{};
-  ((kernels.fill[distributions::index_of<Value>()] = &erased<Value>), ...);
-  if constexpr (has_batches) ((kernels.fill[distributions::index_of<Batch>()] = &erased<Batch>), ...);
+  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
   return kernels;
+}
+
+template <class Fused>
+constexpr engine_kernels kernels_of_part() {
+  if constexpr (TALI_PART % 2 == 0) {
+    return kernels_of(typename Fused::values{});
+  } else if constexpr (has_batches) {
+    return kernels_of(typename Fused::batches{});
+  } else {
+    return {};
+  }
 }
 
 }  // namespace
 
 template <>
-constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_ENGINE>::table =
-    kernels_of(fused_values{}, fused_batches{});
+constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
+    kernels_of_part<fused<engine_type>>();
 
 }  // namespace tali::cpu_driver

@@ -40,7 +40,7 @@ range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int 
       with_engine(engines{}, job.engine_index, job.engine, [](const auto& e) { return e.phase(); });
   const bool across = batch > 1 ? phase != 0 && n >= batch : phase % words != 0;
   if (across) return nullptr;
-  return kernels_of_engine(level, job.engine_index).fill[job.distribution_index];
+  return fill_of_engine(level, job.engine_index, job.distribution_index);
 }
 
 /// Whether the piece's values are its words as they lie in memory.
@@ -60,7 +60,7 @@ void fill_from_words(simd_level level, const fill_job& job, int words, std::size
         .take(job.first * k, static_cast<std::uint32_t*>(job.to), job.n * k);
     return;
   }
-  const converted_range range{kernels_of_words(level).convert[job.distribution_index],
+  const converted_range range{conversion(level, job.distribution_index),
                               job.distribution,
                               batch,
                               static_cast<std::size_t>(words),

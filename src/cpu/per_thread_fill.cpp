@@ -39,7 +39,7 @@ class per_thread_filler : public filler::implementation {
     const std::size_t batch = detail::batch_of(index_);
     const auto before = static_cast<std::size_t>(first % batch);
     const std::uint64_t begin = beginning_.position() + (first - before) * k;
-    const converted_range range{kernels_of_words(where_.level).convert[index_],
+    const converted_range range{conversion(where_.level, index_),
                                 distribution_,
                                 batch,
                                 static_cast<std::size_t>(k),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One SIMD level's fills of one engine of points. CMake compiles this file once for every level and engine,
-// with the level's compiler flags, TALI_REGISTER_BYTES and TALI_ENGINE.
+// with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/point_kernels.hpp"
 
 #include "core/type_at.hpp"
@@ -11,7 +11,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-using word_type = typename detail::type_at<TALI_ENGINE, quasi_engines>::word_type;
+using word_type = typename detail::type_at<TALI_PART, quasi_engines>::word_type;
 
 template <class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
@@ -28,7 +28,7 @@ constexpr point_kernels kernels_of(type_list<D...>) {
 }  // namespace
 
 template <>
-constinit const point_kernels level_kernels<point_kernels, TALI_REGISTER_BYTES, TALI_ENGINE>::table =
+constinit const point_kernels level_kernels<point_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
     kernels_of(coordinate_distributions{});
 
 }  // namespace tali::cpu_driver

@@ -38,8 +38,8 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
   const int index = job.distribution_index;
   check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
   const std::size_t n = elements_of(job, rows);
-  const rejection_schedule how =
-      detail::chosen_schedule(where.rejection, index, job.distribution, lanes_of(where.level), nullptr);
+  const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution,
+                                                         lanes_of(simd_level::baseline), nullptr);
   if (n == 0) return;
   check_destination(where, job.to, n);
   const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
@@ -56,7 +56,8 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
       fetch_min(bad, first_bad);
     });
   } else {
-    const rejection_kernels& kernels = kernels_of_level<rejection_kernels>(where.level);
+    const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
+        how.kind == schedule::grouped ? simd_level::baseline : where.level, index % rejection_parts);
     const auto run = kernels.fill[index];
     // One table for all threads and rows.
     std::unique_ptr<inversion_table> table;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One SIMD level's fills of rejection distributions. CMake compiles this file once for every level, with
-// TALI_REGISTER_BYTES.
+// One SIMD level's fills of rejection distributions. CMake compiles this file once for every level and part,
+// with TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/rejection_kernels.hpp"
 
 #include <algorithm>
@@ -15,8 +15,9 @@ namespace {
 
 template <class D>
 std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const void* distribution,
-                     const rejection_schedule& how, [[maybe_unused]] const inversion_table* table,
-                     std::uint64_t first, void* to, std::size_t n) {
+                     [[maybe_unused]] const rejection_schedule& how,
+                     [[maybe_unused]] const inversion_table* table, std::uint64_t first, void* to,
+                     std::size_t n) {
   const D& d = *static_cast<const D*>(distribution);
   auto* const out = static_cast<typename D::result_type*>(to);
   if constexpr (detail::has_inversion<D>) {
@@ -26,8 +27,10 @@ std::uint64_t erased(const rejection_words<rounds_at_run_time>& words, const voi
     }
   }
   samples<D, TALI_REGISTER_BYTES> s(words, d);
-  if (how.kind != schedule::grouped) return s.compacting(first, out, n);
-  return s.grouped(first, out, n, std::min(how.group, TALI_REGISTER_BYTES / 4));
+  if constexpr (TALI_REGISTER_BYTES == 16) {
+    if (how.kind == schedule::grouped) return s.grouped(first, out, n, std::min(how.group, 4));
+  }
+  return s.compacting(first, out, n);
 }
 
 template <class D>
@@ -39,8 +42,20 @@ bool make_table_of(const void* distribution, inversion_table& table) {
 }
 
 template <class D>
+inline constexpr bool is_here = rejection_distributions::index_of<D>() % rejection_parts == TALI_PART;
+
+template <class D>
+constexpr rejection_fill fill_of() {
+  if constexpr (is_here<D>) {
+    return &erased<D>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class D>
 constexpr make_inversion_table maker_of() {
-  if constexpr (detail::has_inversion<D>) {
+  if constexpr (is_here<D> && detail::has_inversion<D>) {
     return &make_table_of<D>;
   } else {
     return nullptr;
@@ -49,13 +64,13 @@ constexpr make_inversion_table maker_of() {
 
 template <class... D>
 constexpr rejection_kernels kernels_of(type_list<D...>) {
-  return {{&erased<D>...}, {maker_of<D>()...}};
+  return {{fill_of<D>()...}, {maker_of<D>()...}};
 }
 
 }  // namespace
 
 template <>
-constinit const rejection_kernels level_kernels<rejection_kernels, TALI_REGISTER_BYTES>::table =
+constinit const rejection_kernels level_kernels<rejection_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
     kernels_of(rejection_distributions{});
 
 }  // namespace tali::cpu_driver

@@ -15,7 +15,7 @@ namespace tali::cpu_driver {
 inline constexpr std::uint64_t none_failed = ~std::uint64_t{0};
 
 /// @param words  of the distribution's tag
-/// @param how    if grouped, with its group
+/// @param how    if grouped, with its group; a comparator, which the lowest level alone has
 /// @param table  by make_inversion_table; null: inversion goes outcome by outcome
 /// @returns the smallest index of a sample whose attempts were used up, or none_failed
 using rejection_fill = std::uint64_t (*)(const rejection_words<rounds_at_run_time>& words,
@@ -28,6 +28,9 @@ using make_inversion_table = bool (*)(const void* distribution, inversion_table&
 
 /// Below this many values the sums of a table are not worth their time.
 inline constexpr std::size_t worth_inversion_table = 128;
+
+/// Objects that share the fills of a level: number k has every distribution of an index k modulo this.
+inline constexpr int rejection_parts = 2;
 
 struct rejection_kernels {
   rejection_fill fill[rejection_distributions::size];

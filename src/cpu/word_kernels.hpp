@@ -21,8 +21,14 @@ using mtgp_tile_function = void (*)(const mtgp_parameters<Word>& set, Word* x, i
 using convert_function = void (*)(const void* distribution, const std::uint32_t* words, void* to,
                                   std::size_t n);
 
-struct word_kernels {
+/// Objects that share the conversions of a level: number k has every distribution of an index k modulo this.
+inline constexpr int conversion_parts = 2;
+
+struct conversion_kernels {
   convert_function convert[distributions::size];
+};
+
+struct word_kernels {
   mtgp_tile_function<std::uint32_t> tile32;
   mtgp_tile_function<std::uint64_t> tile64;
   void (*permute32)(const permutation<std::uint32_t>&, std::uint32_t first, std::uint32_t* to, std::size_t n);
@@ -31,5 +37,6 @@ struct word_kernels {
 
 /// The kernels of a level that this machine has.
 const word_kernels& kernels_of_words(simd_level level);
+convert_function conversion(simd_level level, int distribution);
 
 }  // namespace tali::cpu_driver

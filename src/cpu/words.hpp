@@ -21,7 +21,7 @@ class words_in_order {
   words_in_order(simd_level level, int engine_index, const void* engine, std::uint64_t first)
       : engine_{engine}, here_{first} {
     if (engine_index < engines::size) {
-      make_ = kernels_of_engine(level, engine_index).fill[distributions::index_of<bits<std::uint32_t>>()];
+      make_ = fill_of_engine(level, engine_index, distributions::index_of<bits<std::uint32_t>>());
     } else {
       run_ = &kernels_of_word_engines(level).run[engine_index - engines::size];
       if (run_->near != 0) kept_ = kept_run::borrow();

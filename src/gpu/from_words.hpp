@@ -14,7 +14,7 @@ namespace tali::cuda_driver {
 
 /// Words that are made at a time where a second kernel turns them into values: an eighth of the range's, and
 /// powers of two within these bounds. Most engines jump to where their threads or blocks begin, once in every
-/// piece, so pieces of the least size are half as fast (docs/results/2026-11-27-h200-words).
+/// piece, so pieces of the least size are half as fast (evidence/2026-11-27-h200-words.json).
 struct scratch_bounds {
   std::size_t least = std::size_t{1} << 22, most = std::size_t{1} << 25;
 

@@ -69,7 +69,7 @@ twister_window<Word> window_of(const mersenne_twister<Word>& e) {
   return w;
 }
 
-/// log2 of a segment's outputs, as measured on an H200 (docs/results/2026-11-27-h200-twister). A jump costs
+/// log2 of a segment's outputs, as measured on an H200 (evidence/2026-11-27-h200-twister.json). A jump costs
 /// as much as some 2^18 outputs of a multiprocessor, but segments are what multiprocessors share: 32 in short
 /// ranges, 512 in long ones.
 template <class Word>

@@ -8,12 +8,12 @@
 #include <numeric>
 #include <string>
 #include <system_error>
-#include <thread>
 
 #include <tali/cuda/several.hpp>
 #include <tali/error.hpp>
 
 #include "core/index_range.hpp"
+#include "core/joined_thread.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/runtime.hpp"
 
@@ -174,7 +174,7 @@ void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any
     }
   };
   {
-    std::vector<std::jthread> others;
+    std::vector<detail::joined_thread> others;
     try {
       for (int k = 1; k < there.lanes(); ++k) others.emplace_back(work);
     } catch (const std::system_error&) {

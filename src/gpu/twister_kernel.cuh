@@ -260,7 +260,7 @@ __device__ __forceinline__ void each_of_window(const Word* window, const Finish&
 
 /// Whether each thread stores the outputs that it has, four bytes at a time, in place of four neighbours of
 /// the window. Of floats, which take more instructions than words, that is 6 % faster: no warp has a part of
-/// a pass more than others (docs/results/2026-11-28-packed-bits/twister.txt).
+/// a pass more than others (evidence/2026-11-28-packed-bits.json#twister).
 template <class Word, class Finish>
 inline constexpr bool stores_own = sizeof(Word) == 4 && std::is_same_v<Finish, finish_uniform<float>>;
 

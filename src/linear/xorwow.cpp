@@ -40,7 +40,7 @@ const gf2_power& powers() {
   return all;
 }
 
-void apply(const gf2_polynomial& g, xorwow_generator& to) {
+void jump(const gf2_polynomial& g, xorwow_generator& to) {
   five_words s;
   for (int k = 0; k < 5; ++k) s.x[k] = to.x[k];
   s = detail::apply_polynomial(g, s, [](five_words& x) { step(x); });
@@ -60,7 +60,7 @@ xorwow_curand::xorwow_curand(std::uint64_t seed, std::uint64_t stream) : generat
   if (stream == 0) return;
   // 2^67 steps leave the counter as it is.
   static const gf2_polynomial one_stream = powers().power(powers()(std::uint64_t{1} << 63), 16);
-  apply(powers().power(one_stream, stream), generator_);
+  jump(powers().power(one_stream, stream), generator_);
 }
 
 xorwow_curand xorwow_curand::from_state(const std::uint32_t (&state)[6]) {
@@ -93,7 +93,7 @@ void xorwow_curand::discard(std::uint64_t n) {
     for (; n != 0; --n) generator_.step(out);
     return;
   }
-  apply(powers().between(from, to), generator_);
+  jump(powers().between(from, to), generator_);
   generator_.weyl += 362437u * narrow(n);
 }
 

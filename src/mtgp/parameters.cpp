@@ -28,7 +28,7 @@ std::vector<std::string_view> split(std::string_view line) {
   }
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "'";
   out += text;
   return out + "'";
@@ -43,7 +43,7 @@ T number(std::string_view text, T low, T high, const std::string& argument) {
   const auto [rest, failure] =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
   if (failure != std::errc{} || rest != digits.data() + digits.size() || value < low || value > high) {
-    throw argument_error(argument, quoted(text), std::to_string(low) + " ... " + std::to_string(high));
+    throw argument_error(argument, in_quotes(text), std::to_string(low) + " ... " + std::to_string(high));
   }
   return value;
 }
@@ -55,7 +55,7 @@ Word word(std::string_view text, const std::string& argument) {
     const auto [rest, failure] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
     if (failure == std::errc{} && rest == text.data() + text.size()) return value;
   }
-  throw argument_error(argument, quoted(text),
+  throw argument_error(argument, in_quotes(text),
                        "0x and up to " + std::to_string(2 * sizeof(Word)) + " hexadecimal digits");
 }
 
@@ -67,7 +67,7 @@ std::array<std::uint8_t, 20> digest(std::string_view text, const std::string& ar
     const auto [rest, failure] = std::from_chars(at, at + 2, out[i], 16);
     good = failure == std::errc{} && rest == at + 2;
   }
-  if (!good) throw argument_error(argument, quoted(text), "40 hexadecimal digits");
+  if (!good) throw argument_error(argument, in_quotes(text), "40 hexadecimal digits");
   return out;
 }
 
@@ -169,7 +169,7 @@ std::vector<mtgp_entry<Word>> read_mtgp_catalogue(std::istream& in, const std::s
     return true;
   };
   if (!next() || line != mtgp_columns) {
-    throw argument_error(name + ":1", quoted(line.substr(0, 80)), mtgp_columns);
+    throw argument_error(name + ":1", in_quotes(line.substr(0, 80)), mtgp_columns);
   }
   std::vector<mtgp_entry<Word>> all;
   std::map<std::pair<int, std::uint32_t>, int> numbers, ids;  // and the lines that have them

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tali command under test: its path comes from the environment variable TALI."""
 
+import functools
 import json
 import os
 import resource
@@ -34,6 +35,29 @@ def enough_of(cases, step, usual=1):
 
 def info():
     return json.loads(run("info", "--json").stdout)
+
+
+@functools.cache
+def commands():
+    """Every command of the programs that are built, as 'normal train'."""
+    found = set()
+
+    def walk(command, above):
+        path = f"{above} {command['name']}".strip()
+        found.add(path.removeprefix("tali "))
+        for c in command["commands"]:
+            walk(c, path)
+
+    for program in (TALI, TALI + "-bench", TALI + "-lab"):
+        if os.path.exists(program):
+            walk(json.loads(run("--describe", program=program).stdout), "")
+    return found
+
+
+def needs(*parts):
+    """Skips a test of commands that were left out, since a library that they need was not there."""
+    left_out = [part for part in parts if part not in commands()]
+    return unittest.skipIf(left_out, f"built without {' and '.join(left_out)}")
 
 
 def dies_by(number):

@@ -55,8 +55,18 @@ class Against(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn(b"0 of %d rows stand in" % len(self.rows), done.stderr)
 
+    def test_a_record_is_a_run(self):
+        shared = {key: self.rows[0][key] for key in ("device", "table")}
+        columns = ["engine", "distribution", "type", "variant", "n", "gb_per_s"]
+        table = {"all": shared, "columns": columns, "rows": [[r[c] for c in columns] for r in self.rows]}
+        record = {"what": "a test", "tables": {"text": ["words"], "others": {"columns": ["p"], "rows": [[0.5]]}, "cpu-moved": table}}
+        done = run(*BENCH, "--against", self.stored(record), "--json")
+        for now, before in zip(json.loads(done.stdout), self.rows):
+            self.assertEqual(now["before_gb_per_s"], before["gb_per_s"])
+
     def test_files_that_are_no_run_are_refused(self):
-        for text in ("", "{}", "[1]", "[{}]", [dict(self.rows[0], gb_per_s=0)], [dict(self.rows[0], n="2")]):
+        table = {"columns": ["gb_per_s", "n"], "rows": [[1]]}
+        for text in ("", "{}", "[1]", "[{}]", {"tables": {"a": table}}, {"tables": {"a": dict(table, all=3)}}, [dict(self.rows[0], gb_per_s=0)], [dict(self.rows[0], n="2")]):
             done = run(*BENCH, "--against", self.stored(text))
             self.assertEqual((done.returncode, done.stdout), (2, b""), text)
             self.assertIn(b"--against is '", done.stderr)

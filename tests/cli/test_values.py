@@ -245,6 +245,17 @@ class Numbers(CommandTest):
             ]:
                 self.assertEqual(len({self.gen("-n", 1, flag, way) for way in ways}), 1, ways)
 
+    def test_parameters_may_be_powers(self):
+        for dist, power, plain in [
+            ("hypergeometric", ["good=2^40", "bad=3^5", "sample=10^2"], ["good=1099511627776", "bad=243", "sample=100"]),
+            ("gamma", ["shape=2^3", "scale=1^99"], ["shape=8", "scale=1"]),
+            ("uniform-int", ["low=0", "high=2^20"], ["low=0", "high=1048576"]),
+        ]:
+            ways = [[x for p in parameters for x in ("--param", p)] for parameters in (power, plain)]
+            self.assertEqual(*(self.gen("-n", 20, "--dist", dist, *way) for way in ways))
+        for wrong in ["2^64", "2^", "^2", "2^-1", "2.5^2", "2^3^4"]:
+            self.assertRefused(run("gen", "-n", 1, "--dist", "gamma", "--param", f"shape={wrong}"), wrong)
+
     def test_no_two_seeds_alike(self):
         for flag in ["--seed", "--stream"]:
             texts = ["0", "1", "2^32", "2^63", "18446744073709551615"]

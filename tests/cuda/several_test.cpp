@@ -63,9 +63,10 @@ TEST(SeveralCuda, FillersServeManyThreads) {
   fill(cpu{}, e, d, 5, expected);
   {
     cuda_host_filler there({devices}, e, d, 4 * 30000);
-    std::vector<std::jthread> all;
+    std::vector<std::thread> all;
     for (std::size_t t = 0; t < threads; ++t)
       all.emplace_back([&, t] { there.fill(5 + t * n, got.data() + t * n, n); });
+    for (std::thread& one : all) one.join();
   }
   EXPECT_EQ(std::memcmp(expected.data(), got.data(), 4 * n * threads), 0);
 }

@@ -30,7 +30,7 @@ TYPES = {
     "bernoulli": "u8", "bernoulli-bits": "u32",
     "normal-icdf": "f32 f64", "normal": "f32 f64 bf16 f16", "normal-warp": "f32 f64", "normal-warp-coarse": "f64",
     "lognormal": "f32 f64", "exponential": "f32 f64", "weibull": "f32 f64", "gumbel": "f32 f64",
-    "logistic": "f32 f64", "laplace": "f32 f64", "cauchy": "f32 f64", "pareto": "f32 f64", "rayleigh": "f32 f64",
+    "logistic": "f32 f64", "laplace": "f32 f64", "cauchy": "f32 f64", "pareto": "f32 f64", "lomax": "f32 f64", "rayleigh": "f32 f64",
     "triangular": "f32 f64", "student-t": "f32 f64", "geometric": "u32 i64",
     "gamma": "f32 f64", "chi-squared": "f32 f64", "beta": "f32 f64", "f": "f32 f64",
     "poisson": "u32 i64", "binomial": "u32 i64", "von-mises": "f32 f64", "truncated-normal": "f32 f64",

@@ -11,10 +11,12 @@ import tempfile
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-docs.py"
-ROWS = [{"engine": e, "distribution": "bits", "type": t, "device": "gpu", "gb_per_s": 4.0 * g, "gnum_per_s": g,
-         "ratio_to_ceiling": s, "variant": v, "schema": 1}
-        for e, t, g, s, v in (("pcg32", "u32", 1154.2, 0.985, ""), ("pcg32", "f32", 1200.0, 0.99, ""),
-                              ("philox", "u32", 577.1, 0.4, "hybrid, block 256"), ("philox", "u32", 288.5, 0.3, "hybrid, block 512"))]
+ROWS = {"all": {"distribution": "bits", "device": "gpu", "n": 1e9},
+        "columns": ["engine", "type", "gb_per_s", "seconds", "ratio_to_ceiling", "variant"],
+        "rows": [[e, t, 4.0 * g, 1 / g, s, v]
+                 for e, t, g, s, v in (("pcg32", "u32", 1154.2, 0.985, ""), ("pcg32", "f32", 1200.0, 0.99, ""),
+                                       ("philox", "u32", 577.1, 0.4, "hybrid, block 256"), ("philox", "u32", 288.5, 0.3, "hybrid, block 512"))]}
+RECORD = {"notes": ["a note of 77 s"], "tables": {"r": ROWS, "d": {"all": {"delta": 538}}, "t": ["a line", "1,234 us of 5"]}}
 TALI = """#!/bin/sh
 case "$*" in
   --help) echo "tali: gen";;
@@ -32,10 +34,10 @@ class CheckDocs(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for name in ("docs/results/a", "build", "scripts"):
+        for name in ("docs/site", "evidence", "build", "scripts"):
             (self.root / name).mkdir(parents=True)
-        (self.root / "docs/results/a/r.json").write_text(json.dumps(ROWS))
-        (self.root / "docs/results/a/d.json").write_text(json.dumps({"all": {"delta": 538}}))
+        (self.root / "evidence/a.json").write_text(json.dumps(RECORD))
+        (self.root / "docs/site/figures.py").write_text("@picture\ndef a_b():\n    pass\n")
         (self.root / "scripts/x.py").write_text('add_argument("--there")')
         (self.root / "Makefile").write_text("test:\n\ttrue\n")
         tali = self.root / "build" / "tali"
@@ -66,10 +68,14 @@ class CheckDocs(unittest.TestCase):
         self.one("# A b\n\n[x](#a-c)\n", "#a-c")
         self.none("# A `b`, c\n\n[x](#a-b-c), [y](p.md), [z](https://example.org/nowhere)\n")
 
+    def test_pictures_that_are_drawn_later(self):
+        self.none("![A](figures/a-b.svg) ![B](figures/floors.svg)\n")
+        self.one("![A](figures/a-c.svg)\n", "figures/a-c.svg leads nowhere")
+
     def test_paths_and_headers(self):
         self.one("See `scripts/y.py`.\n", "scripts/y.py")
         self.one("See `tali/none.hpp`.\n", "tali/none.hpp")
-        self.none("See `scripts/x.py`, `docs/results/*/r.json`.\n")
+        self.none("See `scripts/x.py`, `evidence/*.json`.\n")
 
     def test_commands(self):
         self.one("x\n\n    build/tali gne --seed 1\n", "gne", "no command")
@@ -100,7 +106,7 @@ class CheckDocs(unittest.TestCase):
         self.one("It makes 4,617 GB/s.\n", "no record of 4,617 GB/s")
         self.one("| a | b |\n|---|---|\n| x | 1.25 |\n", "no record of 1.25")
         self.none("It has 32 lanes, 16 KiB and seed 42.\n\n| a | b |\n|---|---|\n| x | 12 |\n")
-        self.none("It makes 4,617 GB/s ([record](results/a/r.json)).\n")
+        self.none("It makes 4,617 GB/s ([record](../evidence/a.json#r)), and there [77 s](../evidence/a.json).\n")
         for source in ("derived", "quoted: a paper", "`tali gen`, 2026-11-25"):
             self.none(f"<!-- from: {source} -->\nIt takes 1 s.\n")
         self.one("<!-- from: `tali gen` -->\nIt takes 1 s.\n", "no date")
@@ -109,20 +115,24 @@ class CheckDocs(unittest.TestCase):
         self.one("# A\n<!-- section from: derived -->\n\nIt takes 1 s.\n\n# B\n\nAnd 2 s.\n", "no record of 2 s")
 
     def test_a_figure_is_what_its_record_says(self):
-        mark = "<!-- from: docs/results/a/r.json -->\n"
+        mark = "<!-- from: evidence/a.json#r -->\n"
         table = "| | engine | GB/s | share |\n|---|---|---|---|\n| u32 | `pcg32` | %s | %s |\n"
         self.none(mark + table % ("4,617", "98.5 %"))
         self.one(mark + table % ("4,618", "98.5 %"), "4,618 is not in")
         self.one(mark + table % ("4,800", "98.5 %"), "4,800 is not in")  # that of f32
         self.one(mark + table % ("4,617", "40 %"), "40 % is not in")  # that of philox
-        self.none("<!-- from: docs/results/a/r.json; except 4,618: a sum -->\n" + table % ("4,618", "98.5 %"))
-        self.one("<!-- from: docs/results/a/r.json; except 4,618 -->\n" + table % ("4,618", "98.5 %"), "no reason")
+        self.none("<!-- from: evidence/a.json#r; except 4,618: a sum -->\n" + table % ("4,618", "98.5 %"))
+        self.one("<!-- from: evidence/a.json#r; except 4,618 -->\n" + table % ("4,618", "98.5 %"), "no reason")
         variants = "| u32 | block 256 | block 512 |\n|---|---|---|\n| `philox`, `hybrid` | %s %% | %s %% |\n"
         self.none(mark + variants % (40, 30))
         self.assertEqual(len(self.faults(mark + variants % (30, 40))), 2)
-        self.none("<!-- from: docs/results/a/d.json#all.delta -->\nIt is 538 times so.\n")
-        self.one("<!-- from: docs/results/a/d.json#all.alpha -->\nIt is 538 times so.\n", "nothing at 'all.alpha'")
-        self.one("<!-- from: docs/results/a/no.json; derived -->\nIt is 538 times so.\n", "no.json does not exist")
+        self.none("<!-- from: evidence/a.json#d.all.delta -->\nIt is 538 times so.\n")
+        self.one("<!-- from: evidence/a.json#d.all.alpha -->\nIt is 538 times so.\n", "nothing at 'd.all.alpha'")
+        self.one("<!-- from: evidence/no.json; derived -->\nIt is 538 times so.\n", "no.json does not exist")
+        self.none("<!-- from: evidence/a.json -->\nIt is 538 times so, 77 s long, 1,234 us in one part.\n")
+        self.one("<!-- from: evidence/a.json#t -->\nIt is 538 times so.\n", "538 times is not in")
+        self.none("<!-- from: evidence/a.json#r,variant=block 512 -->\nIt makes 288.5 million numbers.\n")
+        self.one("<!-- from: evidence/a.json#r,variant=block 9 -->\nIt takes 1 s.\n", "nothing at 'r,variant=block 9'")
 
 
 if __name__ == "__main__":

@@ -83,7 +83,6 @@ class Examples(unittest.TestCase):
         self.fails(self.checker.page_of_python, "page.md", [fence("python", "b\n")])
         self.assertRaises(SyntaxError, self.checker.page_of_python, "page.md", [fence("py", "a = (\n")])
 
-    @unittest.skipUnless((ROOT / "docs" / "results").is_dir(), "the source package has no records")
     def test_the_table_over_versions_is_that_of_the_records(self):
         done = subprocess.run([sys.executable, str(ROOT / "scripts" / "bench-history.py")], capture_output=True, text=True, check=True)
         self.assertGreater(done.stdout.count("\n"), 3)

@@ -66,6 +66,7 @@ const std::map<std::string, std::function<range(const numbers&)>>& supports() {
        [](const numbers& p) {
          return range{p[1], infinity};
        }},
+      {"lomax", positive},
       {"power", unit},
       {"rayleigh", positive},
       {"triangular",

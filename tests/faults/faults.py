@@ -9,7 +9,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 
-from command import TALI, CommandTest, dies_by, run  # noqa: E402
+from command import TALI, CommandTest, commands, dies_by, needs, run  # noqa: E402
 
 SHIM = os.environ["TALI_FAULTS_SHIM"]
 # TALI_FAULTS=all lets every call fail, up to a thousand of each kind in a command, which takes a quarter of an hour; without
@@ -19,7 +19,8 @@ MOST = 1000
 SEED = int(os.environ.get("TALI_FAULTS_SEED", "24"))
 CRASHED = 99  # the exit code of a program whose machine crashed
 
-__all__ = ["ALL", "CRASHED", "SHIM", "TALI", "CommandTest", "Faulty", "chosen", "dies_by", "in_parallel", "run"]
+__all__ = ["ALL", "CRASHED", "SHIM", "TALI", "CommandTest", "Faulty", "chosen", "commands", "dies_by", "in_parallel",
+           "needs", "run"]
 
 
 class Faulty:

@@ -6,7 +6,7 @@ completes what was begun, to the same bytes."""
 import os
 import unittest
 
-from faults import ALL, CRASHED, CommandTest, Faulty, chosen, in_parallel, run
+from faults import ALL, CRASHED, CommandTest, Faulty, chosen, in_parallel, needs, run
 
 DROPS = ("cut", "zero", "half")
 # Two blocks with a checksum and a part of one.
@@ -105,6 +105,7 @@ class Crashes(CommandTest):
         cases = [(n, drop) for drop in DROPS for n in chosen(events, 60 if ALL else 8)]
         self.check_each(crashed, [(k, *case) for k, case in enumerate(cases)])
 
+    @needs("mtgp search")
     def test_a_search_goes_on(self):
         arguments = ("mtgp", "search", "--mexp", "3217", "--id", "1", "-n", "2", "--threads", "1")
         path = self.path("whole")

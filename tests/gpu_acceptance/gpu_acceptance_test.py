@@ -2,6 +2,7 @@
 """scripts/gpu-acceptance.sh with stand-ins for nvidia-smi, compute-sanitizer, tali and test programs."""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -103,6 +104,43 @@ class GpuAcceptance(unittest.TestCase):
         code, said = self.run_all(steps=["everything"])
         self.assertEqual(code, 2, said)
         self.assertIn("everything", said)
+
+    @unittest.skipIf(shutil.which("git") is None, "git is not installed")
+    def test_programs_that_no_run_has_seen_are_listed(self):
+        checkout = self.root / "checkout"
+
+        def git(*arguments):
+            return subprocess.run(["git", "-c", "user.name=x", "-c", "user.email=x", *arguments], cwd=checkout, check=True,
+                                  capture_output=True, text=True).stdout.strip()
+
+        def unseen(*arguments):
+            done = subprocess.run([checkout / "scripts" / "gpu-acceptance.sh", *arguments], capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return sorted(line.split("(")[1].split(")")[0] for line in done.stdout.splitlines()[:-1])
+
+        files = {"tests/CMakeLists.txt": "tali_test(a_test LABELS cpu cuda\n  SOURCES cuda/a.cu)\ntali_test(b_test LABELS cuda SOURCES b.cpp)\n"
+                                         "tali_test(c_test LABELS cpu SOURCES c.cpp)\n",
+                 "tests/cuda/a.cu": "", "tests/b.cpp": "", "tests/c.cpp": "", "src/gpu/x.cu": "", "evidence/gpu-tests.txt": "# heading\n"}
+        for name, text in files.items():
+            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            (checkout / name).write_text(text)
+        self.program(checkout / "scripts" / "gpu-acceptance.sh", "")
+        (checkout / "scripts" / "gpu-acceptance.sh").write_text(Path(SCRIPT).read_text())
+        git("init", "-q")
+        git("add", ".")
+        git("commit", "-qm", "one")
+        self.assertEqual(unseen("unseen"), ["a_test", "b_test"])
+        self.out.mkdir()
+        (self.out / "tests.txt").write_text("a_test: exit 0; 1 test;\nb_test: exit 1; 1 test;\nc_test: exit 0; 1 test;\n")
+        unseen("seen", str(self.out), "HEAD")
+        self.assertEqual(unseen("unseen"), ["b_test"])
+        (self.out / "tests.txt").write_text("b_test: exit 0; 1 test;\n")
+        unseen("seen", str(self.out), "HEAD")
+        self.assertEqual(unseen("unseen"), [])
+        (checkout / "tests/cuda/a.cu").write_text("// another")
+        self.assertEqual(unseen("unseen"), ["a_test"])
+        (checkout / "src/gpu/x.cu").write_text("// another")
+        self.assertEqual(unseen("unseen"), ["a_test", "b_test"])
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ void real_numbers() {
   draw_alone(tali::laplace<T>(2, 3));
   draw_alone(tali::cauchy<T>(2, 3));
   draw_alone(tali::pareto<T>(2, 3));
+  draw_alone(tali::lomax<T>(2, 3));
   draw_alone(tali::power<T>(2));
   draw_alone(tali::rayleigh<T>(2));
   draw_alone(tali::triangular<T>(1, 2, 3));

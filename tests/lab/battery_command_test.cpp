@@ -35,7 +35,7 @@ using words = std::vector<std::uint32_t>;
 words taken(const std::string& flags, std::size_t n) {
   battery_sequence s;
   CLI::App app;
-  s.add_to(app);
+  s.add_to(parser(&app));
   app.parse(flags);
   const lab::word_source source = s.words();
   words all(n);
@@ -172,7 +172,7 @@ TEST(battery_sequence, is_named_by_flags_that_make_it) {
                             "--command 'yes | head' --difference --bits 1:16"}) {
     battery_sequence s;
     CLI::App app;
-    s.add_to(app);
+    s.add_to(parser(&app));
     app.parse(flags);
     EXPECT_EQ(s.name(), flags);
   }

@@ -89,7 +89,7 @@ counted sampled(const free_gas::collision& c, std::uint64_t n) {
   const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::vector<counted> parts(threads);
   {
-    std::vector<std::jthread> team;
+    std::vector<std::thread> team;
     for (unsigned t = 0; t < threads; ++t) {
       team.emplace_back([&, t] {
         const rejection_words words(philox4x32(2026), tag_of("free gas"));
@@ -106,6 +106,7 @@ counted sampled(const free_gas::collision& c, std::uint64_t n) {
         }
       });
     }
+    for (std::thread& one : team) one.join();
   }
   for (unsigned t = 1; t < threads; ++t) {
     for (std::size_t i = 0; i < parts[0].cells.size(); ++i) parts[0].cells[i] += parts[t].cells[i];

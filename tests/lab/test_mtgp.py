@@ -7,14 +7,10 @@ import os
 import tempfile
 import unittest
 
-from command import SANITIZED, CommandTest, run
+from command import SANITIZED, CommandTest, needs, run
 
 COLUMNS = "mexp,no,pos,sh1,sh2,tbl1,tbl2,tbl4,tbl8,tmp1,tmp2,tmp4,tmp8,mask,sha1,delta,weight"
 SMALL = ("--mexp", 3217, "--beam", 2)
-
-
-def has_mtgp():
-    return b"mtgp" in run("--help").stdout
 
 
 @functools.cache
@@ -28,7 +24,7 @@ def three_sets():
             return f.read()
 
 
-@unittest.skipUnless(has_mtgp(), "built without the MTGP lab")
+@needs("mtgp search")
 class MtgpTest(CommandTest):
     def catalogue(self):
         """A file of the best two of the three sets, which --keep 2 would write."""

@@ -7,7 +7,7 @@ import os
 import struct
 import unittest
 
-from command import CommandTest, run
+from command import CommandTest, needs, run
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -37,9 +37,8 @@ class Empirical(CommandTest):
         self.assertAlmostEqual(j["hermites"][2]["z"], he3, places=6)
         self.assertLess(j["worst_z"], 5)
 
+    @needs("normal train")
     def test_moments_of_a_table_that_is_given(self):
-        if b"--table" not in run("normal", "moments", "--help").stdout:
-            self.skipTest("built without the lab's normal tables")
         shipped = self.moments("-n", 100001, "--dist", "normal-warp", "--dtype", "f64")
         name = os.path.join(ROOT, "lab", "normal", "tables", "warp-gaussian.txt")
         given = self.moments("-n", 100001, "--table", name)
@@ -93,24 +92,26 @@ class Empirical(CommandTest):
         tails = sum(w < 2**30 or w >= 3 * 2**30 for w in got) / len(got)
         self.assertGreater(tails, 0.6)  # a half of uniform numbers
 
+    @needs("normal train")
+    def test_refusals_of_tables(self):
+        for command in ("moments", "analyse", "emit"):
+            done = run("normal", command, "--table", self.path("x"))
+            self.assertRefused(done, f"--table is '{self.path('x')}'; allowed: a table that can be read (")
+        self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1; allowed: 0 to 0.1")
+        self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0; allowed: a whole number, 1 ...")
+        self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "--checkpoint is", "can be written")
+        self.assertEqual(self.files(), [])
+        self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
+        self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")
+        self.assertRefused(run("normal", "train", "--method", "paper", "--depth", 6), "depth", "6", "0 to 5")
+        self.assertRefused(run("normal", "train", "--gain", 1), "--gain", "--method tali")
+
     def test_refusals(self):
         self.assertRefused(run("normal", "moments", "--dist", "uniform"), "--dist", "uniform", "normal-icdf")
         self.assertRefused(run("normal", "moments", "--dtype", "u32"), "--dtype", "u32")
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
         self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
-        if b"--table" in run("normal", "moments", "--help").stdout:
-            for command in ("moments", "analyse", "emit"):
-                done = run("normal", command, "--table", self.path("x"))
-                self.assertRefused(done, f"--table is '{self.path('x')}'; allowed: a table that can be read (")
-            self.assertRefused(run("normal", "train", "--perturbation", -1), "--perturbation is -1; allowed: 0 to 0.1")
-            self.assertRefused(run("normal", "train", "--passes", 0), "--passes is 0; allowed: a whole number, 1 ...")
-            self.assertRefused(run("normal", "train", "--checkpoint", self.path("no/x")), "--checkpoint is", "can be written")
-            self.assertEqual(self.files(), [])
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
-        self.assertRefused(run("normal", "train", "--method", "post"), "--method", "post", "paper")
-        self.assertRefused(run("normal", "train", "--method", "paper", "--swaps", 5), "--swaps", "--method paper")
-        self.assertRefused(run("normal", "train", "--method", "paper", "--depth", 6), "depth", "6", "0 to 5")
-        self.assertRefused(run("normal", "train", "--gain", 1), "--gain", "--method tali")
         self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
         self.assertRefused(run("words", "--dist", "normal:mu=5", "--as-uniform", "-n", 5), "mu=5", "--as-uniform: none")
         for test in ("moments", "tail"):

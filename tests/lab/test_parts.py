@@ -31,13 +31,13 @@ class Certificate(Parts):
     def test_is_the_same_to_the_byte(self):
         for number, arguments in enumerate(self.CASES):
             command = ("certify", "-n", "2^17", "--device", "cpu", *arguments)
-            whole = run(*command, "--json", "-o", self.path("one.html"))
+            whole = run(*command, "--json", "-o", self.path("one.json"))
             names = self.parts(3, *command)
-            merged = run("certify", "merge", *reversed(names), "--json", "-o", self.path("merged.html"))
+            merged = run("certify", "merge", *reversed(names), "--json", "-o", self.path("merged.json"))
             self.assertEqual((merged.returncode, merged.stderr), (whole.returncode, whole.stderr), arguments)
             self.assertEqual(merged.stdout, whole.stdout, arguments)
             if number == 0:
-                with open(self.path("one.html"), "rb") as a, open(self.path("merged.html"), "rb") as b:
+                with open(self.path("one.json"), "rb") as a, open(self.path("merged.json"), "rb") as b:
                     self.assertEqual(a.read(), b.read())
 
     def test_more_parts_than_chunks(self):
@@ -77,7 +77,7 @@ class Refusals(Parts):
         other = self.parts(2, *self.COMMAND, "--seed", 5, label="other")
 
         def merge(*files):
-            return run("certify", "merge", *files, "-o", self.path("x.html"))
+            return run("certify", "merge", *files, "-o", self.path("x.json"))
 
         self.assertRefused(merge(names[0], names[3]), "parts 2/4, 3/4 are missing; allowed: all 4 parts of 'tali ")
         self.assertRefused(merge(*names, names[1]), f"part '{names[1]}' is part 2/4, as '{names[1]}' is")
@@ -103,7 +103,7 @@ class Refusals(Parts):
         moments = self.parts(1, "normal", "moments", "-n", 5000, "--device", "cpu", label="moments")
         self.assertRefused(merge(*moments), "the parts are of another command")
         self.assertRefused(run("normal", "moments", "merge", *names[:2], *names[3:]), "parts 3/4 are missing")
-        self.assertFalse(os.path.exists(self.path("x.html")))
+        self.assertFalse(os.path.exists(self.path("x.json")))
 
     def test_flags(self):
         out = ("-o", self.path("part"))

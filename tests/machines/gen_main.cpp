@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tali gen` and nothing else, for machines that the whole command line is not built for.
-#include <CLI/CLI.hpp>
 
 #include "ranks.hpp"
 #include "run.hpp"
@@ -12,8 +11,8 @@ namespace {
 int start(int argc, char** argv) {
   return tali::tool::run(
       "tali gen: a range of a sequence.", "tali",
-      [](CLI::App& app) {
-        app.require_subcommand(1);
+      [](const tali::tool::parser& app) {
+        app.needs_command();
         static tali::tool::ranks alone;
         tali::tool::add_gen(app, alone, tali::tool::write_values);
       },

@@ -10,12 +10,12 @@ from test_gen import RANKS, MpiTest, mpirun, run
 class Lab(MpiTest):
     def test_certify(self):
         command = ("certify", "-n", "2^16", "--device", "cpu", "--only", "bit", "--only", "rank")
-        one = run(*command, "--json", "-o", self.path("one.html"))
+        one = run(*command, "--json", "-o", self.path("one.json"))
         self.assertEqual(one.returncode, 0, one.stderr)
         for ranks in RANKS:
-            done = mpirun(ranks, *command, "--mpi", "--json", "-o", self.path("many.html"))
+            done = mpirun(ranks, *command, "--mpi", "--json", "-o", self.path("many.json"))
             self.assertEqual((done.returncode, done.stdout), (0, one.stdout), done.stderr)
-            self.assertEqual(self.read("many.html"), self.read("one.html"))
+            self.assertEqual(self.read("many.json"), self.read("one.json"))
 
     def test_a_verdict_of_failure_is_the_exit_code_of_all(self):
         done = mpirun(3, "certify", "-n", "2^15", "--device", "cpu", "--dist", "normal", "--dtype", "bf16", "--mpi")
@@ -42,7 +42,7 @@ class Lab(MpiTest):
         cases = [
             (("certify", "--part", "1/2"), "--part is 1/2; allowed without --mpi"),
             (("certify", "--checkpoint", "c"), "--checkpoint is c; allowed without --mpi and --part"),
-            (("certify", "-o", self.path("x.txt")), "x.txt'; allowed: a name that ends in .html or .json"),
+            (("certify", "-o", self.path("x.txt")), "x.txt'; allowed: a name that ends in .json"),
             (("normal", "moments", "-n", 0), "-n is 0; allowed: at least 1"),
             (("mtgp", "search", "--mexp", 3217, "--id", 4294967295, "-n", 3), "allowed"),
             (("mtgp", "search", "--mexp", 522, "--id", 1), "--mexp is 522"),

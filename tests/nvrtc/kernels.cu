@@ -115,6 +115,7 @@ __device__ double real_numbers(T p) {
   add_value<E>(sum, laplace<T>(p, p + 1));
   add_value<E>(sum, cauchy<T>(p, p + 1));
   add_value<E>(sum, pareto<T>(p, p + 1));
+  add_value<E>(sum, lomax<T>(p, p + 1));
   add_value<E>(sum, power<T>(p));
   add_value<E>(sum, rayleigh<T>(p));
   add_value<E>(sum, wald<T>(p, p + 1));

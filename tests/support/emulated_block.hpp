@@ -11,6 +11,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -20,7 +21,6 @@
 #include <utility>
 #include <vector>
 
-#include <setjmp.h>
 #include <ucontext.h>
 
 #include "support/sanitizers.hpp"
@@ -66,36 +66,51 @@ struct not_the_kernels {
   not_the_kernels& operator=(const not_the_kernels&) = delete;
 };
 
-#if defined(TALI_ADDRESS_SANITIZER) && defined(__x86_64__)
-// At each longjmp AddressSanitizer asks the system where the stack lies, and marks all of it as usable: most
-// of a test's time. The compilers' own jump has no such watch in a function that is not instrumented.
+/// Where a thread stands that another one took over from.
 struct emulated_place {
-  void* words[5];
+  ucontext_t context;        ///< its beginning; or where it stands, by swapcontext
+  void* words[5];            ///< where it stands, by the compiler
+  bool by_compiler = false;  ///< whether `words` say so
 };
+
+#if defined(__x86_64__) && !defined(TALI_THREAD_SANITIZER)
+// The compilers' own jump, between functions that nothing is inlined into and no sanitizer instruments.
+// swapcontext makes two system calls. longjmp is refused between stacks where _FORTIFY_SOURCE is defined, and
+// AddressSanitizer, which watches it, asks the system at each where the stack lies and marks all of it as
+// usable: most of a test's time.
+// A function that does not return is called, not jumped to: the frame that it came from must stay.
 [[noreturn, gnu::noinline, gnu::no_sanitize_address]] inline void jump(emulated_place& there) {
-  __builtin_longjmp(there.words, 1);
+  if (there.by_compiler) __builtin_longjmp(there.words, 1);
+  setcontext(&there.context);
+  std::abort();
 }
 
-/// From here to there, without the system calls of swapcontext.
+/// Whether returns are checked against a shadow stack. Each fiber needs one of its own, which the C library's
+/// functions give it.
+inline bool shadow_stacks() {
+  std::uint64_t top = 0;
+  asm("rdsspq %0" : "+r"(top));  // does nothing where there is none
+  return top != 0;
+}
+
+/// From here to there.
 [[gnu::noinline, gnu::no_sanitize_address]] inline void switch_place(emulated_place& here,
                                                                      emulated_place& there) {
+  static const bool by_system = shadow_stacks();
+  if (by_system) {
+    swapcontext(&here.context, &there.context);
+    return;
+  }
+  here.by_compiler = true;
   if (__builtin_setjmp(here.words) == 0) jump(there);
 }
-[[gnu::noinline, gnu::no_sanitize_address]] inline void switch_place(emulated_place& here,
-                                                                     ucontext_t& there) {
-  if (__builtin_setjmp(here.words) == 0) setcontext(&there);
-}
 #else
-struct emulated_place {
-  jmp_buf words;
-};
-
-/// From here to there, without the system calls of swapcontext.
-inline void switch_place(emulated_place& here, emulated_place& there) {
-  if (_setjmp(here.words) == 0) _longjmp(there.words, 1);
-}
-inline void switch_place(emulated_place& here, ucontext_t& there) {
-  if (_setjmp(here.words) == 0) setcontext(&there);
+// ThreadSanitizer takes a jump to another stack for an error, and not every compiler has one of its own for
+// other processors.
+/// From here to there. A function of its own would be one that ThreadSanitizer sees begin in one fiber and
+/// end in another.
+[[gnu::always_inline]] inline void switch_place(emulated_place& here, emulated_place& there) {
+  swapcontext(&here.context, &there.context);
 }
 #endif
 
@@ -131,9 +146,7 @@ struct emulated_stack {
 /// A thread of a block: a fiber with a stack of its own. They take turns on one thread of the CPU, each until
 /// it waits for others, so a run is the same every time.
 struct emulated_fiber {
-  ucontext_t context;    ///< of its beginning
-  emulated_place place;  ///< where it waits
-  bool started = false;
+  emulated_place place;
   emulated_stack stack;
   const std::uint64_t* waits_for = nullptr;  ///< a count of rounds that must change from `round`
   std::uint64_t round = 0;
@@ -184,7 +197,6 @@ struct emulated_block {
   unsigned running = 0;
   emulated_place scheduler_place;
 #if defined(TALI_THREAD_SANITIZER)
-  ucontext_t scheduler_context;
   void* scheduler_thread = __tsan_get_current_fiber();
 #endif
   const std::function<void()>* kernel = nullptr;
@@ -206,10 +218,8 @@ struct emulated_block {
 #if defined(TALI_THREAD_SANITIZER)
     // Threads do not wait for each other here, but for the block's end the scheduler does.
     __tsan_switch_to_fiber(scheduler_thread, f.done ? 0 : __tsan_switch_to_fiber_no_sync);
-    swapcontext(&f.context, &scheduler_context);
-#else
-    switch_place(f.place, scheduler_place);
 #endif
+    switch_place(f.place, scheduler_place);
 #if defined(TALI_ADDRESS_SANITIZER)
     __sanitizer_finish_switch_fiber(f.fake_stack, nullptr, nullptr);
 #endif
@@ -219,17 +229,9 @@ struct emulated_block {
     __sanitizer_start_switch_fiber(&fake_stack, f.stack.memory.get(), f.stack.bytes);
 #endif
 #if defined(TALI_THREAD_SANITIZER)
-    // It takes a jump to another stack for an error.
     __tsan_switch_to_fiber(f.thread, __tsan_switch_to_fiber_no_sync);
-    swapcontext(&scheduler_context, &f.context);
-#else
-    if (f.started) {
-      switch_place(scheduler_place, f.place);
-    } else {
-      f.started = true;
-      switch_place(scheduler_place, f.context);
-    }
 #endif
+    switch_place(scheduler_place, f.place);
 #if defined(TALI_ADDRESS_SANITIZER)
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
@@ -292,11 +294,12 @@ inline void run_block(unsigned threads, const std::function<void()>& kernel) {
   current_block = &block;
   block.kernel = &kernel;
   for (emulated_fiber& f : block.fibers) {
-    getcontext(&f.context);
-    f.context.uc_stack.ss_sp = f.stack.memory.get();
-    f.context.uc_stack.ss_size = f.stack.bytes;
-    f.context.uc_link = nullptr;
-    makecontext(&f.context, &run_fiber, 0);
+    ucontext_t& beginning = f.place.context;
+    getcontext(&beginning);
+    beginning.uc_stack.ss_sp = f.stack.memory.get();
+    beginning.uc_stack.ss_size = f.stack.bytes;
+    beginning.uc_link = nullptr;
+    makecontext(&beginning, &run_fiber, 0);
   }
   for (bool some = true; some;) {
     some = false;

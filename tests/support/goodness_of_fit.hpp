@@ -32,7 +32,7 @@ inline double p_value(const std::vector<double>& seen, const std::vector<double>
 }
 
 /// The largest distance of the distribution functions at the cells' ends, with all samples as unit.
-inline double distance(const std::vector<double>& seen, const std::vector<double>& expected) {
+inline double furthest_apart(const std::vector<double>& seen, const std::vector<double>& expected) {
   double all = 0, sum = 0, most = 0;
   for (std::size_t i = 0; i < seen.size(); ++i) {
     all += seen[i];
@@ -47,7 +47,7 @@ inline double distance(const std::vector<double>& seen, const std::vector<double
 template <class T>
 double p_value_of_fit(const std::vector<double>& seen, const std::vector<double>& expected) {
   if (!std::is_same_v<T, float> || sample_count() <= 1'000'000'000) return p_value(seen, expected);
-  const double d = distance(seen, expected);
+  const double d = furthest_apart(seen, expected);
   return std::min(1.0, 2 * std::exp(-2 * static_cast<double>(sample_count()) * d * d));
 }
 
@@ -58,7 +58,7 @@ void report_fit(const std::vector<double>& seen, const std::vector<double>& expe
   if (std::getenv("TALI_TEST_SAMPLES") == nullptr) return;
   std::printf("%s %s %s: %.3g samples, %zu cells, distance %.2e, chi-squared p = %.3g\n", D::name,
               type_name<typename D::result_type>(), which.c_str(), static_cast<double>(sample_count()),
-              seen.size(), distance(seen, expected), p_value(seen, expected));
+              seen.size(), furthest_apart(seen, expected), p_value(seen, expected));
 }
 
 constexpr double suspicious = 1e-4;

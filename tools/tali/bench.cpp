@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -255,41 +254,31 @@ void run_bench(flags& f) {
 
 }  // namespace
 
-void add_bench(CLI::App& app) {
-  auto* const command = app.add_subcommand("bench", "Throughput beside the store ceiling and the peers");
+void add_bench(const parser& app) {
+  const parser command = app.add_command("bench", "Throughput beside the store ceiling and the peers");
   auto f = std::make_shared<flags>();
   std::string tables;
   for (const bench::group& g : bench::groups()) tables += std::string(tables.empty() ? "" : ", ") + g.name;
-  command->add_option(
-      "--filter", f->options.filter,
-      "Rows whose engine, distribution, type or device contains this; or one table: " + tables);
-  command->add_option("--device", f->device, "Where they are made; all: every device that is there")
-      ->capture_default_str()
-      ->type_name("all|cpu|cuda");
-  add_whole(*command, "--repeats", f->options.repeats, 1, 1000, "N",
+  command.add("--filter", f->options.filter, nullptr,
+              "Rows whose engine, distribution, type or device contains this; or one table: " + tables);
+  command.add("--device", f->device, "all|cpu|cuda", "Where they are made; all: every device that is there");
+  add_whole(command, "--repeats", f->options.repeats, 1, 1000, "N",
             "Measurements of which the median counts");
-  add_threads(*command, f->threads);
-  command->add_flag("--energy", f->energy,
-                    "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
-  command
-      ->add_option("--seconds", f->seconds, "With --energy: about how long a measurement takes (default: 2)")
-      ->type_name("S");
-  command
-      ->add_option("--powercap", f->powercap,
-                   "With --energy: where the CPU's counters are (default: /sys/class/powercap)")
-      ->type_name("DIR");
-  command
-      ->add_option("--cpu-watts", f->cpu_watts,
-                   "With --energy: the CPU's power at work, which takes the place of counters that it lacks")
-      ->type_name("W");
-  command
-      ->add_option("--against", f->against,
-                   "JSON of an earlier run: rows that lost more than 3 % are marked, and the exit code is 1")
-      ->type_name("FILE");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->add_option("-o,--output", f->file, "The JSON as a file too, which appears when it is complete")
-      ->type_name("FILE");
-  command->callback([f] { run_bench(*f); });
+  add_threads(command, f->threads);
+  command.add_flag("--energy", f->energy,
+                   "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
+  command.add("--seconds", f->seconds, "S", "With --energy: about how long a measurement takes (default: 2)");
+  command.add("--powercap", f->powercap, "DIR",
+              "With --energy: where the CPU's counters are (default: /sys/class/powercap)");
+  command.add("--cpu-watts", f->cpu_watts, "W",
+              "With --energy: the CPU's power at work, which takes the place of counters that it lacks");
+  command.add(
+      "--against", f->against, "FILE",
+      "JSON of an earlier run, or a record in evidence: rows that lost more than 3 % are marked, and the "
+      "exit code is 1");
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("-o,--output", f->file, "FILE", "The JSON as a file too, which appears when it is complete");
+  command.does([f] { run_bench(*f); });
 }
 
 }  // namespace tali::tool

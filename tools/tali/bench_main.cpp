@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali-bench: what 'tali bench' starts.
-#include <CLI/CLI.hpp>
 
 #include "run.hpp"
 #include "subcommands.hpp"
@@ -8,8 +7,8 @@
 int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-bench: the benchmark of tali.", "tali",
-      [](CLI::App& app) {
-        app.require_subcommand(1);
+      [](const tali::tool::parser& app) {
+        app.needs_command();
         tali::tool::add_bench(app);
       },
       argc, argv);

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -296,22 +295,19 @@ void run(bool json, double seconds, const std::string& given_directory) {
 
 }  // namespace
 
-void add_demo(CLI::App& app) {
-  auto* const command =
-      app.add_subcommand("demo", "The main job in a minute: speed, one sequence, a price, a picture");
+void add_demo(const parser& app) {
+  const parser command =
+      app.add_command("demo", "The main job in a minute: speed, one sequence, a price, a picture");
   struct flags {
     bool json = false;
     std::string seconds = "20", directory;
   };
   auto f = std::make_shared<flags>();
-  command->add_flag("--json", f->json, "Print JSON");
-  command
-      ->add_option("--directory", f->directory, "Where the picture goes (default: build/demo or tali-demo)")
-      ->type_name("DIR");
-  command->add_option("--seconds", f->seconds, "About how long: slow machines then make fewer numbers")
-      ->capture_default_str()
-      ->type_name("S");
-  command->callback([f] {
+  command.add_flag("--json", f->json, "Print JSON");
+  command.add("--directory", f->directory, "DIR",
+              "Where the picture goes (default: build/demo or tali-demo)");
+  command.add("--seconds", f->seconds, "S", "About how long: slow machines then make fewer numbers");
+  command.does([f] {
     const std::uint64_t seconds = parse_whole("--seconds", f->seconds);
     run(f->json, static_cast<double>(seconds), f->directory);
   });

@@ -2,8 +2,8 @@
 #include "describe.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,13 @@ using nlohmann::ordered_json;
 
 /// On one line, with one blank between words.
 std::string on_one_line(const std::string& text) {
-  return std::regex_replace(text, std::regex("[ \n]+"), " ");
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n';
+    if (!blank) line += c;
+    if (blank && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
 }
 
 /// The parts of a text between separators.
@@ -36,11 +42,12 @@ ordered_json describe_option(const CLI::Option& o) {
   const bool is_flag = o.get_items_expected_max() == 0;
   std::string value = is_flag ? "" : o.get_type_name();
   j["choices"] = ordered_json::array();
-  // The parser appends what it checks: TEXT:{all,cpu,cuda}, INT:INT in [1 - 4096], UINT:POSITIVE.
-  static const std::regex checked(R"(^(.*?):(\{(.*)\}|POSITIVE|NONNEGATIVE|NUMBER|\w+ in \[.*\])$)");
-  if (std::smatch found; std::regex_match(value, found, checked)) {
-    if (found[3].matched) j["choices"] = parts(found[3], ',');
-    value = found[1];
+  // The parser appends what it checks: TEXT:{all,cpu,cuda}, FLOAT:POSITIVE.
+  if (const std::size_t at = value.find(":{"); at != std::string::npos && value.ends_with('}')) {
+    j["choices"] = parts(value.substr(at + 2, value.size() - at - 3), ',');
+    value.resize(at);
+  } else if (constexpr std::string_view positive = ":POSITIVE"; value.ends_with(positive)) {
+    value.resize(value.size() - positive.size());
   } else if (value.find('|') != std::string::npos) {
     j["choices"] = parts(value, '|');
   }

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 

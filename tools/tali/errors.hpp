@@ -8,7 +8,7 @@
 
 #include <tali/error.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 

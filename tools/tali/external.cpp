@@ -9,7 +9,6 @@
 #include <string_view>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -70,8 +69,8 @@ int run_external(int argc, char** argv) {
   return -1;
 }
 
-void add_external(CLI::App& app) {
-  for (const external& e : externals) app.add_subcommand(e.name, e.summary);
+void add_external(const parser& app) {
+  for (const external& e : externals) (void)app.add_command(e.name, e.summary);
 }
 
 }  // namespace tali::tool

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -14,7 +14,7 @@ namespace tali::tool {
 int run_external(int argc, char** argv);
 
 /// Names them in the list of subcommands.
-void add_external(CLI::App& app);
+void add_external(const parser& app);
 
 /// Where this program lies.
 /// @param called_as  which counts where the system does not say

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/any.hpp>
@@ -37,7 +36,7 @@ struct flags {
 /// Flags of points with an engine of sequences, and the other way round, would be ignored: refused instead.
 void check_flags_of(const flags& f, bool quasi) {
   const value_flags& v = f.values;
-  const auto value_of = [&](const char* flag) { return v.command->get_option(flag)->results().front(); };
+  const auto value_of = [&](const char* flag) { return v.command.value_of(flag); };
   if (quasi) {
     if (v.given("--stream")) {
       throw usage_error(fmt::format(
@@ -157,17 +156,17 @@ job job_of(flags f) {
 
 }  // namespace
 
-void add_gen(CLI::App& app, ranks& all, const value_writer& write) {
-  auto* const command = app.add_subcommand("gen", "Write a range of a sequence: raw, NumPy or text");
-  command->footer(
+void add_gen(const parser& app, ranks& all, const value_writer& write) {
+  const parser command = app.add_command("gen", "Write a range of a sequence: raw, NumPy or text");
+  command.footer(
       "Numbers: 12345, 1e9, 2^30, 0xff. Engines, distributions and their parameters: tali info.\n"
       "Example: tali gen --engine pcg32 --seed 42 -n inf | RNG_test stdin32");
   auto f = std::make_shared<flags>();
-  f->values.add_to(*command, "How many elements (rows of vectors, points of a point set), or inf");
-  f->writing.add_to(*command);
-  f->points.add_to(*command);
-  add_mpi(*command, all, "Speed, which changes no value");
-  command->callback([f, &all, write] {
+  f->values.add_to(command, "How many elements (rows of vectors, points of a point set), or inf");
+  f->writing.add_to(command);
+  f->points.add_to(command);
+  add_mpi(command, all, "Speed, which changes no value");
+  command.does([f, &all, write] {
     job j;
     all.together([&] { j = job_of(*f); });
     if (j.values) write(f->writing, *j.values, j.what);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali info: version, build, devices, SIMD level, engines, distributions.
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -34,6 +33,20 @@ ordered_json of_engine(const engine_info& e) {
   return {{"name", e.name}, {"summary", e.summary}, {"options", e.options}, {"max_stream", e.max_stream}};
 }
 
+/// SIMD levels that this processor has and this build leaves out (TALI_SIMD).
+std::vector<const char*> levels_left_out() {
+  std::vector<const char*> names;
+#if defined(__x86_64__)
+  const simd_level best = best_simd_level();
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  if (avx2 && best < simd_level::avx2) names.push_back(simd_level_name(simd_level::avx2));
+  if (avx512 && best < simd_level::avx512) names.push_back(simd_level_name(simd_level::avx512));
+#endif
+  return names;
+}
+
 ordered_json collect() {
   ordered_json j = ordered_json::object();
   j["version"] = version();
@@ -42,6 +55,7 @@ ordered_json collect() {
   j["cpu"] = ordered_json::object();
   auto& levels = j["cpu"]["simd_levels"] = ordered_json::array();
   for (const simd_level level : simd_levels()) levels.push_back(simd_level_name(level));
+  j["cpu"]["simd_levels_left_out"] = levels_left_out();
   j["cpu"]["threads"] = omp_get_num_procs();
   auto& gpus = j["cuda_devices"] = ordered_json::array();
   for (const cuda_info& d : usable_cuda_devices()) {
@@ -100,7 +114,10 @@ void print(const ordered_json& j) {
              j["cuda_build"].get<bool>() ? "with CUDA" : "without CUDA");
   std::string levels;
   for (const auto& l : j["cpu"]["simd_levels"]) levels += " " + l.get<std::string>();
-  fmt::print("cpu: {} threads, SIMD levels{}\n", j["cpu"]["threads"].get<int>(), levels);
+  std::string left_out;
+  for (const auto& l : j["cpu"]["simd_levels_left_out"]) left_out += " " + l.get<std::string>();
+  fmt::print("cpu: {} threads, SIMD levels{}{}\n", j["cpu"]["threads"].get<int>(), levels,
+             left_out.empty() ? "" : "; this build leaves out" + left_out);
   if (j["cuda_devices"].empty()) fmt::print("cuda: no device\n");
   for (const auto& d : j["cuda_devices"]) {
     fmt::print("cuda {}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB\n",
@@ -142,11 +159,11 @@ void print(const ordered_json& j) {
 
 }  // namespace
 
-void add_info(CLI::App& app) {
-  auto* const command = app.add_subcommand("info", "Version, build, devices, engines, distributions");
+void add_info(const parser& app) {
+  const parser command = app.add_command("info", "Version, build, devices, engines, distributions");
   auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([json] {
+  command.add_flag("--json", *json, "Print JSON");
+  command.does([json] {
     const ordered_json j = collect();
     if (*json) {
       print_json(j, 2);

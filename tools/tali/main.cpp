@@ -2,8 +2,6 @@
 // tali: the command line.
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <tali/version.hpp>
 
 #include "external.hpp"
@@ -18,9 +16,9 @@ int start(int argc, char** argv) {
   if (const int failed = tali::tool::run_external(argc, argv); failed >= 0) return failed;
   return tali::tool::run(
       "tali: random numbers for GPUs and CPUs. One seed, one sequence, on every device.", "tali",
-      [](CLI::App& app) {
-        app.set_version_flag("--version", std::string("tali ") + tali::version());
-        app.require_subcommand(1);
+      [](const tali::tool::parser& app) {
+        app.version(std::string("tali ") + tali::version());
+        app.needs_command();
         static tali::tool::ranks alone;
         tali::tool::add_gen(app, alone, tali::tool::write_values);
         tali::tool::add_words(app);

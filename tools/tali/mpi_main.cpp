@@ -3,7 +3,6 @@
 // begin with the same command line, a failure on one is a failure on all, and rank 0 speaks for them.
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <mpi.h>
@@ -45,8 +44,8 @@ void be_silent() {
 
 tool::mpi::world* all = nullptr;
 
-void add_commands(CLI::App& app) {
-  app.require_subcommand(1);
+void add_commands(const tool::parser& app) {
+  app.needs_command();
   tool::add_gen(app, *all,
                 [](const tool::writing_flags& f, tool::host_fill& source, const tool::written_values& what) {
                   tool::mpi::write_values(*all, f, source, what);

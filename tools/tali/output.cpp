@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
@@ -18,12 +17,9 @@
 
 namespace tali::tool {
 
-void add_output(CLI::App& command, std::string& to, const std::string& what) {
-  command
-      .add_option("-o,--output", to,
-                  what + ": a file, which appears when it is complete; - is standard output")
-      ->capture_default_str()
-      ->type_name("FILE");
+void add_output(const parser& command, std::string& to, const std::string& what) {
+  command.add("-o,--output", to, "FILE",
+              what + ": a file, which appears when it is complete; - is standard output");
 }
 
 namespace {

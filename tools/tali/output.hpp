@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "partial_file.hpp"
 #include "temporary_file.hpp"
 
@@ -25,7 +25,7 @@ bool is_same_file(const std::string& a, const std::string& b);
 
 /// -o, --output of every command that has it: a file, which appears when it is complete, or -.
 /// @param what  what is written: "Table file"
-void add_output(CLI::App& command, std::string& to, const std::string& what);
+void add_output(const parser& command, std::string& to, const std::string& what);
 
 class output {
  public:

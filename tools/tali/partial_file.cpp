@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <fmt/core.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,7 +27,11 @@ namespace {
 /// A checksum in the note: 16 digits and the end of the line.
 constexpr std::uint64_t line_bytes = 17;
 
-std::string line_of(std::uint64_t checksum) { return fmt::format("{:016x}\n", checksum); }
+std::string line_of(std::uint64_t checksum) {
+  char line[line_bytes + 1];
+  std::snprintf(line, sizeof line, "%016llx\n", static_cast<unsigned long long>(checksum));
+  return line;
+}
 
 bool write_all(int descriptor, const char* at, std::size_t n) {
   while (n != 0) {
@@ -137,12 +140,12 @@ void partial_file::close_both() {
 }
 
 void partial_file::fail(const std::string& name, int error) const {
-  throw io_error(fmt::format("-o is '{}'; allowed: a file that can be written ({}: {})", final_name_, name,
-                             std::strerror(error)));
+  throw io_error("-o is '" + final_name_ + "'; allowed: a file that can be written (" + name + ": " +
+                 std::strerror(error) + ")");
 }
 
-void partial_file::refuse(const char* is_what) const {
-  throw usage_error(fmt::format("--resume: '{}' {}", part_, is_what));
+void partial_file::refuse(const std::string& is_what) const {
+  throw usage_error("--resume: '" + part_ + "' " + is_what);
 }
 
 std::uint64_t partial_file::verify(const std::string& header) {
@@ -165,9 +168,8 @@ std::uint64_t partial_file::verify(const std::string& header) {
     // What a crash has left behind the last whole line is no checksum.
     if (found.find_first_not_of("0123456789abcdef") != line_bytes - 1 || found.back() != '\n') break;
     if (good + block_bytes > size_ || line_of(checksum_of(good, good + block_bytes)) != found) {
-      refuse(fmt::format("is damaged in bytes {} ... {}; allowed: a part as tali left it, or none", good,
-                         good + block_bytes - 1)
-                 .c_str());
+      refuse("is damaged in bytes " + std::to_string(good) + " ... " + std::to_string(good + block_bytes - 1) +
+             "; allowed: a part as tali left it, or none");
     }
   }
   return good;

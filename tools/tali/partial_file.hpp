@@ -57,7 +57,7 @@ class partial_file {
 
  private:
   [[noreturn]] void fail(const std::string& name, int error) const;
-  [[noreturn]] void refuse(const char* is_what) const;
+  [[noreturn]] void refuse(const std::string& is_what) const;
   /// Opens the part and its note, and verifies them.
   void begin(const std::string& what);
   /// Closes both files, and removes them where this process has begun them and written nothing.

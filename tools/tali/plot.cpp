@@ -20,7 +20,7 @@ namespace tali::tool {
 namespace {
 
 /// In gnuplot's single quotes.
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
   return out + "'";
@@ -39,7 +39,7 @@ void panel(fmt::memory_buffer& script, const char* data, const std::string& titl
                  "set lmargin at screen {}; set rmargin at screen {}\n"
                  "set title {} noenhanced\nset xlabel {}; set ylabel {} offset 1,0\n"
                  "plot {} with points pt 7 ps 0.5 lc rgb '{}' notitle\n",
-                 left, left + 0.42, quoted(title), quoted(x), quoted(y), data, colour);
+                 left, left + 0.42, in_quotes(title), in_quotes(x), in_quotes(y), data, colour);
 }
 
 int run_gnuplot(const fmt::memory_buffer& script) {
@@ -89,7 +89,7 @@ void plot_points(const std::string& file, const any_engine& points,
                    "set xrange [0:1]; set yrange [0:1]; set size square\n"
                    "set tics 0.25 nomirror scale 0.5; set grid lc rgb '#e3e3e3'\n"
                    "set tmargin at screen 0.90; set bmargin at screen 0.11\n",
-                   terminal, quoted(picture.name()));
+                   terminal, in_quotes(picture.name()));
     panel(script, "$quasi", title, "#0b6e99", 0.06, fmt::format("dimension {}", dimensions.first + 1),
           fmt::format("dimension {}", dimensions.second + 1));
     panel(script, "$pseudo", fmt::format("philox4x32: {} points", n), "#d1495b", 0.56, "x", "y");

@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -61,23 +60,18 @@ std::string flag_of_argument(const std::string& argument) {
 
 }  // namespace
 
-void points_flags::add_to(CLI::App& app) {
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    app.add_option(name, to, help)
-        ->capture_default_str()
-        ->type_name(value)
-        ->group("Points of a quasi-random engine");
-  };
-  text("--dims", dims, "D", "Dimensions");
-  text("--layout", layout, "point-major|dim-major", "Order: k D + d or d N + k");
-  text("--scramble", scramble, "none|shift|owen", "At random, by --seed; shift is digital");
-  text("--replicate", replicate, "N", "Which of a seed's independent randomisations");
-  text("--first-point", first_point, "K", "Begin there; 1 leaves out the origin");
-  text("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
-  text("--elements", elements, "N",
-       "Only so many numbers from --offset on, which counts numbers too (default: all)");
-  text("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
-  text("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
+void points_flags::add_to(const parser& app) {
+  const parser points = app.under("Points of a quasi-random engine");
+  points.add("--dims", dims, "D", "Dimensions");
+  points.add("--layout", layout, "point-major|dim-major", "Order: k D + d or d N + k");
+  points.add("--scramble", scramble, "none|shift|owen", "At random, by --seed; shift is digital");
+  points.add("--replicate", replicate, "N", "Which of a seed's independent randomisations");
+  points.add("--first-point", first_point, "K", "Begin there; 1 leaves out the origin");
+  points.add("--directions", directions, "FILE", "Direction numbers in Joe and Kuo's format");
+  points.add("--elements", elements, "N",
+             "Only so many numbers from --offset on, which counts numbers too (default: all)");
+  points.add("--plot", plot, "FILE", "Draw two dimensions, as .png or .svg");
+  points.add("--plot-dims", plot_dims, "A,B", "Dimensions of --plot, from 1");
 }
 
 void points_flags::take_options(const engine_text& engine, std::string& n,

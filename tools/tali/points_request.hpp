@@ -11,7 +11,7 @@
 
 #include <tali/fill.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -26,7 +26,7 @@ struct points_flags {
                                     "--elements",  "--plot",       "--plot-dims"};
 
   /// Adds them under a heading of their own.
-  void add_to(CLI::App& app);
+  void add_to(const parser& app);
 
   /// Takes the options of an engine's text, as "sobol32:dims=3,points=100", for the flags that mean the same:
   /// points= is -n.

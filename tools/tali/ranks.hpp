@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -30,7 +30,7 @@ class ranks {
 
 /// Adds --mpi to a command, which is refused where the ranks are not those of MPI.
 /// @param group  a heading of the command's options; null: the usual one
-void add_mpi(CLI::App& command, const ranks& all, const char* group = nullptr);
+void add_mpi(const parser& command, const ranks& all, const char* group = nullptr);
 
 /// For commands that one process runs.
 /// @throws usage_error if there are ranks of MPI

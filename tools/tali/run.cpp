@@ -154,7 +154,7 @@ int run_safely(int (*f)(int argc, char** argv), int argc, char** argv) {
 int run(const char* description, const char* name, add_to_app add, int argc, char** argv) {
   return with_one_line_of_error([&] {
     CLI::App app{description, name};
-    add(app);
+    add(parser(&app));
     return parse_and_run(app, argc, argv);
   });
 }

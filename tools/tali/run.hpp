@@ -2,7 +2,7 @@
 // Runs a command line. Every error is one line on stderr and exit code 2; a closed pipe is a normal end.
 #pragma once
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -13,7 +13,7 @@ inline constexpr const char* describe_request = "--describe";
 /// stay apart from those that f opens.
 int run_safely(int (*f)(int argc, char** argv), int argc, char** argv);
 
-using add_to_app = void (*)(CLI::App&);
+using add_to_app = void (*)(const parser&);
 
 /// Makes a parser, lets `add` give it its commands, parses, and so executes; without arguments prints the
 /// help. The exit code: 0, 1 for a finding, 2 for an error. Memory that is out while commands are added is an

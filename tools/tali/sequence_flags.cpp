@@ -9,7 +9,6 @@
 #include <string>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/digest.hpp>
@@ -60,10 +59,10 @@ std::string engine_content_mark(const std::string& engine) {
   return content_mark("--engine file", parse_engine(engine).get("file", ""));
 }
 
-void sequence_flags::add_to(CLI::App& command) {
-  command.add_option("--engine", engine, "Engine")->capture_default_str()->type_name("E");
-  command.add_option("--seed", seed, "Seed, 64 bits")->capture_default_str()->type_name("N");
-  command.add_option("--stream", stream, "Stream, 64 bits")->capture_default_str()->type_name("N");
+void sequence_flags::add_to(const parser& command) {
+  command.add("--engine", engine, "E", "Engine");
+  command.add("--seed", seed, "N", "Seed, 64 bits");
+  command.add("--stream", stream, "N", "Stream, 64 bits");
 }
 
 any_engine sequence_flags::sequence() const {

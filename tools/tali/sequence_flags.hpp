@@ -7,8 +7,8 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
-#include "cli_fwd.hpp"
 #include "errors.hpp"
+#include "flags.hpp"
 
 namespace tali::tool {
 
@@ -34,7 +34,7 @@ struct sequence_flags {
   std::string engine = "philox4x32", seed = "0", stream = "0";
 
   /// Adds --engine, --seed and --stream.
-  void add_to(CLI::App& command);
+  void add_to(const parser& command);
 
   /// @throws usage_error that names the flag
   [[nodiscard]] any_engine sequence() const;

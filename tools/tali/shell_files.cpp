@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "errors.hpp"
@@ -33,30 +32,32 @@ void print_file(const char* command, std::initializer_list<std::string> places) 
 
 }  // namespace
 
-void add_completion(CLI::App& app) {
-  auto* const command =
-      app.add_subcommand("completion", "Print a script with which a shell completes tali's line");
+void add_completion(const parser& app) {
+  const parser command =
+      app.add_command("completion", "Print a script with which a shell completes tali's line");
   auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "Whose script")->type_name("bash|zsh|fish");
-  command->footer(
+  command.add("SHELL", *shell, "bash|zsh|fish", "Whose script");
+  command.footer(
       "For this session: source <(tali completion bash). To stay, the file is\n"
       "  bash: ~/.local/share/bash-completion/completions/tali\n"
       "  zsh:  _tali in a folder of $fpath\n"
       "  fish: ~/.config/fish/completions/tali.fish");
-  command->callback([shell] {
+  command.does([shell] {
     const std::string built = "share/tali." + *shell;
-    if (*shell == "bash") return print_file("completion", {built, "../share/bash-completion/completions/tali"});
+    if (*shell == "bash")
+      return print_file("completion", {built, "../share/bash-completion/completions/tali"});
     if (*shell == "zsh") return print_file("completion", {built, "../share/zsh/site-functions/_tali"});
-    if (*shell == "fish") return print_file("completion", {built, "../share/fish/vendor_completions.d/tali.fish"});
+    if (*shell == "fish")
+      return print_file("completion", {built, "../share/fish/vendor_completions.d/tali.fish"});
     throw usage_error(fmt::format("SHELL is {}; allowed: bash, zsh, fish",
                                   shell->empty() ? "missing" : "'" + *shell + "'"));
   });
 }
 
-void add_man(CLI::App& app) {
-  auto* const command = app.add_subcommand("man", "Print the manual page");
-  command->footer("To read it: tali man | man -l -");
-  command->callback([] { print_file("man", {"share/tali.1", "../share/man/man1/tali.1"}); });
+void add_man(const parser& app) {
+  const parser command = app.add_command("man", "Print the manual page");
+  command.footer("To read it: tali man | man -l -");
+  command.does([] { print_file("man", {"share/tali.1", "../share/man/man1/tali.1"}); });
 }
 
 }  // namespace tali::tool

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <fmt/format.h>
 
@@ -37,9 +36,9 @@ struct shuffle_flags {
   bool zero_terminated = false;
   bool sample = false;   ///< which of the two commands it is
   bool replace = false;  ///< of sample
-  CLI::App* command = nullptr;
+  parser command;
 
-  [[nodiscard]] bool given(const char* flag) const { return command->count(flag) != 0; }
+  [[nodiscard]] bool given(const char* flag) const { return command.given(flag); }
   [[nodiscard]] char end() const { return zero_terminated ? '\0' : '\n'; }
 };
 
@@ -134,10 +133,6 @@ range range_of(const shuffle_flags& f, const Items& items) {
                                   items.empty() ? 0 : items.last() + 1, Items::name));
   }
   const std::uint64_t left = behind ? 0 : items.last() - first;  // less one
-  if (f.sample && (all || (n != 0 && (behind || n - 1 > left)))) {
-    throw usage_error(fmt::format("-n is {}; allowed without --replace: at most {}, the number of {}{}", f.n,
-                                  behind ? 0 : left + 1, Items::name, first == 0 ? "" : " from --offset on"));
-  }
   if (behind || (!all && n == 0)) return {0, 0, true};
   return {first, first + (all ? left : std::min(n - 1, left)), false};
 }
@@ -209,41 +204,41 @@ void run(const shuffle_flags& f) {
   }
 }
 
-CLI::App* add(CLI::App& app, const char* name, const char* summary, const std::shared_ptr<shuffle_flags>& f) {
-  auto* const command = app.add_subcommand(name, summary);
+parser add(const parser& app, const char* name, const char* summary,
+           const std::shared_ptr<shuffle_flags>& f) {
+  const parser command = app.add_command(name, summary);
   f->command = command;
-  const auto text = [&](const char* option, std::string& to, const char* value, const char* help) {
-    return command->add_option(option, to, help)->capture_default_str()->type_name(value);
-  };
-  command->add_option("FILE", f->file, "The lines; without it or with -: standard input")->type_name("");
-  text("-i,--range", f->range, "LOW-HIGH", "Instead of lines the integers LOW ... HIGH, which nobody holds");
-  text("--seed", f->seed, "N", "Seed, 64 bits");
-  text("--stream", f->stream, "N", "Stream, 64 bits");
-  text("--offset", f->offset, "N", "Index of the first element");
-  text("-n,--count", f->n, "N",
-       f->sample ? "How many, or with --replace inf" : "How many at most (default: all)");
-  command->add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
-  add_output(*command, f->out, "The lines");
-  command->callback([f] { run(*f); });
+  command.add("FILE", f->file, "", "The lines; without it or with -: standard input").default_text("");
+  command.add("-i,--range", f->range, "LOW-HIGH",
+              "Instead of lines the integers LOW ... HIGH, which nobody holds");
+  command.add("--seed", f->seed, "N", "Seed, 64 bits");
+  command.add("--stream", f->stream, "N", "Stream, 64 bits");
+  command.add("--offset", f->offset, "N", "Index of the first element");
+  command.add("-n,--count", f->n, "N",
+              f->sample ? "How many at most, or with --replace how many, also inf"
+                        : "How many at most (default: all)");
+  command.add_flag("-z,--zero-terminated", f->zero_terminated, "Lines end with a zero byte");
+  add_output(command, f->out, "The lines");
+  command.does([f] { run(*f); });
   return command;
 }
 
 }  // namespace
 
-void add_shuffle(CLI::App& app) {
+void add_shuffle(const parser& app) {
   auto f = std::make_shared<shuffle_flags>();
   add(app, "shuffle", "Lines of a file, or integers of a range, in random order", f)
-      ->footer(
+      .footer(
           "The order is a permutation that seed, stream and the number of lines name: the same everywhere.\n"
           "Example: tali shuffle --seed 1 -i 1-10^15 -n 10");
 }
 
-void add_sample(CLI::App& app) {
+void add_sample(const parser& app) {
   auto f = std::make_shared<shuffle_flags>();
   f->sample = true;
-  auto* const command = add(app, "sample", "Draw lines of a file, or integers of a range", f);
-  command->add_flag("-r,--replace", f->replace, "Every draw is from all of them: the same may come again");
-  command->footer(
+  const parser command = add(app, "sample", "Draw lines of a file, or integers of a range", f);
+  command.add_flag("-r,--replace", f->replace, "Every draw is from all of them: the same may come again");
+  command.footer(
       "Without --replace these are the first of tali shuffle.\n"
       "Example: tali sample --seed 1 -i 1-49 -n 6");
 }

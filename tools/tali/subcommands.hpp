@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "ranks.hpp"
 
 namespace tali::tool {
@@ -16,19 +16,19 @@ struct written_values;
 /// write_values, or what does the same by several processes.
 using value_writer = std::function<void(const writing_flags&, host_fill&, const written_values&)>;
 
-void add_bench(CLI::App& app);
-void add_completion(CLI::App& app);
-void add_demo(CLI::App& app);
+void add_bench(const parser& app);
+void add_completion(const parser& app);
+void add_demo(const parser& app);
 /// @param write  where the values go
-void add_gen(CLI::App& app, ranks& all, const value_writer& write);
-void add_info(CLI::App& app);
-void add_man(CLI::App& app);
-void add_sample(CLI::App& app);
-void add_shuffle(CLI::App& app);
-void add_tune(CLI::App& app);
-void add_words(CLI::App& app);
+void add_gen(const parser& app, ranks& all, const value_writer& write);
+void add_info(const parser& app);
+void add_man(const parser& app);
+void add_sample(const parser& app);
+void add_shuffle(const parser& app);
+void add_tune(const parser& app);
+void add_words(const parser& app);
 
 /// Those of the lab, in programs that have it (lab/commands).
-void add_lab(CLI::App& app, ranks& all);
+void add_lab(const parser& app, ranks& all);
 
 }  // namespace tali::tool

@@ -5,8 +5,6 @@
 #include <cctype>
 #include <utility>
 
-#include <fmt/core.h>
-
 namespace tali::tool {
 
 namespace {
@@ -121,7 +119,7 @@ std::string with_suggestion(const std::string& complaint) {
   const std::string_view known = std::string_view(complaint).substr(list + colon.size());
   std::string name = nearest_key(given, known);
   if (name.empty()) name = nearest(given.substr(0, given.find_first_of(":=")), names_in(known));
-  return name.empty() ? complaint : fmt::format("{}; did you mean '{}'?", complaint, name);
+  return name.empty() ? complaint : complaint + "; did you mean '" + name + "'?";
 }
 
 }  // namespace tali::tool

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include "count.hpp"
@@ -182,15 +181,13 @@ int bits_of(std::string_view type) { return type == "u8" ? 8 : type.substr(1) ==
 
 }  // namespace
 
-void merging_flags::add_to(CLI::App& command) {
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    command.add_option(name, to, help)->type_name(value);
-  };
-  text("--interleave", interleave, "K", "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
-  text("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
-  text("--interleave-drawn", interleave_drawn, "K",
-       "The same of K seeds and streams that philox4x32 draws from seed and stream");
-  text("--concatenate", concatenate, "K:N", "As --interleave, N elements of each at a time");
+void merging_flags::add_to(const parser& command) {
+  command.add("--interleave", interleave, "K",
+              "Elements of K sequences by turns: streams T, T + 1, ..., or sets");
+  command.add("--interleave-seeds", interleave_seeds, "K", "The same of K neighbouring seeds: S, S + 1, ...");
+  command.add("--interleave-drawn", interleave_drawn, "K",
+              "The same of K seeds and streams that philox4x32 draws from seed and stream");
+  command.add("--concatenate", concatenate, "K:N", "As --interleave, N elements of each at a time");
 }
 
 std::string merging_flags::text() const {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "host_fill.hpp"
 #include "sequences.hpp"
 
@@ -24,7 +24,7 @@ namespace tali::tool {
 struct merging_flags {
   std::string interleave, interleave_seeds, interleave_drawn, concatenate;
 
-  void add_to(CLI::App& command);
+  void add_to(const parser& command);
 
   /// The flag that was given, and its value; empty where none was.
   [[nodiscard]] std::string text() const;

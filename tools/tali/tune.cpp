@@ -13,7 +13,6 @@
 #include <system_error>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -255,23 +254,21 @@ void run(const tune_flags& f) {
 
 }  // namespace
 
-void add_tune(CLI::App& app) {
-  auto* const command =
-      app.add_subcommand("tune", "Measure what fills cost here, so that --device auto chooses well");
-  command->footer(
+void add_tune(const parser& app) {
+  const parser command =
+      app.add_command("tune", "Measure what fills cost here, so that --device auto chooses well");
+  command.footer(
       "Takes some 15 seconds a device (--quick: some 2). The file counts on this machine and for this "
       "version\n"
       "alone; without one, default figures are used. The choice of a device changes no value.");
   auto f = std::make_shared<tune_flags>();
-  command
-      ->add_option("-o,--output", f->out,
-                   "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
-                   "$XDG_CONFIG_HOME/tali or ~/.config/tali)")
-      ->type_name("FILE");
-  command->add_flag("--quick", f->quick, "Roughly, in little time");
-  command->add_flag("--show", f->show, "Only say which figures are in use, and why");
-  command->add_flag("--json", f->json, "Print JSON");
-  command->callback([f] { run(*f); });
+  command.add("-o,--output", f->out, "FILE",
+              "The file, - is standard output (default: $TALI_TUNING, or one of this machine in\n"
+              "$XDG_CONFIG_HOME/tali or ~/.config/tali)");
+  command.add_flag("--quick", f->quick, "Roughly, in little time");
+  command.add_flag("--show", f->show, "Only say which figures are in use, and why");
+  command.add_flag("--json", f->json, "Print JSON");
+  command.does([f] { run(*f); });
 }
 
 }  // namespace tali::tool

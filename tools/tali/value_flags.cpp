@@ -10,7 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -56,36 +55,25 @@ void check_has_parameter(const std::string& dist, const std::string& name, const
 
 }  // namespace
 
-void value_flags::add_to(CLI::App& app, const char* what_n_counts) {
-  command = &app;
-  sequence_flags::add_to(app);
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    return app.add_option(name, to, help)->capture_default_str()->type_name(value);
-  };
-  text("--offset", offset, "N", "Index of the first element");
-  text("-n,--count", n, "N", what_n_counts);
-  text("--dist", dist, "D", "Distribution; parameters may follow, as gamma:shape=2.5");
-  text("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
-  app.add_option("--param", parameters, "A parameter of the distribution, name=value; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
-  text("--low", low, "X", "Least value of uniform or uniform-int, or parameter low of any other");
-  text("--high", high, "X", "Numbers of uniform lie below it; the greatest value of uniform-int");
-  for (const char* o : {"--engine", "--seed", "--stream", "--offset", "-n", "--dist", "--dtype", "--param",
-                        "--low", "--high"}) {
-    app.get_option(o)->group("Numbers");
-  }
-  const char* const speed = "Speed, which changes no value";
-  text("--device", device, "auto|cpu|cuda",
-       "Where they are made; cuda:1 and cuda:0,2 are some GPUs, cuda:all all of them")
-      ->group(speed);
-  add_threads(app, threads)->group(speed);
-  text("--simd", simd, "LEVEL",
-       "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best here)")
-      ->group(speed);
+void value_flags::add_to(const parser& app, const char* what_n_counts) {
+  command = app;
+  const parser numbers = app.under("Numbers"), speed = app.under("Speed, which changes no value");
+  sequence_flags::add_to(numbers);
+  numbers.add("--offset", offset, "N", "Index of the first element");
+  numbers.add("-n,--count", n, "N", what_n_counts);
+  numbers.add("--dist", dist, "D", "Distribution; parameters may follow, as gamma:shape=2.5");
+  numbers.add("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
+  numbers.add("--param", parameters, "NAME=VALUE", "A parameter of the distribution, name=value; repeatable");
+  numbers.add("--low", low, "X", "Least value of uniform or uniform-int, or parameter low of any other");
+  numbers.add("--high", high, "X", "Numbers of uniform lie below it; the greatest value of uniform-int");
+  speed.add("--device", device, "auto|cpu|cuda",
+            "Where they are made; cuda:1 and cuda:0,2 are some GPUs, cuda:all all of them");
+  add_threads(speed, threads);
+  speed.add("--simd", simd, "LEVEL",
+            "SIMD level of the CPU: baseline, avx2, avx512, neon (default: the best here)");
 }
 
-bool value_flags::given(const char* flag) const { return command->count(flag) != 0; }
+bool value_flags::given(const char* flag) const { return command.given(flag); }
 
 any_distribution value_flags::distribution() const {
   const named_distribution given = named();

@@ -32,11 +32,11 @@ struct value_flags : sequence_flags {
   std::vector<std::string> parameters;
   std::string low, high;
   std::string device = "auto", threads, simd;
-  CLI::App* command = nullptr;
+  parser command;
 
   /// Adds them under the headings "Numbers" and "Speed".
   /// @param what_n_counts  the help of -n
-  void add_to(CLI::App& app, const char* what_n_counts);
+  void add_to(const parser& app, const char* what_n_counts);
 
   [[nodiscard]] bool given(const char* flag) const;
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/version.hpp>
@@ -150,21 +149,17 @@ std::uint64_t writing_flags::memory_bytes() const {
   return bytes;
 }
 
-void writing_flags::add_to(CLI::App& app) {
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    return app.add_option(name, to, help)->capture_default_str()->type_name(value);
-  };
-  text("--format", format, "raw|npy|text|csv",
-       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
-       "x.txt or x.csv names, else raw)")
-      ->group("Output");
-  add_output(app, out, "The values");
-  app.get_option("--output")->group("Output");
-  app.add_flag("--resume", resume,
-               "Keep an unfinished -o FILE as FILE.part, and go on with one that is there")
-      ->group("Output");
-  text("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)")
-      ->group("Speed, which changes no value");
+void writing_flags::add_to(const parser& app) {
+  const parser output = app.under("Output");
+  output.add(
+      "--format", format, "raw|npy|text|csv",
+      "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
+      "x.txt or x.csv names, else raw)");
+  add_output(output, out, "The values");
+  output.add_flag("--resume", resume,
+                  "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
+  app.under("Speed, which changes no value")
+      .add("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)");
 }
 
 std::string part_name(const writing_flags& f, const written_values& what) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "host_fill.hpp"
 #include "value_flags.hpp"
 
@@ -39,7 +39,7 @@ struct writing_flags {
   [[nodiscard]] std::uint64_t memory_bytes() const;
 
   /// Adds them under the headings "Output" and "Speed".
-  void add_to(CLI::App& app);
+  void add_to(const parser& app);
 };
 
 /// What is written.

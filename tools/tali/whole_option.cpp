@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <thread>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -39,34 +38,31 @@ std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, s
   return value;
 }
 
-CLI::Option* detail::add_whole(CLI::App& command, const std::string& names,
-                               const std::function<void(std::uint64_t)>& to, const std::string& default_value,
-                               std::uint64_t least, std::uint64_t most, const char* value,
-                               const std::string& help) {
+flag detail::add_whole(const parser& command, const std::string& names,
+                       const std::function<void(std::uint64_t)>& to, const std::string& default_value,
+                       std::uint64_t least, std::uint64_t most, const char* value, const std::string& help) {
   const auto take = [=, flag = flag_of(names)](const std::string& text) {
     to(parse_whole_in(flag, text, least, most));
   };
-  return command.add_option_function<std::string>(names, take, help)
-      ->type_name(value)
-      ->default_str(default_value);
+  return command.add(names, take, value, help).default_text(default_value);
 }
 
-CLI::Option* add_seed(CLI::App& command, std::uint64_t& to) {
+flag add_seed(const parser& command, std::uint64_t& to) {
   to = 0;
   return add_whole(command, "--seed", to, 0, std::numeric_limits<std::uint64_t>::max(), "N", "Seed, 64 bits");
 }
 
-CLI::Option* add_threads(CLI::App& command, unsigned& to) {
+flag add_threads(const parser& command, unsigned& to) {
   to = 0;
-  return add_whole(command, "--threads", to, 0, most_threads, "N", threads_help)->default_str("");
+  return add_whole(command, "--threads", to, 0, most_threads, "N", threads_help).default_text("");
 }
 
-CLI::Option* add_threads(CLI::App& command, std::string& to) {
+flag add_threads(const parser& command, std::string& to) {
   const auto take = [&to](const std::string& text) {
     (void)parse_whole_in("--threads", text, 0, most_threads);
     to = text;
   };
-  return command.add_option_function<std::string>("--threads", take, threads_help)->type_name("N");
+  return command.add("--threads", take, "N", threads_help);
 }
 
 unsigned threads_or_all(unsigned wanted) {

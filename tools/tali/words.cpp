@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <omp.h>
 
@@ -168,32 +167,27 @@ void run(words_flags& f) {
 
 }  // namespace
 
-void add_words(CLI::App& app) {
-  auto* const command =
-      app.add_subcommand("words", "Write sequences as test batteries want them: merged, differences, bits");
-  command->footer(
+void add_words(const parser& app) {
+  const parser command =
+      app.add_command("words", "Write sequences as test batteries want them: merged, differences, bits");
+  command.footer(
       "Transforms are done in the order of this list; --offset and -n count what comes out.\n"
       "Example: tali words --engine pcg32 --interleave 2 -n inf | RNG_test stdin32");
   auto f = std::make_shared<words_flags>();
-  f->values.add_to(*command, "How many elements, or inf");
-  f->merged.add_to(*command);
-  command->add_flag("--as-uniform", f->as_uniform,
-                    "Normal numbers mapped to uniform 32-bit words by their distribution function");
-  command
-      ->add_flag("--as-uniform-without-root", f->without_root,
-                 "The same without the factor sqrt(1/2): a control that every battery must catch")
-      ->excludes(command->get_option("--as-uniform"));
-  command->add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
-  command
-      ->add_option("--bits", f->bits,
-                   "Only these bits of every element, 1 the most significant, as 32-bit words")
-      ->type_name("LO:HI");
-  for (const char* o : {"--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate",
-                        "--as-uniform", "--as-uniform-without-root", "--difference", "--bits"}) {
-    command->get_option(o)->group("Transforms");
-  }
-  f->writing.add_to(*command);
-  command->callback([f] { run(*f); });
+  f->values.add_to(command, "How many elements, or inf");
+  const parser transforms = command.under("Transforms");
+  f->merged.add_to(transforms);
+  transforms.add_flag("--as-uniform", f->as_uniform,
+                      "Normal numbers mapped to uniform 32-bit words by their distribution function");
+  transforms
+      .add_flag("--as-uniform-without-root", f->without_root,
+                "The same without the factor sqrt(1/2): a control that every battery must catch")
+      .excludes(command["--as-uniform"]);
+  transforms.add_flag("--difference", f->difference, "Differences of successive elements, modulo 1 or 2^w");
+  transforms.add("--bits", f->bits, "LO:HI",
+                 "Only these bits of every element, 1 the most significant, as 32-bit words");
+  f->writing.add_to(command);
+  command.does([f] { run(*f); });
 }
 
 }  // namespace tali::tool

@@ -8,6 +8,7 @@
 #include <tali/detail/standard.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/exponential.hpp>
+#include <tali/math/exponential_m1.hpp>
 #include <tali/math/logarithm.hpp>
 #include <tali/math/power.hpp>
 #include <tali/math/wide_logarithm.hpp>
@@ -36,17 +37,35 @@ class reciprocal_exponent {
   /// The power of normal x > 0. At most 2 ulp.
   template <class F>
   TALI_FN F power_f64(const F& x) const {
-    const double_word<F> log_x = wide_logarithm_f64(split_about_one_f64(x));
-    const F y(upper_);
-    const F t = multiply(y, log_x.upper);
-    const F error = fma(y, log_x.upper, multiply(t, F(-1.0)));
-    const F lower = fma(F(lower_), log_x.upper, fma(y, log_x.lower, error));
-    return exponential_of_sum_f64(t, select(is_less(absolute(t), F(800.0)), lower, F(0.0)));
+    const double_word<F> t = exponent_of(split_about_one_f64(x));
+    return exponential_of_sum_f64(t.upper, t.lower);
+  }
+
+  /// The power less 1, of x as it splits, with all digits next to 0. At most 1 ulp as a float, 2 as a double.
+  template <class D>
+  TALI_FN auto power_m1_f32(const binary_split<D>& x) const {
+    return exponential_2_to_float<true>(multiply(logarithm_2_for_float(x), D(upper_)));
+  }
+  template <class F>
+  TALI_FN F power_m1_f64(const binary_split<F>& x) const {
+    const double_word<F> t = exponent_of(x);
+    return exponential_m1_of_sum_f64(t.upper, t.lower);
   }
 
   TALI_FN friend bool operator==(const reciprocal_exponent&, const reciprocal_exponent&) = default;
 
  private:
+  /// The exponent times log x.
+  template <class F>
+  TALI_FN double_word<F> exponent_of(const binary_split<F>& x) const {
+    const double_word<F> log_x = wide_logarithm_f64(x);
+    const F y(upper_);
+    const F t = multiply(y, log_x.upper);
+    const F error = fma(y, log_x.upper, multiply(t, F(-1.0)));
+    const F lower = fma(F(lower_), log_x.upper, fma(y, log_x.lower, error));
+    return {t, select(is_less(absolute(t), F(800.0)), lower, F(0.0))};
+  }
+
   double upper_, lower_;
 };
 

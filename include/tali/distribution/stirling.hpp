@@ -15,14 +15,14 @@ namespace tali {
 /// Stirling's error, log k! - ((k + 1/2) log k - k + log(2 pi) / 2), of a whole k >= 1, also SIMD lanes:
 /// Binet's function J(k), as stirling_correction_f64 has it for k - 1.
 template <class F>
-TALI_FN F stirling_error(const F& k) {
+TALI_MATH_FN F stirling_error(const F& k) {
   return stirling_correction_f64(add(k, F(-1.0)));
 }
 
 /// The same function J of any x > 0, by J(x) = J(x + 1) + (x + 1/2) log(1 + 1 / x) - 1 where its series is
 /// too short.
 template <class F>
-TALI_FN F binet_function(const F& x) {
+TALI_MATH_FN F binet_function(const F& x) {
   const auto small = is_less(x, F(2.5));
   const F last = select(small, add(x, F(3.0)), x);
   F j = stirling_correction_f64(add(last, F(-1.0)));
@@ -40,7 +40,7 @@ TALI_FN F binet_function(const F& x) {
 /// k log(k / m) + m - k for k > 0, m > 0: half the deviance of k events where m are expected. With t = (k -
 /// m) / m it is m ((1 + t) log(1 + t) - t).
 template <class F>
-TALI_FN F deviance(const F& k, const F& m) {
+TALI_MATH_FN F deviance(const F& k, const F& m) {
   const F t = divide(add(k, multiply(m, F(-1.0))), m);
   return multiply(m, fma(add(t, F(1.0)), logarithm_1p_f64(t), multiply(t, F(-1.0))));
 }

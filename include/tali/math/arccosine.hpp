@@ -11,7 +11,7 @@ namespace tali {
 
 /// arccos x of a float, 0 ... pi. At most 2 ulp; NaN where |x| > 1.
 template <class F>
-TALI_FN F arccosine_f32(const F& x) {
+TALI_MATH_FN F arccosine_f32(const F& x) {
   const F a = absolute(x);
   const auto outer = is_less(F(0.5f), a), negative = is_less(x, F(0.0f));
   const F z = select(outer, fma(a, F(-0.5f), F(0.5f)), multiply(a, a));
@@ -27,7 +27,7 @@ TALI_FN F arccosine_f32(const F& x) {
 
 /// arccos x of a double; the rest as for float.
 template <class F>
-TALI_FN F arccosine_f64(const F& x) {
+TALI_MATH_FN F arccosine_f64(const F& x) {
   const F a = absolute(x);
   const auto outer = is_less(F(0.5), a), negative = is_less(x, F(0.0));
   const F z = select(outer, fma(a, F(-0.5), F(0.5)), multiply(a, a));

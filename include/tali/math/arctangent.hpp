@@ -34,7 +34,7 @@ TALI_FN arctangent_parts<F> arctangent_reduction(const F& y, const F& x) {
 /// sum is finite and not 0. At most 2 ulp where neither y / x nor x / y is subnormal; where the coordinates
 /// are not either, the bits are the same for code that flushes subnormal numbers.
 template <class F>
-TALI_FN F arctangent_f32(const F& y, const F& x) {
+TALI_MATH_FN F arctangent_f32(const F& y, const F& x) {
   const detail::arctangent_parts<F> p = detail::arctangent_reduction<float>(y, x);
   const F r = p.quotient, z = multiply(r, r);
   const F bend =
@@ -46,7 +46,7 @@ TALI_FN F arctangent_f32(const F& y, const F& x) {
 
 /// The angle of a point of doubles; the rest as for floats.
 template <class F>
-TALI_FN F arctangent_f64(const F& y, const F& x) {
+TALI_MATH_FN F arctangent_f64(const F& y, const F& x) {
   const detail::arctangent_parts<F> p = detail::arctangent_reduction<double>(y, x);
   const F r = p.quotient, z = multiply(r, r);
   const F bend =

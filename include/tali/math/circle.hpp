@@ -84,7 +84,7 @@ TALI_FN circle_point<F> circle_at_f64(const F& x, const U64& quarter) {
 
 /// The point at (k + 1/2) 2^-32 turns, k a word. Each coordinate is within 2 ulp.
 template <class U32>
-TALI_FN auto circle_f32(const U32& k) {
+TALI_MATH_FN auto circle_f32(const U32& k) {
   using F = decltype(to_float(k));
   const U32 quarter = (k + U32(0x20000000u)) >> 30;  // the nearest, 0 ... 3
   const F x = fma(to_float(k - (quarter << 30)), F(0x1p-32f), F(0x1p-33f));
@@ -93,7 +93,7 @@ TALI_FN auto circle_f32(const U32& k) {
 
 /// The point at k / 2^64 turns, to the middle of k's upper 55 bits. Each coordinate is within 2 ulp.
 template <class U64>
-TALI_FN auto circle_f64(const U64& k) {
+TALI_MATH_FN auto circle_f64(const U64& k) {
   const U64 shifted = k + U64(std::uint64_t{1} << 61);
   const auto unit = upper_to_unit_double(shifted << 2);
   using F = decltype(add(unit, unit));
@@ -103,7 +103,7 @@ TALI_FN auto circle_f64(const U64& k) {
 /// The point at x turns, |x| <= 2^20. Each coordinate is within 2 ulp; beyond the range and of NaN the result
 /// means nothing.
 template <class F>
-TALI_FN circle_point<F> circle_of_turns_f32(const F& x) {
+TALI_MATH_FN circle_point<F> circle_of_turns_f32(const F& x) {
   const F shifted = fma(x, F(4.0f), F(0x1.8p+23f));  // the nearest whole number stands in the lowest bits
   const F quarters = add(shifted, F(-0x1.8p+23f));
   return detail::circle_at_f32(fma(quarters, F(-0.25f), x), bits_of(shifted));
@@ -111,7 +111,7 @@ TALI_FN circle_point<F> circle_of_turns_f32(const F& x) {
 
 /// The point at x turns, |x| <= 2^49; the rest as for float.
 template <class F>
-TALI_FN circle_point<F> circle_of_turns_f64(const F& x) {
+TALI_MATH_FN circle_point<F> circle_of_turns_f64(const F& x) {
   const F shifted = fma(x, F(4.0), F(0x1.8p+52));
   const F quarters = add(shifted, F(-0x1.8p+52));
   return detail::circle_at_f64(fma(quarters, F(-0.25), x), bits_of(shifted));
@@ -119,7 +119,7 @@ TALI_FN circle_point<F> circle_of_turns_f64(const F& x) {
 
 /// tan(pi u) at u = (k + 1/2) 2^-32, k a word: a standard Cauchy number of a uniform word. At most 2 ulp.
 template <class U32>
-TALI_FN auto tangent_f32(const U32& k) {
+TALI_MATH_FN auto tangent_f32(const U32& k) {
   using F = decltype(to_float(k));
   const U32 half = (k + U32(0x40000000u)) >> 31;
   // 2^34 x, of 32 bits and odd: the nearest float and what is left, which the sine's rounding would show.
@@ -141,7 +141,7 @@ TALI_FN auto tangent_f32(const U32& k) {
 
 /// tan(pi u) at u = (k' + 1/2) 2^-54, k' the upper 54 bits of k. At most 2 ulp.
 template <class U64>
-TALI_FN auto tangent_f64(const U64& k) {
+TALI_MATH_FN auto tangent_f64(const U64& k) {
   const U64 shifted = k + U64(std::uint64_t{1} << 62);
   const auto unit = upper_to_unit_double(shifted << 1);
   using F = decltype(add(unit, unit));

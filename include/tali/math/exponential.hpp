@@ -92,7 +92,7 @@ TALI_FN F exponential_ranged_f64(const F& argument) {
 
 /// e^x of values of type T. If `near`, |x| must be at most greatest_near<T>.
 template <class T, bool near = false, class F>
-TALI_FN F exponential_as(const F& x) {
+TALI_MATH_FN F exponential_as(const F& x) {
   if constexpr (std::is_same_v<T, float>) {
     return exponential_ranged_f32<near>(x);
   } else {
@@ -105,13 +105,13 @@ TALI_FN F exponential_as(const F& x) {
 /// e^x of a float. At most 1.02 ulp, subnormal results too; infinity above 88.72, 0 below -103.97, NaN of
 /// NaN.
 template <class F>
-TALI_FN F exponential_f32(const F& x) {
+TALI_MATH_FN F exponential_f32(const F& x) {
   return detail::exponential_ranged_f32<false>(x);
 }
 
 /// e^x of a double. At most 1.05 ulp; infinity above 709.78, 0 below -745.13, NaN of NaN.
 template <class F>
-TALI_FN F exponential_f64(const F& x) {
+TALI_MATH_FN F exponential_f64(const F& x) {
   return detail::exponential_ranged_f64<false>(x);
 }
 

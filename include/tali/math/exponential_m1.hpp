@@ -12,7 +12,7 @@ namespace tali {
 
 /// e^x - 1 of a float. At most 2 ulp; infinity above 88.72, -1 below -17.33, NaN of NaN.
 template <class F>
-TALI_FN F exponential_m1_f32(const F& argument) {
+TALI_MATH_FN F exponential_m1_f32(const F& argument) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-20.0f)), F(-20.0f), argument);
   x = select(is_less(F(89.0f), x), F(89.0f), x);
@@ -31,16 +31,23 @@ TALI_FN F exponential_m1_f32(const F& argument) {
   return multiply(fma(scale, m, add(scale, F(-1.0f))), as_float((twice + U(127u)) << 23));
 }
 
-/// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN of NaN.
-template <class F>
-TALI_FN F exponential_m1_f64(const F& argument) {
+namespace detail {
+
+/// e^(x + low...) - 1 of doubles: one `low` of at most a few units in the last place of x, or none.
+template <class F, class... Low>
+TALI_FN F exponential_m1_of_sum_f64(const F& argument, const Low&... low) {
   using U = decltype(bits_of(argument));
   F x = select(is_less(argument, F(-40.0)), F(-40.0), argument);
   x = select(is_less(F(710.0), x), F(710.0), x);
   const F shifted = fma(x, F(0x1.71547652b82fep+0), F(0x1.8p+52));
   const F k = add(shifted, F(-0x1.8p+52));
   const F upper = fma(k, F(-0x1.62e42fefa39efp-1), x);
-  const F lower = multiply(k, F(-0x1.abc9e3b39803fp-56));
+  F lower;
+  if constexpr (sizeof...(low) == 0) {
+    lower = multiply(k, F(-0x1.abc9e3b39803fp-56));
+  } else {
+    lower = fma(k, F(-0x1.abc9e3b39803fp-56), low...);
+  }
   const F r = add(upper, lower);
   const F p =
       polynomial(r,  //
@@ -53,6 +60,14 @@ TALI_FN F exponential_m1_f64(const F& argument) {
   const F scale = as_double((power - twice + U(std::uint64_t{1023})) << 52);
   const F line = fma(scale, upper, add(scale, F(-1.0)));  // exact where it is small
   return multiply(fma(scale, bend, line), as_double((twice + U(std::uint64_t{1023})) << 52));
+}
+
+}  // namespace detail
+
+/// e^x - 1 of a double. At most 2 ulp; infinity above 709.78, -1 below -37.43, NaN of NaN.
+template <class F>
+TALI_MATH_FN F exponential_m1_f64(const F& argument) {
+  return detail::exponential_m1_of_sum_f64(argument);
 }
 
 }  // namespace tali

@@ -45,45 +45,43 @@ struct lane_mask {
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> multiply(lanes<T, N, R> a, const lanes<T, N, R>& b) {
-  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::rounded(a.r[k] * b.r[k]);
-  return a;
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>([](reg x, reg y) { return detail::rounded(x * y); }, a, b);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> add(lanes<T, N, R> a, const lanes<T, N, R>& b) {
-  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::rounded(a.r[k]) + detail::rounded(b.r[k]);
-  return a;
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>(
+      [](reg x, reg y) { return detail::rounded(x) + detail::rounded(y); }, a, b);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> fma(lanes<T, N, R> a, const lanes<T, N, R>& b, const lanes<T, N, R>& c) {
-  for (int k = 0; k < a.registers; ++k) a.r[k] = detail::fma_register<T>(a.r[k], b.r[k], c.r[k]);
-  return a;
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>(
+      [](reg x, reg y, reg z) { return detail::fma_register<T>(x, y, z); }, a, b, c);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> divide(lanes<T, N, R> a, const lanes<T, N, R>& b) {
-  for (int k = 0; k < a.registers; ++k) a.r[k] = a.r[k] / b.r[k];
-  return a;
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>([](reg x, reg y) { return x / y; }, a, b);
 }
 
 template <class T, int N, int R>
-TALI_FN lanes<T, N, R> square_root(lanes<T, N, R> x) {
-  for (auto& v : x.r) v = detail::square_root_register<T>(v);
-  return x;
+TALI_FN lanes<T, N, R> square_root(const lanes<T, N, R>& x) {
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>([](reg v) { return detail::square_root_register<T>(v); }, x);
 }
 
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> bits_of(const lanes<float, N, R>& x) {
-  lanes<std::uint32_t, N, R> out;
-  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint32_t, N, R>::reg)x.r[k];
-  return out;
+  return cast<std::uint32_t>(x);
 }
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> bits_of(const lanes<double, N, R>& x) {
-  lanes<std::uint64_t, N, R> out;
-  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)x.r[k];
-  return out;
+  return cast<std::uint64_t>(x);
 }
 
 template <int N, int R>
@@ -116,9 +114,9 @@ TALI_FN lanes<double, N, R> flip_sign(const lanes<double, N, R>& x, const lanes<
 
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
-  lane_mask<T, N, R> out;
-  for (int k = 0; k < a.registers; ++k) out.v.r[k] = a.r[k] < b.r[k];
-  return out;
+  using reg = typename lanes<T, N, R>::reg;
+  return {detail::each_register<lanes<typename detail::integer_like<T>::type, N, R>>(
+      [](reg x, reg y) { return x < y; }, a, b)};
 }
 
 /// The mask may come of another type of the same size.
@@ -126,11 +124,9 @@ template <class M, detail::as_wide_as<M> T, int N, int R>
 TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask, lanes<T, N, R> yes, const lanes<T, N, R>& no) {
   // As bits: GCC 12 takes the vector ?: of AVX-512 apart.
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
-  for (int k = 0; k < yes.registers; ++k) {
-    yes.r[k] =
-        (typename lanes<T, N, R>::reg)(((bits)yes.r[k] & mask.v.r[k]) | ((bits)no.r[k] & ~mask.v.r[k]));
-  }
-  return yes;
+  using reg = typename lanes<T, N, R>::reg;
+  return detail::each_register<lanes<T, N, R>>(
+      [](bits m, reg y, reg n) { return (reg)(((bits)y & m) | ((bits)n & ~m)); }, mask.v, yes, no);
 }
 
 template <class T, int N, int R>
@@ -156,22 +152,24 @@ TALI_FN bool any(const lane_mask<T, N, R>& mask) {
 
 template <int N, int R>
 TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
-  lanes<float, N, R> out;
+  using words = typename lanes<std::uint32_t, N, R>::reg;
   using reg = typename lanes<float, N, R>::reg;
-  for (int k = 0; k < out.registers; ++k) {
+  return detail::each_register<lanes<float, N, R>>(
+      [](words v) {
 #if defined(__AVX512F__)
-    if constexpr (R == 64) {
-      out.r[k] = (reg)_mm512_maskz_cvtepu32_ps(0xffff, (__m512i)x.r[k]);
-      continue;
-    }
+        if constexpr (R == 64) {
+          return (reg)_mm512_maskz_cvtepu32_ps(0xffff, (__m512i)v);
+        } else
 #endif
-    // Each half placed in a mantissa whose exponent gives it its weight: 2^39 + 2^16 high and 2^23 + low are
-    // exact, the difference is, and the sum rounds once.
-    const reg high = (reg)((x.r[k] >> 16) | 0x53000000u) - (0x1p39f + 0x1p23f);
-    const reg low = (reg)((x.r[k] & 0xffffu) | 0x4b000000u);
-    out.r[k] = high + low;
-  }
-  return out;
+        {
+          // Each half placed in a mantissa whose exponent gives it its weight: 2^39 + 2^16 high and
+          // 2^23 + low are exact, the difference is, and the sum rounds once.
+          const reg high = (reg)((v >> 16) | 0x53000000u) - (0x1p39f + 0x1p23f);
+          const reg low = (reg)((v & 0xffffu) | 0x4b000000u);
+          return high + low;
+        }
+      },
+      x);
 }
 
 template <int n, int N, int R>
@@ -195,15 +193,15 @@ TALI_FN binary_split<lanes<double, N, R>> split_near_one(const lanes<double, N, 
 template <int distance, class T, int N, int R>
 TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   constexpr int per = lanes<T, N, R>::per_register;
-  lanes<T, N, R> out;
   if constexpr (distance >= per) {
+    lanes<T, N, R> out;
     for (int k = 0; k < x.registers; ++k) out.r[k] = x.r[k ^ (distance / per)];
+    return out;
   } else {
-    for (int k = 0; k < x.registers; ++k) {
-      out.r[k] = detail::shuffled(x.r[k], [](int i) { return i ^ distance; });
-    }
+    using reg = typename lanes<T, N, R>::reg;
+    return detail::each_register<lanes<T, N, R>>(
+        [](reg v) { return detail::shuffled(v, [](int i) { return i ^ distance; }); }, x);
   }
-  return out;
 }
 
 /// x, negated modulo 2^32 where bit `bit` of `word` is set.
@@ -211,65 +209,60 @@ template <int bit, int N, int R>
 TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N, R>& word,
                                                    lanes<std::int32_t, N, R> x) {
   using reg = typename lanes<std::int32_t, N, R>::reg;
-  for (int k = 0; k < x.registers; ++k) {
+  using words = typename lanes<std::uint32_t, N, R>::reg;
+  return detail::each_register<lanes<std::int32_t, N, R>>(
+      [](words w, reg v) {
 #if defined(__AVX512F__)
-    if constexpr (R == 64) {
-      const __mmask16 m = _mm512_test_epi32_mask((__m512i)word.r[k], _mm512_set1_epi32(1 << bit));
-      x.r[k] = (reg)_mm512_mask_sub_epi32((__m512i)x.r[k], m, _mm512_setzero_si512(), (__m512i)x.r[k]);
-      continue;
-    }
+        if constexpr (R == 64) {
+          const __mmask16 m = _mm512_test_epi32_mask((__m512i)w, _mm512_set1_epi32(1 << bit));
+          return (reg)_mm512_mask_sub_epi32((__m512i)v, m, _mm512_setzero_si512(), (__m512i)v);
+        } else
 #endif
 #if defined(__AVX2__)
-    if constexpr (R == 32) {  // vpsignd: the bit in the sign, and never zero
-      const auto sign = (word.r[k] << (31 - bit)) | 1u;
-      x.r[k] = (reg)_mm256_sign_epi32((__m256i)x.r[k], (__m256i)sign);
-      continue;
-    }
+            if constexpr (R == 32) {  // vpsignd: the bit in the sign, and never zero
+          return (reg)_mm256_sign_epi32((__m256i)v, (__m256i)((w << (31 - bit)) | 1u));
+        } else
 #endif
-    // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
-    using words = typename lanes<std::uint32_t, N, R>::reg;
-    const words mask = 0u - ((word.r[k] >> bit) & 1u);
-    x.r[k] = (reg)(((words)x.r[k] ^ mask) - mask);
-  }
-  return x;
+        {
+          // The bit as a mask of ones: x ^ 0 - 0 or x ^ -1 + 1. As words, whose overflow is defined.
+          const words mask = 0u - ((w >> bit) & 1u);
+          return (reg)(((words)v ^ mask) - mask);
+        }
+      },
+      word, x);
 }
 
 /// Every integer as a double, exactly.
 template <int N, int R>
 TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
   typedef std::int32_t half __attribute__((vector_size(R / 2)));
-  lanes<double, N, R> out;
-  for (int k = 0; k < x.registers; ++k) {
+  using reg = typename lanes<double, N, R>::reg;
+  return detail::each_half<lanes<double, N, R>, half>(
+      [](half h) {
 #if defined(__AVX512F__)
-    if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
-      __m256i h[2];
-      std::memcpy(h, &x.r[k], R);
-      for (int j = 0; j < 2; ++j) {
-        out.r[2 * k + j] = (typename lanes<double, N, R>::reg)_mm512_maskz_cvtepi32_pd(0xff, h[j]);
-      }
-      continue;
-    }
+        if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
+          return (reg)_mm512_maskz_cvtepi32_pd(0xff, (__m256i)h);
+        } else
 #endif
-    half h[2];
-    std::memcpy(h, &x.r[k], R);
-    for (int j = 0; j < 2; ++j) {
-      out.r[2 * k + j] = __builtin_convertvector(h[j], typename lanes<double, N, R>::reg);
-    }
-  }
-  return out;
+          return __builtin_convertvector(h, reg);
+      },
+      x);
 }
 
 /// Every double to the nearest float.
 template <int N, int R>
 TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {
   typedef float half __attribute__((vector_size(R / 2)));
-  lanes<float, N, R> out;
-  for (int k = 0; k < out.registers; ++k) {
-    const half h[2] = {__builtin_convertvector(x.r[2 * k], half),
-                       __builtin_convertvector(x.r[2 * k + 1], half)};
-    std::memcpy(&out.r[k], h, R);
-  }
-  return out;
+  using wide = typename lanes<double, N, R>::reg;
+  using reg = typename lanes<float, N, R>::reg;
+  return detail::each_two<lanes<float, N, R>>(
+      [](wide a, wide b) {
+        const half h[2] = {__builtin_convertvector(a, half), __builtin_convertvector(b, half)};
+        reg both;
+        std::memcpy(&both, h, R);
+        return both;
+      },
+      x);
 }
 
 }  // namespace tali

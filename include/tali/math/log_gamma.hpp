@@ -93,7 +93,7 @@ TALI_FN F stirling_correction_f64(const F& k) {
 /// log Gamma(x) of a float x > 0. At most 1 ulp, next to the zeros too; infinity of 0, infinity and x above
 /// 4.08e36; NaN of negative numbers and NaN.
 template <class F>
-TALI_FN F log_gamma_f32(const F& x) {
+TALI_MATH_FN F log_gamma_f32(const F& x) {
   const F w = divide(F(1.0f), x);  // the correction is small enough for float
   return round_to_float(detail::log_gamma_for_float(
       to_double(x), [&] { return to_double(multiply(w, detail::binet_f32(multiply(w, w)))); }));
@@ -102,7 +102,7 @@ TALI_FN F log_gamma_f32(const F& x) {
 /// log Gamma(x) of a double x > 0. At most 2.1 ulp, next to the zeros too; infinity of 0, infinity and x
 /// above 2.55e305; NaN of negative numbers and NaN.
 template <class F>
-TALI_FN F log_gamma_f64(const F& x) {
+TALI_MATH_FN F log_gamma_f64(const F& x) {
   constexpr double infinity = as_double(std::uint64_t{0x7ff} << 52);
   const auto small = is_less(x, F(2.5));
   const detail::gamma_shift<F> shift = detail::shift_to_two(x);
@@ -139,7 +139,7 @@ TALI_FN F log_gamma_f64(const F& x) {
 
 /// log k! of a whole k >= 0. At most 1 ulp (float), 2 ulp (double). A double's k is below 2^53.
 template <class F>
-TALI_FN F log_factorial_f32(const F& k) {
+TALI_MATH_FN F log_factorial_f32(const F& k) {
   const F w = divide(F(1.0f), add(k, F(1.0f)));
   const auto wide = to_double(k);
   using D = std::remove_const_t<decltype(wide)>;
@@ -147,7 +147,7 @@ TALI_FN F log_factorial_f32(const F& k) {
       add(wide, D(1.0)), [&] { return to_double(multiply(w, detail::binet_f32(multiply(w, w)))); }));
 }
 template <class F>
-TALI_FN F log_factorial_f64(const F& k) {
+TALI_MATH_FN F log_factorial_f64(const F& k) {
   return log_gamma_f64(add(k, F(1.0)));
 }
 

@@ -131,13 +131,13 @@ TALI_FN binary_split<F> split_any_f64(const F& x) {
 /// log x of a float, subnormal ones included. At most 2 ulp. -infinity of zeros, infinity of infinity, NaN of
 /// negative numbers and NaN.
 template <class F>
-TALI_FN F logarithm_f32(const F& x) {
+TALI_MATH_FN F logarithm_f32(const F& x) {
   return detail::logarithm_of_split_f32(detail::split_any_f32(x));
 }
 
 /// log x of a double; the rest as for float.
 template <class F>
-TALI_FN F logarithm_f64(const F& x) {
+TALI_MATH_FN F logarithm_f64(const F& x) {
   return detail::logarithm_of_split_f64(detail::split_any_f64(x));
 }
 

@@ -14,7 +14,7 @@ namespace tali {
 
 /// log(1 + x) of a float. At most 2 ulp; -infinity of -1, infinity of infinity, NaN below -1 and of NaN.
 template <class F>
-TALI_FN F logarithm_1p_f32(const F& x) {
+TALI_MATH_FN F logarithm_1p_f32(const F& x) {
   using U = decltype(bits_of(x));
   const F sum = add(x, F(1.0f));
   const U step = (bits_of(sum) - U(0x3f3504f3u)) & U(0xff800000u);
@@ -31,7 +31,7 @@ TALI_FN F logarithm_1p_f32(const F& x) {
 
 /// log(1 + x) of a double; the rest as for float.
 template <class F>
-TALI_FN F logarithm_1p_f64(const F& x) {
+TALI_MATH_FN F logarithm_1p_f64(const F& x) {
   using U = decltype(bits_of(x));
   constexpr std::uint64_t one = std::uint64_t{0x3ff} << 52, limit = std::uint64_t{0x717} << 52;
   const F sum = add(x, F(1.0));

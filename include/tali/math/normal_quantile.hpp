@@ -118,7 +118,7 @@ class quantile_rows {
 /// All 32 bits count: |z| reaches 6.338. normal_quantile_f32(~k) is -normal_quantile_f32(k). At most
 /// 2 ulp from the exact quantile at u.
 template <class U32>
-TALI_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
+TALI_MATH_FN auto normal_quantile_f32(const U32& k, const quantile_rows& rows = {}) {
   using F = decltype(round_to_float(k));
   using table = detail::quantile_table;
   // Twice k, or its complement where u > 1/2, and the lowest bit: 2^33 t. Turning all bits but the lowest
@@ -188,7 +188,7 @@ TALI_FN F upper_quantile_f64(const F& t2) {
 /// |z| reaches 8.292. normal_quantile_f64(~bits) is -normal_quantile_f64(bits). At most 2 ulp from the exact
 /// quantile at u.
 template <class U64>
-TALI_FN auto normal_quantile_f64(const U64& bits) {
+TALI_MATH_FN auto normal_quantile_f64(const U64& bits) {
   const U64 upper = U64(std::uint64_t{0}) - (bits >> 63);
   const U64 low = (((bits << 1) ^ upper) >> 11) | U64(std::uint64_t{1});  // 2^54 t, below 2^53
   const auto z = detail::upper_quantile_f64(to_unit_double(low));

@@ -23,8 +23,8 @@ TALI_FN F unless_zero(const F& t, const U& doubled_bits, const U& one) {
   return select(is_less(doubled_bits, one), F(0), t);
 }
 
-/// 2^t as a float.
-template <class D>
+/// 2^t as a float; if `less_one`, 2^t - 1, with all digits next to 0.
+template <bool less_one = false, class D>
 TALI_FN auto exponential_2_to_float(D t) {
   using U = decltype(bits_of(t));
   // Beyond these every float is 0 or infinity.
@@ -32,11 +32,19 @@ TALI_FN auto exponential_2_to_float(D t) {
   t = select(is_less(D(130.0), t), D(130.0), t);
   const D shifted = add(t, D(0x1.8p+52));
   const D r = subtract(t, add(shifted, D(-0x1.8p+52)));
-  const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9
-                         0x1.62e430af20a8bp-1, 0x1.ebfbdc3c1fc5dp-3, 0x1.c6aee895b14edp-5,
-                         0x1.3b2d4d043376cp-7, 0x1.5f3e4f9f90458p-10, 0x1.41fbabb66327bp-13);
   const D scale = as_double((bits_of(shifted) + U(std::uint64_t{1023})) << 52);
-  return round_to_float(multiply(fma(r, p, D(1.0)), scale));
+  if constexpr (less_one) {
+    const D p = polynomial(r,  // (2^r - 1) / r, error 2^-32.0 of it
+                           0x1.62e42fefd31c8p-1, 0x1.ebfbe0452e326p-3, 0x1.c6b08cb186e9fp-5,
+                           0x1.3b2a1c38a5c44p-7, 0x1.5d88bd8787798p-10, 0x1.443f5feccaf4cp-13,
+                           0x1.ffcc14ff25c84p-17);
+    return round_to_float(fma(multiply(r, p), scale, add(scale, D(-1.0))));
+  } else {
+    const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9
+                           0x1.62e430af20a8bp-1, 0x1.ebfbdc3c1fc5dp-3, 0x1.c6aee895b14edp-5,
+                           0x1.3b2d4d043376cp-7, 0x1.5f3e4f9f90458p-10, 0x1.41fbabb66327bp-13);
+    return round_to_float(multiply(fma(r, p, D(1.0)), scale));
+  }
 }
 
 }  // namespace detail
@@ -45,7 +53,7 @@ TALI_FN auto exponential_2_to_float(D t) {
 /// by the sign of y, infinity^y the other way round; NaN where x < 0 and y is not 0, and of NaN. y may be
 /// infinite unless x = 1.
 template <class F>
-TALI_FN F power_f32(const F& x, const F& y) {
+TALI_MATH_FN F power_f32(const F& x, const F& y) {
   const auto wide_x = to_double(x), wide_y = to_double(y);
   using D = std::remove_const_t<decltype(wide_x)>;
   using U = decltype(bits_of(wide_x));
@@ -57,7 +65,7 @@ TALI_FN F power_f32(const F& x, const F& y) {
 
 /// x^y of doubles, x >= 0. At most 2 ulp; the rest as for float.
 template <class F>
-TALI_FN F power_f64(const F& x, const F& y) {
+TALI_MATH_FN F power_f64(const F& x, const F& y) {
   using U = decltype(bits_of(x));
   const detail::double_word<F> log_x = detail::wide_logarithm_f64(detail::split_any_f64(x));
   F t = multiply(y, log_x.upper);

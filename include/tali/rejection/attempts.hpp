@@ -85,9 +85,9 @@ TALI_FN auto sample_alone(const rejection_words<Rounds>& words, std::uint64_t j,
 TALI_FN constexpr bool unset(bool mask) { return !mask; }
 #if !defined(__CUDACC__)
 template <class T, int N, int R>
-TALI_FN lane_mask<T, N, R> unset(lane_mask<T, N, R> mask) {
-  for (int k = 0; k < mask.v.registers; ++k) mask.v.r[k] = ~mask.v.r[k];
-  return mask;
+TALI_FN lane_mask<T, N, R> unset(const lane_mask<T, N, R>& mask) {
+  using reg = typename decltype(mask.v)::reg;
+  return {detail::each_register<decltype(mask.v)>([](reg m) { return ~m; }, mask.v)};
 }
 #endif
 

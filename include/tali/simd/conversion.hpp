@@ -2,8 +2,6 @@
 // The conversions of math/conversion.hpp that SIMD lanes do by instructions of their own.
 #pragma once
 
-#include <cstring>
-
 #include <tali/math/conversion.hpp>
 #include <tali/math/lanes_arithmetic.hpp>
 
@@ -14,25 +12,17 @@ namespace tali {
 template <int N, int R>
 TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
   typedef float half __attribute__((vector_size(R / 2)));
-  lanes<double, N, R> out;
-  for (int k = 0; k < x.registers; ++k) {
+  using reg = typename lanes<double, N, R>::reg;
+  return detail::each_half<lanes<double, N, R>, half>(
+      [](half h) {
 #if defined(__AVX512F__)
-    if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
-      __m256 h[2];
-      std::memcpy(h, &x.r[k], R);
-      for (int j = 0; j < 2; ++j) {
-        out.r[2 * k + j] = (typename lanes<double, N, R>::reg)_mm512_maskz_cvtps_pd(0xff, h[j]);
-      }
-      continue;
-    }
+        if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
+          return (reg)_mm512_maskz_cvtps_pd(0xff, (__m256)h);
+        } else
 #endif
-    half h[2];
-    std::memcpy(h, &x.r[k], R);
-    for (int j = 0; j < 2; ++j) {
-      out.r[2 * k + j] = __builtin_convertvector(h[j], typename lanes<double, N, R>::reg);
-    }
-  }
-  return out;
+          return __builtin_convertvector(h, reg);
+      },
+      x);
 }
 
 }  // namespace tali

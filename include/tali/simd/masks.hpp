@@ -11,14 +11,12 @@ namespace tali {
 
 /// Where both masks are set, and where either is.
 template <class T, int N, int R>
-TALI_FN lane_mask<T, N, R> both(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
-  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] &= b.v.r[k];
-  return a;
+TALI_FN lane_mask<T, N, R> both(const lane_mask<T, N, R>& a, const lane_mask<T, N, R>& b) {
+  return {a.v & b.v};
 }
 template <class T, int N, int R>
-TALI_FN lane_mask<T, N, R> either(lane_mask<T, N, R> a, const lane_mask<T, N, R>& b) {
-  for (int k = 0; k < a.v.registers; ++k) a.v.r[k] |= b.v.r[k];
-  return a;
+TALI_FN lane_mask<T, N, R> either(const lane_mask<T, N, R>& a, const lane_mask<T, N, R>& b) {
+  return {a.v | b.v};
 }
 
 /// A mask of doubles as one of values of type T.

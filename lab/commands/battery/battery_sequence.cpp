@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <empirical/normals.hpp>
 #include <fmt/core.h>
 
@@ -23,34 +22,30 @@
 
 namespace tali::tool {
 
-void battery_sequence::add_to(CLI::App& app) {
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    app.add_option(name, to, help)->capture_default_str()->type_name(value);
-  };
-  text("--engine", engine, "E", "Engine");
-  text("--seed", seed, "N", "Seed, 64 bits");
-  text("--stream", stream, "N", "Stream, 64 bits");
-  text("--offset", offset, "N", "Index of the first word");
-  text("--dist", dist, "NAME", "bits, or with --as-uniform normal numbers");
+void battery_sequence::add_to(const parser& app) {
+  app.add("--engine", engine, "E", "Engine");
+  app.add("--seed", seed, "N", "Seed, 64 bits");
+  app.add("--stream", stream, "N", "Stream, 64 bits");
+  app.add("--offset", offset, "N", "Index of the first word");
+  app.add("--dist", dist, "NAME", "bits, or with --as-uniform normal numbers");
   app.add_flag("--as-uniform", as_uniform,
                "Normal numbers (f64) mapped to uniform words by their distribution function");
   merged.add_to(app);
-  CLI::Option* const other =
-      app.add_option("--command", command,
-                     "A shell command whose words, 4 bytes each without an end, take the place of tali's")
-          ->type_name("TEXT");
+  const flag other =
+      app.add("--command", command, "TEXT",
+              "A shell command whose words, 4 bytes each without an end, take the place of tali's");
   for (const char* name : {"--engine", "--seed", "--stream", "--offset", "--dist", "--as-uniform",
                            "--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate"}) {
-    other->excludes(app.get_option(name));
+    other.excludes(app[name]);
   }
   app.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
-  text("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
+  app.add("--bits", bits, "LO:HI", "Only these bits of every word, 1 the most significant");
   app.add_flag("--reverse", reverse, "The bits of every word in reverse order");
 }
 
 void battery_sequence::check_command() const {
   if (command->find_first_not_of(" \t") == std::string::npos || command->find('\'') != std::string::npos) {
-    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", *command));
+    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", command));
   }
 }
 
@@ -65,7 +60,7 @@ std::string battery_sequence::changes() const {
 std::string battery_sequence::name() const {
   if (command) {
     check_command();
-    return fmt::format("--command '{}'{}", *command, changes());
+    return fmt::format("--command '{}'{}", command, changes());
   }
   std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
                                 parse_whole("--stream", stream));
@@ -96,7 +91,7 @@ lab::word_source battery_sequence::words() const {
     source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   } else {
     check_command();
-    source = std::make_unique<command_words>(*command);
+    source = std::make_unique<command_words>(command);
   }
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);

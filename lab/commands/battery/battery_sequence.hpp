@@ -8,7 +8,7 @@
 
 #include <battery/testu01.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "transforms.hpp"
 
 namespace tali::tool {
@@ -21,7 +21,7 @@ struct battery_sequence {
   std::string bits;
   bool as_uniform = false, difference = false, reverse = false;
 
-  void add_to(CLI::App& app);
+  void add_to(const parser& app);
 
   /// The flags that make it, always in the same form.
   [[nodiscard]] std::string name() const;

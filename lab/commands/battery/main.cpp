@@ -59,7 +59,7 @@ lab::limits limits_of(const flags& f) {
 
 /// What there is to do, whether a plan says it or the flags.
 /// @param what  the flags that a plan stands for
-plan plan_of(const flags& f, const CLI::App& what) {
+plan plan_of(const flags& f, const parser& what) {
   if (f.plan_file.empty()) {
     if (!f.directory.empty()) {
       throw usage_error(fmt::format("--directory is '{}'; allowed: with --plan", f.directory));
@@ -69,7 +69,7 @@ plan plan_of(const flags& f, const CLI::App& what) {
     return {{{"", b, tests, f.sequence}}, {{0, tests}}};
   }
   if (f.directory.empty()) throw usage_error("--directory is missing; allowed: where a plan's results go");
-  for (const CLI::Option* o : what.get_options()) {
+  for (const CLI::Option* o : what.app().get_options()) {
     if (o->count() != 0) {
       throw usage_error(fmt::format("{} is given with --plan; allowed: in the plan", o->get_name()));
     }
@@ -118,7 +118,7 @@ struct place {
   int test;
 };
 
-void run_battery(const flags& f, const CLI::App& what) {
+void run_battery(const flags& f, const parser& what) {
   const lab::limits limits = limits_of(f);
   const shard part = f.part.empty() ? shard{} : shard::parse(f.part);
   const plan whole = plan_of(f, what), all_work = part_of(whole, part);
@@ -175,16 +175,14 @@ void run_battery(const flags& f, const CLI::App& what) {
 }
 
 /// 'tali-testu01 merge'.
-void add_merge(CLI::App& app, const std::shared_ptr<flags>& f) {
-  auto* const command = app.add_subcommand("merge", "Report what all parts found (--part)");
-  command->footer("Example: tali-testu01 merge part-*.json -o verdicts.txt");
+void add_merge(const parser& app, const std::shared_ptr<flags>& f) {
+  const parser command = app.add_command("merge", "Report what all parts found (--part)");
+  command.footer("Example: tali-testu01 merge part-*.json -o verdicts.txt");
   const auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("parts", *files, "The files of all parts")->required()->type_name("FILE");
-  command->add_flag("--json", f->json, "Write JSON");
-  command->add_option("-o,--output", f->out, "File; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str();
-  command->callback([f, files] {
+  command.add("parts", *files, "FILE", "The files of all parts").required();
+  command.add_flag("--json", f->json, "Write JSON");
+  command.add("-o,--output", f->out, "FILE", "File; - is standard output");
+  command.does([f, files] {
     const merged_parts merged(read_parts(*files));
     report(*f, merged.results(), false);
   });
@@ -196,23 +194,21 @@ int main(int argc, char** argv) {
   return tali::tool::run(
       "tali-testu01: SmallCrush, Crush and BigCrush of TestU01 on a sequence of tali or of another program",
       "tali-testu01",
-      [](CLI::App& app) {
-        app.set_version_flag("--version", std::string("tali-testu01 ") + version());
+      [](const parser& app) {
+        app.version(std::string("tali-testu01 ") + version());
         app.footer(
             "Every test begins at --offset of the sequence, or begins --command anew. Exit code 1 where a "
             "test fails or was not run.\n"
             "Example: tali-testu01 --battery BigCrush --tests 80,81 --engine mtgp32 --jobs 2");
         const auto f = std::make_shared<flags>();
-        auto* const what = app.add_option_group("What is tested");
-        const auto text = [](CLI::App& to, const char* name, std::string& value, const char* type,
-                             const char* help) {
-          to.add_option(name, value, help)->capture_default_str()->type_name(type);
-        };
-        text(*what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
-        text(*what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
-        text(*what, "--journal", f->journal, "FILE",
+        const parser what(app.app().add_option_group("What is tested"));
+        const auto text = [](const parser& to, const char* name, std::string& value, const char* type,
+                             const char* help) { to.add(name, value, type, help); };
+        text(what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
+        text(what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
+        text(what, "--journal", f->journal, "FILE",
              "Keeps finished tests; a run that finds it goes on from there");
-        f->sequence.add_to(*what);
+        f->sequence.add_to(what);
         text(app, "--plan", f->plan_file, "FILE",
              "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");
         text(app, "--directory", f->directory, "DIR", "Of a plan: the journals, NAME.BATTERY.jsonl");
@@ -220,14 +216,14 @@ int main(int argc, char** argv) {
         text(app, "--limit", f->limit, "SECONDS", "Ends a test that takes longer; 0: never");
         text(app, "--deadline", f->deadline, "SECONDS",
              "Ends everything then, and begins nothing that is not expected to end by then; 0: never");
-        app.add_option("--scale", f->scale, "What expected times are multiplied by")->capture_default_str();
+        app.add("--scale", f->scale, nullptr, "What expected times are multiplied by");
         app.add_flag("--only-report", f->only_report, "Run nothing, report what the journals hold");
         add_part(app, f->part);
         add_merge(app, f);
         app.add_flag("--json", f->json, "Write JSON");
         text(app, "-o,--output", f->out, "FILE", "File; - is standard output");
-        app.callback([f, what, &app] {
-          if (app.get_subcommands().empty()) run_battery(*f, *what);  // else merge has run
+        app.does([f, what, app] {
+          if (!app.given_command()) run_battery(*f, what);  // else merge has run
         });
       },
       argc, argv);

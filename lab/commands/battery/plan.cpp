@@ -60,7 +60,7 @@ plan_entry entry_of_words(const std::string& where, const std::string& name, con
   e.battery = battery_of(where + ": battery", battery);
   e.tests = tests_of(where + ": tests", tests, e.battery);
   CLI::App app;
-  e.sequence.add_to(app);
+  e.sequence.add_to(parser(&app));
   try {
     std::reverse(flags.begin(), flags.end());  // as CLI11 takes them
     app.parse(flags);

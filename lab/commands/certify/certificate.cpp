@@ -23,6 +23,7 @@
 
 #include "certify/chosen_stages.hpp"
 #include "errors.hpp"
+#include "json_output.hpp"
 
 namespace tali::tool::certify {
 
@@ -31,6 +32,41 @@ namespace {
 template <class Element>
 ordered_json empty_stage(const lab::stage<Element>& s) {
   return {{"name", s.name()}, {"status", ""}, {"elements", 0}, {"chunk", s.chunk()}};
+}
+
+/// A matrix of scores, a letter each: whole standard deviations from "f", -6, over "." to "6", and "-" or "+"
+/// beyond.
+ordered_json letters_of(const std::vector<double>& z, std::size_t side) {
+  ordered_json rows = ordered_json::array();
+  for (std::size_t row = 0; row < side; ++row) {
+    std::string letters;
+    for (std::size_t k = row * side; k < (row + 1) * side; ++k) {
+      const double score = std::isfinite(z[k]) ? std::round(z[k]) : 0;
+      letters += score < -6 ? '-' : score > 6 ? '+' : "fedcba.123456"[static_cast<int>(score) + 6];
+    }
+    rows.push_back(letters);
+  }
+  return rows;
+}
+
+/// A series as a certificate has it: what its picture can show. A number stands for values that are all the
+/// same.
+ordered_json drawn(const lab::series& x) {
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(x.values.size()))));
+  if (side >= 32 && side * side == x.values.size()) return letters_of(x.values, side);
+  const bool is_scores = !x.name.starts_with("cell edges") && !x.name.starts_with("cell probabilities") &&
+                         !x.name.starts_with("tail") && x.name != "turns";
+  const auto shown = [&](double v) -> ordered_json {
+    if (!std::isfinite(v)) return nullptr;
+    if (std::nearbyint(v) == v && std::abs(v) < 0x1p53) return static_cast<std::int64_t>(v);
+    return std::stod(is_scores ? fmt::format("{:.2f}", v) : fmt::format("{:.7g}", v));
+  };
+  const double first = x.values.empty() ? 0 : x.values.front();
+  if (x.values.size() > 1 && std::ranges::all_of(x.values, [&](double v) { return v == first; }))
+    return shown(first);
+  ordered_json all = ordered_json::array();
+  for (const double v : x.values) all.push_back(shown(v));
+  return all;
 }
 
 /// The worse of two verdicts.
@@ -125,7 +161,10 @@ ordered_json judged(const lab::stage<Element>& s, const lab::tally& t) {
   if (o.p.empty()) j["reason"] = "too few numbers for its law; give a larger -n";
   j["p_values"] = std::move(values);
   ordered_json pictures = ordered_json::object();
-  for (const lab::series& x : o.pictures) pictures[x.name] = x.values;
+  for (const lab::series& x : o.pictures) {
+    if (x.name != "cell counts")
+      pictures[x.name] = drawn(x);  // they are those of the probabilities and residuals
+  }
   j["series"] = std::move(pictures);
   return j;
 }
@@ -162,6 +201,22 @@ ordered_json certificate_of(const request& r, ordered_json stages) {
   j["summary"] = summary_of(stages);
   j["stages"] = std::move(stages);
   return j;
+}
+
+std::string text_of_certificate(const ordered_json& certificate) {
+  std::string text = "{";
+  const ordered_json all = with_schema(certificate);
+  for (const auto& [key, value] : all.items()) {
+    text += fmt::format("{}\n \"{}\": ", text.size() == 1 ? "" : ",", key);
+    if (key != "stages") {
+      text += value.dump();
+      continue;
+    }
+    text += "[";
+    for (const ordered_json& stage : value) text += (text.ends_with('[') ? "\n  " : ",\n  ") + stage.dump();
+    text += "\n ]";
+  }
+  return text + "\n}\n";
 }
 
 ordered_json make_certificate(const request& r, checkpoint& kept, const teller& tell) {

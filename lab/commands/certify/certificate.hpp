@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A certificate as it is made, kept and shown: JSON.
+// A certificate as it is made and kept: JSON.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ ordered_json certificate_of(const request& r, ordered_json stages);
 /// @throws usage_error in a build without OpenSSL
 ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell);
 
-/// The certificate as a page of its own: nothing is loaded from anywhere.
-std::string page_of(const ordered_json& certificate);
+/// A certificate as a file has it: a line a stage. docs/site/certificates.py makes its page.
+std::string text_of_certificate(const ordered_json& certificate);
 
 }  // namespace tali::tool::certify

@@ -8,7 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include <CLI/CLI.hpp>
 #include <certify/normal_tests.hpp>
 #include <fmt/core.h>
 #include <omp.h>
@@ -88,33 +87,23 @@ std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-void request_flags::add_to(CLI::App& command) {
-  const auto text = [&](const char* name, std::string& to, const char* value, const char* help) {
-    command.add_option(name, to, help)->capture_default_str()->type_name(value);
-  };
-  text("--engine", engine, "E", "Engine or comparator, as gen takes it");
-  text("--seed", seed, "N", "Seed, 64 bits");
-  text("--stream", stream, "N", "Stream, 64 bits");
-  text("--dist", dist, "D", "Distribution; bits: the words themselves");
-  text("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
-  command.add_option("--param", parameters, "A parameter of the distribution, name=value; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("NAME=VALUE");
+void request_flags::add_to(const parser& command) {
+  command.add("--engine", engine, "E", "Engine or comparator, as gen takes it");
+  command.add("--seed", seed, "N", "Seed, 64 bits");
+  command.add("--stream", stream, "N", "Stream, 64 bits");
+  command.add("--dist", dist, "D", "Distribution; bits: the words themselves");
+  command.add("--dtype", dtype, "T", "Type of the elements (default: the distribution's first)");
+  command.add("--param", parameters, "NAME=VALUE", "A parameter of the distribution, name=value; repeatable");
   merged.add_to(command);
   command.add_flag("--difference", difference, "Differences of successive words, modulo 2^32");
-  text("--budget", budget, "TIME",
-       "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
-  text("-n,--count", n, "N", "How many numbers, instead of a budget; slow tests take a share of them");
-  command.add_option("--only", only, "Only stages whose names have this in them; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("PART");
-  command
-      .add_option(
-          "--frequency", frequencies,
-          "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most")
-      ->allow_extra_args(false)
-      ->type_name("F");
-  text("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
+  command.add("--budget", budget, "TIME",
+              "How many numbers: what about so much time allows; 10s, 1min, 10min, 1h, 1day");
+  command.add("-n,--count", n, "N", "How many numbers, instead of a budget; slow tests take a share of them");
+  command.add("--only", only, "PART", "Only stages whose names have this in them; repeatable");
+  command.add(
+      "--frequency", frequencies, "F",
+      "Of normal numbers: a w / 2 pi at which the mean of exp(i w x) is taken; repeatable, 16 at most");
+  command.add("--device", device, "auto|cpu|cuda", "Where; of the same -n it never changes a result");
 }
 
 request::request(const request_flags& f, std::optional<device_kind> made_on)

@@ -14,9 +14,9 @@
 #include <tali/any.hpp>
 #include <tali/fill.hpp>
 
-#include "cli_fwd.hpp"
 #include "devices.hpp"
 #include "distribution_flags.hpp"
+#include "flags.hpp"
 #include "sequences.hpp"
 #include "transforms.hpp"
 
@@ -32,7 +32,7 @@ struct request_flags {
   std::vector<std::string> parameters, only, frequencies;
   bool difference = false;
 
-  void add_to(CLI::App& command);
+  void add_to(const parser& command);
 };
 
 /// The same, understood; of its flags, --dist is the name alone and --param has all parameters.

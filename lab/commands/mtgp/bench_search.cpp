@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -90,15 +89,15 @@ void bench(const bench_options& o) {
 
 }  // namespace
 
-void add_bench_search(CLI::App& mtgp) {
+void add_bench_search(const parser& mtgp) {
   auto o = std::make_shared<bench_options>();
   o->flags.creation.count = 20;
-  auto* const command =
-      mtgp.add_subcommand("bench-search", "Time the creator as Table 3 and Figure 5 of the MTGP paper do");
-  o->flags.add_to(*command, "How many samples");
-  add_whole(*command, "--bins", o->bins, 1, 1000, "N", "Bins of the histogram");
-  command->add_flag("--json", o->json, "Print JSON");
-  command->callback([o] { o->flags.is_64_bits() ? bench<std::uint64_t>(*o) : bench<std::uint32_t>(*o); });
+  const parser command =
+      mtgp.add_command("bench-search", "Time the creator as Table 3 and Figure 5 of the MTGP paper do");
+  o->flags.add_to(command, "How many samples");
+  add_whole(command, "--bins", o->bins, 1, 1000, "N", "Bins of the histogram");
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] { o->flags.is_64_bits() ? bench<std::uint64_t>(*o) : bench<std::uint32_t>(*o); });
 }
 
 }  // namespace tali::tool::mtgp

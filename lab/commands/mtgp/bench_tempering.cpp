@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/equidistribution.hpp>
 #include <mtgp/paper_tempering.hpp>
@@ -93,14 +92,14 @@ void print(const tempering_options& o, const std::vector<comparison>& all) {
 
 }  // namespace
 
-void add_bench_tempering(CLI::App& mtgp) {
+void add_bench_tempering(const parser& mtgp) {
   auto o = std::make_shared<tempering_options>();
   o->flags.creation.count = 5;
-  auto* const command = mtgp.add_subcommand(
+  const parser command = mtgp.add_command(
       "bench-tempering", "The paper's search for the tempering beside tali's, on the same recursions");
-  o->flags.add_measured(*command, "How many recursions");
-  command->add_flag("--json", o->json, "Print JSON");
-  command->callback([o] {
+  o->flags.add_measured(command, "How many recursions");
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] {
     try {
       print(*o, o->flags.is_64_bits() ? compare<std::uint64_t>(*o) : compare<std::uint32_t>(*o));
     } catch (const argument_error& e) {

@@ -7,18 +7,18 @@
 
 #include <mtgp/creator.hpp>
 
-#include "cli_fwd.hpp"
+#include "flags.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 
 namespace tali::tool::mtgp {
 
-void add_bench_search(CLI::App& mtgp);
-void add_bench_tempering(CLI::App& mtgp);
-void add_equidist(CLI::App& mtgp);
-void add_search(CLI::App& mtgp, ranks& all);
-void add_search_mt607(CLI::App& mtgp);
-void add_verify(CLI::App& mtgp);
+void add_bench_search(const parser& mtgp);
+void add_bench_tempering(const parser& mtgp);
+void add_equidist(const parser& mtgp);
+void add_search(const parser& mtgp, ranks& all);
+void add_search_mt607(const parser& mtgp);
+void add_verify(const parser& mtgp);
 
 /// The word size of a catalogue, 32 or 64: its first set's mask says it.
 /// @throws io_error if it cannot be read
@@ -41,11 +41,11 @@ struct search_flags {
   std::string word_size = "32";
 
   /// @param what_count_counts  the help of --count
-  void add_to(CLI::App& command, const char* what_count_counts);
+  void add_to(const parser& command, const char* what_count_counts);
 
   /// Those of a measurement, in one thread and without a checkpoint.
   /// @param what_count_counts  the help of --count
-  void add_measured(CLI::App& command, const char* what_count_counts);
+  void add_measured(const parser& command, const char* what_count_counts);
 
   [[nodiscard]] bool is_64_bits() const { return word_size == "64"; }
 };

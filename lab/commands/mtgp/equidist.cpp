@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/digest.hpp>
 #include <mtgp/equidistribution.hpp>
@@ -106,15 +105,15 @@ void equidist(const equidist_options& o) {
 
 }  // namespace
 
-void add_equidist(CLI::App& mtgp) {
+void add_equidist(const parser& mtgp) {
   auto o = std::make_shared<equidist_options>();
-  auto* const command = mtgp.add_subcommand(
+  const parser command = mtgp.add_command(
       "equidist", "Dimensions of equidistribution k(v), their defects, digest and weight of a set");
-  command->add_option("--set", o->set, "FILE:MEXP:N, a catalogue and its columns mexp and no")->required();
-  command->add_flag("--as-measured-2009", o->as_measured_2009,
-                    "With the last row of T that the defects in MTGP 1.0's files were measured with");
-  command->add_flag("--json", o->json, "Print JSON");
-  command->callback([o] { equidist(*o); });
+  command.add("--set", o->set, nullptr, "FILE:MEXP:N, a catalogue and its columns mexp and no").required();
+  command.add_flag("--as-measured-2009", o->as_measured_2009,
+                   "With the last row of T that the defects in MTGP 1.0's files were measured with");
+  command.add_flag("--json", o->json, "Print JSON");
+  command.does([o] { equidist(*o); });
 }
 
 }  // namespace tali::tool::mtgp

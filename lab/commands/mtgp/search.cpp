@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/source.hpp>
 
@@ -116,22 +115,22 @@ void search(const search_options& o, ranks& all) {
 
 }  // namespace
 
-void add_search(CLI::App& mtgp, ranks& all) {
+void add_search(const parser& mtgp, ranks& all) {
   auto o = std::make_shared<search_options>();
-  auto* const command = mtgp.add_subcommand(
+  const parser command = mtgp.add_command(
       "search", "Create parameter sets; an ID and a seed give the same set on every machine");
-  o->flags.add_to(*command, "How many sets, with consecutive IDs");
-  add_whole(*command, "--keep", o->keep, 1, std::numeric_limits<std::uint32_t>::max(), "N",
+  o->flags.add_to(command, "How many sets, with consecutive IDs");
+  add_whole(command, "--keep", o->keep, 1, std::numeric_limits<std::uint32_t>::max(), "N",
             "Write the best so many (default: all)")
-      ->default_str("");
+      .default_text("");
   command
-      ->add_option("--time-limit", o->flags.creation.time_limit,
-                   "Seconds after which to stop; needs --checkpoint")
-      ->check(CLI::PositiveNumber)
-      ->needs(command->get_option("--checkpoint"));
-  add_output(*command, o->out, "Catalogue, sorted by defect");
-  add_mpi(*command, all);
-  command->callback(
+      .add("--time-limit", o->flags.creation.time_limit, nullptr,
+           "Seconds after which to stop; needs --checkpoint")
+      .positive()
+      .needs(command["--checkpoint"]);
+  add_output(command, o->out, "Catalogue, sorted by defect");
+  add_mpi(command, all);
+  command.does(
       [o, &all] { o->flags.is_64_bits() ? search<std::uint64_t>(*o, all) : search<std::uint32_t>(*o, all); });
 }
 

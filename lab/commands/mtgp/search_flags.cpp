@@ -2,7 +2,6 @@
 #include <chrono>
 #include <limits>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <tali/error.hpp>
@@ -51,29 +50,28 @@ class search_progress {
 
 }  // namespace
 
-void search_flags::add_measured(CLI::App& command, const char* what_count_counts) {
+void search_flags::add_measured(const parser& command, const char* what_count_counts) {
   lab::creation& c = creation;
   constexpr std::uint64_t most_id = std::numeric_limits<std::uint32_t>::max();
   add_whole(command, "--mexp", c.mexp, 1, std::numeric_limits<int>::max(), "P",
             "Mersenne exponent p; the period is 2^p - 1");
   add_whole(command, "--id", c.first_id, 0, most_id, "N",
             "32-bit ID, embedded in the recursion; the first of --count")
-      ->default_str("")
+      .default_text("")
       ->required();
   add_whole(command, "-n,--count", c.count, 1, most_id, "N", what_count_counts);
   add_seed(command, c.seed);
-  command.add_option("--word-size", word_size, "Bits of a word")->capture_default_str()->type_name("32|64");
+  command.add("--word-size", word_size, "32|64", "Bits of a word");
   add_whole(command, "--restarts", c.effort.restarts, 1, 1000, "N", "Searches for the tempering matrix");
   add_whole(command, "--beam", c.effort.beam, 1, 1000, "N", "Partial temperings that a search follows");
 }
 
-void search_flags::add_to(CLI::App& command, const char* what_count_counts) {
+void search_flags::add_to(const parser& command, const char* what_count_counts) {
   lab::creation& c = creation;
   add_measured(command, what_count_counts);
   add_threads(command, threads);
-  command
-      .add_option("--checkpoint", c.checkpoint, "Keep what is finished there, and go on with what is there")
-      ->type_name("FILE");
+  command.add("--checkpoint", c.checkpoint, "FILE",
+              "Keep what is finished there, and go on with what is there");
 }
 
 template <class Word>

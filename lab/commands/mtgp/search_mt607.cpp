@@ -6,15 +6,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/mt607.hpp>
 
 #include <tali/error.hpp>
 
+#include "core/joined_thread.hpp"
 #include "mtgp/commands.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -60,7 +59,7 @@ std::vector<mt607_parameters> search(const mt607_options& o) {
     }
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<tali::detail::joined_thread> threads;
     for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);
@@ -78,16 +77,16 @@ void run(const mt607_options& o) {
 
 }  // namespace
 
-void add_search_mt607(CLI::App& mtgp) {
+void add_search_mt607(const parser& mtgp) {
   auto o = std::make_shared<mt607_options>();
-  auto* const command = mtgp.add_subcommand(
+  const parser command = mtgp.add_command(
       "search-mt607", "Create the parameters of the comparator mt607_per_thread; each set is verified");
-  add_whole(*command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
-  add_seed(*command, o->seed);
-  add_whole(*command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
-  add_threads(*command, o->threads);
-  add_output(*command, o->out, "The parameters as CSV");
-  command->callback([o] { run(*o); });
+  add_whole(command, "-n,--count", o->count, 1, 65536, "N", "How many sets, of IDs 0, 1, ...");
+  add_seed(command, o->seed);
+  add_whole(command, "--beam", o->beam, 1, 1000, "N", "Partial temperings that a search follows");
+  add_threads(command, o->threads);
+  add_output(command, o->out, "The parameters as CSV");
+  command.does([o] { run(*o); });
 }
 
 }  // namespace tali::tool::mtgp

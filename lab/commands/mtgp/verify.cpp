@@ -6,16 +6,15 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <mtgp/source.hpp>
 #include <mtgp/verify.hpp>
 
 #include <tali/error.hpp>
 
+#include "core/joined_thread.hpp"
 #include "errors.hpp"
 #include "mtgp/commands.hpp"
 #include "progress.hpp"
@@ -71,7 +70,7 @@ void verify_file(const verify_options& o) {
     }
   };
   {
-    std::vector<std::jthread> threads;
+    std::vector<tali::detail::joined_thread> threads;
     for (unsigned i = 0; i < threads_or_all(o.threads); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);
@@ -89,15 +88,15 @@ void verify_file(const verify_options& o) {
 
 }  // namespace
 
-void add_verify(CLI::App& mtgp) {
+void add_verify(const parser& mtgp) {
   auto o = std::make_shared<verify_options>();
-  auto* const command = mtgp.add_subcommand("verify", "Prove that a catalogue's sets are what they say");
-  command->add_option("FILE", o->file, "Catalogue")->required();
-  add_whole(*command, "--sample", o->sample, 1, std::uint64_t{1} << 32, "N",
+  const parser command = mtgp.add_command("verify", "Prove that a catalogue's sets are what they say");
+  command.add("FILE", o->file, nullptr, "Catalogue").required();
+  add_whole(command, "--sample", o->sample, 1, std::uint64_t{1} << 32, "N",
             "So many of its sets, evenly spread (default: all)")
-      ->default_str("");
-  add_threads(*command, o->threads);
-  command->callback([o] { with_word_of(o->file, [&]<class Word>(Word) { verify_file<Word>(*o); }); });
+      .default_text("");
+  add_threads(command, o->threads);
+  command.does([o] { with_word_of(o->file, [&]<class Word>(Word) { verify_file<Word>(*o); }); });
 }
 
 }  // namespace tali::tool::mtgp

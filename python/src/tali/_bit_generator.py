@@ -5,20 +5,32 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import operator
 from collections import namedtuple
+from functools import lru_cache
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from tali import _core
+from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
 
 #: Numbers of 64 bits that the slowest engine makes in a small part of a second
 _PIECE = 1 << 20
+#: Of the engines' classes. Dask takes the first part for the library whose generators take such a bit generator.
+_MODULE = "numpy.random.tali"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
+
+
+def _steps(name: str, value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
 
 
 class BitGenerator(np.random.BitGenerator):
@@ -27,11 +39,15 @@ class BitGenerator(np.random.BitGenerator):
     A 32-bit draw takes one word, a 64-bit draw the next two, the first of them the low half. The distributions are
     then NumPy's, not tali's.
 
+    Every engine has a subclass, which an object's type is: ``type(b)(seed)`` has b's engine, as NumPy, SciPy and Dask ask
+    of bit generators.
+
     Parameters
     ----------
     engine : str, optional
-        An engine of the catalogue, with options; no points.
-    seed : None, int, array_like of ints, SeedSequence, optional
+        An engine of the catalogue, with options; no points. What is no text stands for the seed, as NumPy's bit generators
+        take it.
+    seed : None, int, Key, array_like of ints, SeedSequence, optional
         As tali.Generator takes it: an integer below 2**64 is the engine's seed.
     stream : int, optional
         Number of the stream.
@@ -43,10 +59,20 @@ class BitGenerator(np.random.BitGenerator):
     (3,)
     """
 
-    def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0) -> None:
-        number, its_stream, sequence = key_from(seed, stream, _core.Engine(engine_from(engine), 0, 0).max_stream)
+    _engine = "philox4x32"
+
+    def __new__(cls, engine: Any = None, seed: Any = None, stream: int = 0) -> BitGenerator:
+        kind = _of_engine(cls, engine if isinstance(engine, str) else cls._engine)
+        return super().__new__(kind, None)  # the seed is read once, below
+
+    def __init__(self, engine: Any = None, seed: Any = None, stream: int = 0) -> None:
+        if engine is not None and not isinstance(engine, str):
+            if seed is not None:
+                raise TypeError(f"engine is {engine!r} beside a seed; allowed: the name of an engine")
+            seed = engine
+        number, its_stream, sequence = key_from(seed, stream, _core.Engine(self._engine, 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
-        self._open(engine, number, its_stream, 0)
+        self._open(self._engine, number, its_stream, 0)
 
     @classmethod
     def _of(cls, engine: str, seed: int, stream: int, position: int) -> BitGenerator:
@@ -55,9 +81,16 @@ class BitGenerator(np.random.BitGenerator):
         return made
 
     def _open(self, engine: str, seed: int, stream: int, position: int) -> None:
+        """The words of an engine from now on. A numpy.random.Generator that holds their address goes on with them."""
+        words = _core.Engine(engine, seed, stream)
+        if hasattr(self, "_words"):
+            self._words.open(words, position)
+        else:
+            self._owner: Any = None  # the tali.Generator that this is the bit generator of
+            self._words = _core.Words(words, position)
+            self._capsule = self._words.capsule()
         self._name = (engine, seed, stream)
-        self._words = _core.Words(_core.Engine(engine, seed, stream), position)
-        self._capsule = self._words.capsule()
+        self.__class__ = _of_engine(type(self), engine)
 
     @property
     def capsule(self) -> Any:
@@ -66,10 +99,12 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Engine, seed, stream and position in 32-bit words."""
+        """Engine, seed, stream and position in 32-bit words; of a tali.Generator's, the generator's state too. It can be set,
+        also to that of another object, to go on as that one does."""
         engine, seed, stream = self._name
-        return {"bit_generator": "tali.BitGenerator", "engine": engine, "seed": seed, "stream": stream,
-                "position": self._words.position}
+        words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
+        owner = {} if self._owner is None else {"generator": self._owner.state}
+        return {"bit_generator": "tali.BitGenerator", "state": words, **owner}
 
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
@@ -77,15 +112,21 @@ class BitGenerator(np.random.BitGenerator):
             raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
         if value.get("bit_generator") != "tali.BitGenerator":
             raise ValueError(f"state is of {value.get('bit_generator')!r}; allowed: of 'tali.BitGenerator'")
-        missing = [k for k in ("engine", "seed", "stream", "position") if k not in value]
+        words = value.get("state", value)  # older ones were flat
+        if not isinstance(words, dict):
+            raise TypeError(f"state['state'] is a {type(words).__name__}; allowed: a dict that state gave")
+        missing = [k for k in ("engine", "seed", "stream", "position") if k not in words]
+        if self._owner is not None and "generator" not in value:
+            missing.append("generator")
         if missing:
             raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
-        name = (value["engine"], index_of("seed", value["seed"]), index_of("stream", value["stream"]))
-        position = index_of("position", value["position"])
+        name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
+        position = index_of("position", words["position"])
+        _core.Engine(*name)  # refuses another one before anything is set
+        if self._owner is not None:
+            self._owner.state = value["generator"]
         with self.lock:
-            if name != self._name:  # a numpy.random.Generator holds the address of the old words
-                raise ValueError(f"state is of {name}; allowed: of {self._name}, a new object takes other ones")
-            self._words.position = position
+            self._open(*name, position)
 
     def jumped(self, jumps: int = 1) -> BitGenerator:
         """The same words from 2**48 times `jumps` further on.
@@ -102,10 +143,10 @@ class BitGenerator(np.random.BitGenerator):
 
         Examples
         --------
-        >>> tali.BitGenerator("philox4x32", 42).jumped().state["position"] == 2**48
+        >>> tali.BitGenerator("philox4x32", 42).jumped().state["state"]["position"] == 2**48
         True
         """
-        return self._of(*self._name, (self._words.position + (jumps << 48)) & ((1 << 64) - 1))
+        return self._of(*self._name, (self._words.position + (_steps("jumps", jumps) << 48)) & ((1 << 64) - 1))
 
     def advance(self, delta: int) -> BitGenerator:
         """Leaves out words of 32 bits, at once.
@@ -122,11 +163,12 @@ class BitGenerator(np.random.BitGenerator):
 
         Examples
         --------
-        >>> tali.BitGenerator("philox4x32", 42).advance(10).state["position"]
+        >>> tali.BitGenerator("philox4x32", 42).advance(10).state["state"]["position"]
         10
         """
+        steps = _steps("delta", delta)
         with self.lock:
-            self._words.position = (self._words.position + delta) & ((1 << 64) - 1)
+            self._words.position = (self._words.position + steps) & ((1 << 64) - 1)
         return self
 
     def spawn(self, n_children: int) -> list[BitGenerator]:
@@ -148,7 +190,9 @@ class BitGenerator(np.random.BitGenerator):
         >>> a.random_raw() != b.random_raw()
         True
         """
-        return [type(self)(self._name[0], s) for s in self.seed_seq.spawn(n_children)]
+        with self.lock:
+            sequences = self.seed_seq.spawn(n_children)
+        return [type(self)(s) for s in sequences]
 
     def random_raw(self, size: Any = None, output: bool = True) -> Any:
         """64 bits a number, as they come.
@@ -172,7 +216,7 @@ class BitGenerator(np.random.BitGenerator):
         True
         """
         shape = () if size is None else shape_of(size)
-        if not output:
+        if not flag_of("output", output):
             self.advance(2 * prod(shape))
             return None
         values = new_target(shape, "u64", None).result
@@ -211,18 +255,37 @@ class BitGenerator(np.random.BitGenerator):
                           ffi.cast("void *", address))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), *self._name, self._words.position, self.seed_seq)
+        return _restored, (self._plain(), *self._name, self._words.position, self.seed_seq)
 
     def __copy__(self) -> BitGenerator:
-        return _restored(type(self), *self._name, self._words.position, self.seed_seq)
+        return _restored(self._plain(), *self._name, self._words.position, self.seed_seq)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BitGenerator:
-        return _restored(type(self), *self._name, self._words.position, copy.deepcopy(self.seed_seq, memo))
+        return _restored(self._plain(), *self._name, self._words.position, copy.deepcopy(self.seed_seq, memo))
+
+    @classmethod
+    def _plain(cls) -> type[BitGenerator]:
+        """The class that a module has, which is not an engine's."""
+        return cls.__bases__[0] if _is_of_engine(cls) else cls
+
+
+def _is_of_engine(cls: type[BitGenerator]) -> bool:
+    return cls.__module__ == _MODULE
+
+
+@lru_cache(maxsize=64)
+def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
+    return type(base.__name__, (base,), {"_engine": engine, "__module__": _MODULE, "__doc__": base.__doc__})
+
+
+def _of_engine(cls: type[BitGenerator], engine: str) -> type[BitGenerator]:
+    """The class of an engine's bit generators."""
+    return cls if engine == cls._engine and _is_of_engine(cls) else _subclass(cls._plain(), engine)
 
 
 def _restored(cls: type[BitGenerator], engine: str, seed: int, stream: int, position: int,
               sequence: Any) -> BitGenerator:
-    made = cls.__new__(cls, sequence)
+    made = cls.__new__(cls, engine)
     np.random.BitGenerator.__init__(made, sequence)
     made._open(engine, seed, stream, position)
     return made

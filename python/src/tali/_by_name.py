@@ -15,11 +15,10 @@ from tali._targets import given_target, new_target, shape_of
 class Named:
     """The distribution that was used last, so that fills that follow one another make it once."""
 
-    __slots__ = ("_key", "_made")
+    __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._key: Any = None
-        self._made: Any = None
+        self._last: tuple[Any, Any] = (None, None)  # its key and itself, together: threads share them
 
     def fill(self, source: Any, device: int | None, distribution: str, size: Any, dtype: Any, out: Any,
              parameters: dict[str, Any]) -> Any:
@@ -38,10 +37,10 @@ class Named:
         texts = {k: v if isinstance(v, str) else ":".join(repr(x) for x in np.ravel(v).tolist())
                  for k, v in parameters.items()}
         key = (distribution, type_, tuple(texts.items()))
-        if self._key != key:
-            self._made = _core.named(distribution, type_, texts)
-            self._key = key
-        made = self._made
+        last, made = self._last
+        if last != key:
+            made = _core.named(distribution, type_, texts)
+            self._last = key, made
         row = (made.row_size,) if c.ENTRIES[bare, type_].kind == "vector" else ()
         if target is None:
             target = new_target((() if size is None else shape_of(size)) + row, type_, device)

@@ -89,6 +89,8 @@ class Law:
     default: str = "f64"
     #: parameter number -> what the value is where that parameter is 0: another's number, or None for 0
     zero: dict[int, int | None] = field(default_factory=dict)
+    #: numbers of the parameters between which that value lies
+    limits: tuple[int, int] | None = None
     #: the number of the entry of the default type, or -1 where the catalogue lacks the distribution
     index: int = -1
 
@@ -103,12 +105,13 @@ class Law:
         raise TypeError(f"dtype is {name_of(type_ or self.default)}; allowed for {self.name}: {allowed}")
 
 
-def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None) -> Law:
+def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
+        limits: tuple[int, int] | None = None) -> Law:
     """A law by the first of its catalogue names that exists; alternatives are separated by a bar."""
     names = name.split("|")
     name = next((n for n in names if n in NAMES), names[0])
     found = ENTRIES.get((name, default))
-    return Law(name, parameters, default, zero or {}, found.index if found else -1)
+    return Law(name, parameters, default, zero or {}, limits, found.index if found else -1)
 
 
 BITS64 = law("bits", default="u64")
@@ -122,7 +125,7 @@ GUMBEL = law("gumbel", "loc", "scale", zero={1: 0})
 LOGISTIC = law("logistic", "loc", "scale", zero={1: 0})
 LAPLACE = law("laplace", "loc", "scale", zero={1: 0})
 CAUCHY = law("cauchy", "loc", "scale", zero={1: 0})
-PARETO = law("pareto", "a", "scale")
+LOMAX = law("lomax", "a", "scale")
 RAYLEIGH = law("rayleigh", "scale", zero={0: None})
 TRIANGULAR = law("triangular", "left", "mode", "right")
 STUDENT_T = law("student-t", "df")
@@ -134,7 +137,7 @@ FISHER_F = law("f", "dfnum", "dfden")
 POISSON = law("poisson", "lam", default="i64")
 BINOMIAL = law("binomial", "n", "p", default="i64")
 VON_MISES = law("von-mises", "mu", "kappa")
-TRUNCATED_NORMAL = law("truncated-normal", "loc", "scale", "low", "high")
+TRUNCATED_NORMAL = law("truncated-normal", "loc", "scale", "low", "high", zero={1: 0}, limits=(2, 3))
 NEGATIVE_BINOMIAL = law("negative-binomial", "n", "p", default="i64")
 HYPERGEOMETRIC = law("hypergeometric", "ngood", "nbad", "nsample", default="i64")
 BERNOULLI = law("bernoulli", "p", default="u8")

@@ -9,7 +9,8 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import Draws, array_of, common_shape
+from tali._draws import Draws, array_of, beside, common_shape
+from tali._on_gpu import OnGpu, lies_there
 
 
 def _method(method: str | None) -> c.Law:
@@ -61,17 +62,17 @@ class Continuous(Draws):
                 value = self._source.one_between(c.UNIFORM.index, low, high)
                 if value is not None:
                     return value
-            elif type(size) is int and 0 < size <= 8 and out is None and dtype is None and self._device is None:
-                first = self._source.position
-                values = [self._source.one_between(c.UNIFORM.index, low, high) for _ in range(size)]
-                if values[-1] is not None:
-                    return np.array(values)
-                self._source.position = first
+            elif type(size) is int and size > 0 and out is None and dtype is None:
+                made = self._quick(c.UNIFORM, (low, high), size, self._source.fill_numbers_between)
+                if made is not None:
+                    return made
             elif (out is not None and size is None and dtype is None
                   and self._source.fill_out_between(c.UNIFORM.index, out, low, high)):
                 return out
         except TypeError:  # None for a bound: the long way says so
             pass
+        if lies_there(low) or lies_there(high):
+            return self._uniform_there(low, high, size, dtype, out)
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
         entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
         shape = common_shape(("low", "high"), (low, high))
@@ -81,6 +82,20 @@ class Continuous(Draws):
                   for b in (low, high)]
         self._source.fill_bounds(entry.index, *bounds, target.destination)
         return self._done(target, size is None and out is None and not shape)
+
+    def _uniform_there(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:
+        """Uniform numbers between bounds that lie on a GPU."""
+        named = [("low", low), ("high", high)]
+        gpu, entry = OnGpu(named), c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
+        bounds = [gpu.array(name, value, c.DTYPES["f64"]) for name, value in named]
+        target = self._target_there(gpu, common_shape(("low", "high"), bounds), size, entry.type, out)
+        full = [gpu.full(b, target.shape) for b in bounds]
+        a, b = (gpu.array("low", x, c.DTYPES[entry.type]) for x in full)
+        if not bool((((b - a) - (b - a) == 0) & (a <= b)).all()):
+            check_range(*(gpu.on_host(x) for x in full), entry.type)  # which says where
+        with beside(gpu, target):
+            self._source.fill_bounds(entry.index, *(gpu.view(x) for x in full), target.destination)
+        return self._done(target, False)
 
     @doc("Normal numbers.", "10, 2, size=3", loc="Mean.", scale="Standard deviation, at least 0.")
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None,
@@ -192,14 +207,10 @@ class Continuous(Draws):
                  out: Any = None) -> Any:
         return self._simple(c.LOGISTIC, (loc, scale), size, dtype, out)
 
-    @doc("Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them.", "3, size=3",
+    @doc("Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1.", "3, size=3",
          a="Shape, above 0.")
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        if size is None and out is None and dtype is None:
-            value = self._one(c.PARETO.index, a, 1.0)
-            if value is not None:
-                return value - 1.0
-        return self._draw(c.PARETO, (a, 1.0), size, dtype, out, less_one=True)
+        return self._simple(c.LOMAX, (a, 1.0), size, dtype, out)
 
     @doc("Powers: numbers in [0, 1] with density a x^(a - 1).", "3, size=3", a="Exponent, above 0.")
     def power(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:

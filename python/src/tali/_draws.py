@@ -4,14 +4,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterable, Sequence
+from contextlib import contextmanager
+from math import prod
+from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from tali import _core
-from tali._catalogue import DTYPES, Law, name_of, type_of
+from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
+from tali._on_gpu import OnGpu, lies_there, type_of_parameters
+from tali._position import taken_back
 from tali._targets import Target, given_target, new_target, shape_of
 
+#: Types of whole numbers that counts are cast to
+_SMALLER = ("i32", "i16", "i8", "u64", "u16", "u8")
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
@@ -19,22 +25,32 @@ def array_of(name: str, value: Any) -> np.ndarray:
     """A parameter as an array of real numbers. A single number may be of any kind that float() takes, but text."""
     array = np.asarray(value)
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
-        array = np.asarray(float(value))
+        array = np.asarray(_number(name, value))
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
     return array
 
 
-def _number(value: Any) -> float | int:
-    if type(value) is float or type(value) is int:
+def _number(name: str, value: Any) -> float | int:
+    if type(value) is float:
         return value
-    return int(value) if isinstance(value, (int, np.integer)) else float(value)
+    try:
+        number = int(value) if isinstance(value, (int, np.integer)) else float(value)
+        float(number)
+    except OverflowError:
+        raise ValueError(f"{name} is an integer above all numbers of 64 bits; allowed: a finite number") from None
+    return number
 
 
-def _renamed(error: ValueError, names: tuple[str, ...], law: Law) -> ValueError:
-    """The error with NumPy's names of the parameters in place of the library's."""
-    numpys = dict(zip(law.entry().parameter_names, names))
-    return ValueError(re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error)))
+def renamed(error: ValueError, law: Law, values: tuple[Any, ...] = ()) -> ValueError:
+    """The error with the law's names of the parameters in place of the library's, and integers as they were given: the
+    library's are doubles."""
+    numpys = dict(zip(law.entry().parameter_names, law.parameters))
+    text = re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error))
+    for name, value in zip(law.parameters, values):
+        if isinstance(value, int):
+            text = re.sub(rf"^{name} is [^;]*;", lambda _: f"{name} is {value!r};", text)
+    return ValueError(text)
 
 
 class Draws:
@@ -74,17 +90,22 @@ class Draws:
                 pass
         return default or law.default
 
-    def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None,
-              less_one: bool = False) -> Any:
-        """Values of a law, or of a law less 1."""
-        entry = law.entry(self._type(law, dtype, out))
+    def _draw(self, law: Law, values: tuple[Any, ...], size: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        """Values of a law."""
+        type_ = self._type(law, dtype, out)
+        if (law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES
+                and not any(lies_there(v) for v in values)):
+            return self._draw_smaller(law, values, size, type_, out)
+        entry = law.entry(type_)
         if all(isinstance(v, _NUMBERS) for v in values):
-            values = tuple(_number(v) for v in values)
+            values = tuple(_number(*named) for named in zip(law.parameters, values))
+        elif any(lies_there(v) for v in values):
+            return self._draw_there(law, entry, values, size, out)
         else:
             arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
             if any(a.ndim for a in arrays):
-                return self._draw_arrays(law, entry, arrays, size, out, less_one)
-            values = tuple(_number(a[()]) for a in arrays)
+                return self._draw_arrays(law, entry, arrays, size, out)
+            values = tuple(_number(name, a[()]) for name, a in zip(law.parameters, arrays))
         fixed = self._at_zero(law, values)
         if fixed is None:
             distribution = self._made(law, entry, values)
@@ -92,10 +113,73 @@ class Draws:
         if fixed is None:
             self._source.fill(distribution, target.destination)
         else:
-            self._fill_with(target, np.full(target.shape, fixed, DTYPES[entry.type]))
-        if less_one:
-            _core.add_number(target.destination, entry.type, -1.0)
+            self._write(target, np.full(target.shape, fixed, DTYPES[entry.type]))
+            self._source.discard(prod(target.shape))
         return self._done(target, size is None and out is None)
+
+    def _target_there(self, gpu: OnGpu, shape: tuple[int, ...], size: Any, type_: str, out: Any) -> Target:
+        """Memory beside parameters on a GPU, of their framework where there is no other."""
+        if out is None:
+            wanted = shape if size is None else shape_of(size)
+            check_broadcast(wanted, shape)
+            out = gpu.empty(wanted, DTYPES[type_])
+        target = self._target(shape, size, type_, out)
+        there = target.destination
+        if not getattr(there, "on_gpu", False) or there.device != gpu.device:
+            raise ValueError(f"out lies on another device than the parameters; allowed: memory of cuda:{gpu.device}")
+        return target
+
+    def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
+        """Values with parameters of their own, some of which lie on a GPU. They are made there."""
+        named = list(zip(law.parameters, values))
+        gpu, dtype = OnGpu(named), type_of_parameters(entry)
+        arrays = [gpu.array(name, value, dtype) for name, value in named]
+        target = self._target_there(gpu, common_shape(law.parameters, arrays), size, entry.type, out)
+        zeros = []
+        for k in law.zero:
+            zero = arrays[k] == 0
+            if bool(zero.any()):
+                zeros.append((gpu.full(zero, target.shape), k))
+        kept = list(arrays)
+        for zero, k in zeros:
+            arrays[k] = gpu.where(arrays[k] == 0, gpu.array(law.parameters[k], 1, dtype), arrays[k])
+        full = [gpu.full(a, target.shape) for a in arrays]
+        bad = gpu.first_bad(law.name, full)
+        if bad is not None:
+            self._made(law, entry, tuple(float(a.reshape(-1)[bad]) for a in full))
+        with beside(gpu, target):
+            try:
+                self._source.fill_arrays(entry.index, [gpu.view(a) for a in full], target.destination)
+            except ValueError as error:
+                raise renamed(error, law) from None
+        for zero, k in zeros:
+            other = gpu.array(law.parameters[k], _without_scale(law, k, kept, gpu.clip), dtype)
+            gpu.put(gpu.values_of(target.result), zero, gpu.full(other, target.shape))
+        return self._done(target, False)
+
+    def _draw_smaller(self, law: Law, values: tuple[Any, ...], size: Any, type_: str, out: Any) -> Any:
+        """Counts in a type of whole numbers that the library does not have: those of int64, all of which must fit."""
+        arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
+        shape = common_shape(law.parameters, arrays)
+        target = self._target(shape or None, size, type_, out)
+        if getattr(target.destination, "on_gpu", False):
+            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
+        n, numbers = prod(target.shape), np.iinfo(DTYPES[type_])
+        first = self._source.discard(n)
+        with taken_back(self._source, first, n):
+            made = self._beside(first)._draw(law, values, target.shape)
+            wrong = (made < numbers.min) | (made > numbers.max)
+            if wrong.any():
+                raise OverflowError(f"a value is {made[wrong].flat[0]}; allowed: values of {name_of(type_)}, or dtype=int64")
+            self._write(target, made.astype(numbers.dtype))
+        return self._done(target, size is None and out is None and not shape)
+
+    def _beside(self, first: int) -> Draws:
+        """What draws from a position on, and moves nothing here."""
+        place = Draws()
+        place._source, place._device = self._source.at(first), None
+        place._one = place._source.one
+        return place
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
         """_draw, but single numbers come from what was made ahead."""
@@ -117,15 +201,16 @@ class Draws:
         return (out is not None and size is None and dtype is np.float64 and type(out) is not np.ndarray
                 and self._source.fill_out(law.index, out, *values))
 
-    def _quick(self, law: Law, values: tuple[Any, ...], size: int) -> np.ndarray | None:
-        """A new array of the law's own type, or None where parameters are no plain numbers."""
+    def _quick(self, law: Law, values: tuple[Any, ...], size: int, fill: Any = None) -> np.ndarray | None:
+        """A new array of the law's own type, or None where parameters are no plain numbers. `fill`: a way of the source's of
+        its own."""
         if self._device is not None:
             return None
         try:
             made = np.empty(size, DTYPES[law.default])
         except ValueError:  # more than any memory has: the long way says so
             return None
-        return made if self._source.fill_numbers(law.index, made, *values) else None
+        return made if (fill or self._source.fill_numbers)(law.index, made, *values) else None
 
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
         """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
@@ -134,38 +219,35 @@ class Draws:
             return None
         # In the widest type: what its numbers may be does not depend on the type of the values.
         self._made(law, law.entry(), tuple(1 if k in zeros else v for k, v in enumerate(values)))
-        other = law.zero[zeros[0]]
-        return 0.0 if other is None else values[other]
+        return float(_without_scale(law, zeros[0], values))
 
     def _made(self, law: Law, entry: Any, values: tuple[Any, ...]) -> Any:
         """A law's distribution; an error has NumPy's names of the parameters."""
         try:
             return _core.make(entry.index, values)
         except ValueError as error:
-            raise _renamed(error, law.parameters, law) from None
+            raise renamed(error, law, values) from None
 
-    def _fill_with(self, target: Target, values: np.ndarray) -> None:
-        """Known values instead of random ones; the position moves all the same."""
+    def _write(self, target: Target, values: np.ndarray) -> None:
+        """Values that were made elsewhere."""
         _core.copy(target.destination, values)
-        self._source.discard(values.size)
 
     def _done(self, target: Target, single: bool) -> Any:
         if single and self._device is None:
             return target.result.item()
         return target.done()
 
-    def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any,
-                     less_one: bool) -> Any:
+    def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any) -> Any:
         """Values with parameters of their own."""
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape, size, entry.type, out)
         zeros: list[tuple[np.ndarray, Any]] = []
-        for k, other in law.zero.items():
+        for k in law.zero:
             if np.any(arrays[k] == 0):
                 zero = np.broadcast_to(arrays[k] == 0, target.shape)
-                zeros.append((zero, 0 if other is None else np.broadcast_to(arrays[other], target.shape)))
+                zeros.append((zero, np.broadcast_to(_without_scale(law, k, arrays), target.shape)))
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
-        wide = np.float32 if entry.library_arrays and entry.arrays_f32 else np.float64
+        wide = type_of_parameters(entry)
         full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
         values = target.host
         if zeros and values is None:  # another framework's memory: the values are put together here
@@ -173,14 +255,30 @@ class Draws:
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
         except ValueError as error:
-            raise _renamed(error, law.parameters, law) from None
+            raise renamed(error, law) from None
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
         if zeros and target.host is None:
             _core.copy(target.destination, values)
-        if less_one:
-            _core.add_number(target.destination, entry.type, -1.0)
         return self._done(target, False)
+
+
+@contextmanager
+def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
+    """A fill by parameters on a GPU, where the target's stream may be another one than their framework's."""
+    apart = target.destination.stream != gpu.stream
+    if apart:
+        gpu.wait()
+    yield
+    if apart:
+        target.destination.wait()
+
+
+def _without_scale(law: Law, scale: int, values: Sequence[Any], clip: Any = np.clip) -> Any:
+    """The one value that there is where the scale of this number is 0."""
+    other = law.zero[scale]
+    value = 0.0 if other is None else values[other]
+    return value if law.limits is None else clip(value, *(values[k] for k in law.limits))
 
 
 def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[int, ...]:

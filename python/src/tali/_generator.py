@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import copy
+import os
+import threading
 from typing import Any
 
 from tali import _core
@@ -15,6 +17,11 @@ from tali._targets import device_number
 
 #: How many a key has that spawn gives
 _CHILDREN = 1 << 64
+#: The substream of the bit generator's words
+_WORDS = 0x62697467
+#: Held where an attribute of a generator is read, changed and written back. Draws take their positions in the extension module.
+_lock = threading.Lock()
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class Generator(Methods):
@@ -54,8 +61,13 @@ class Generator(Methods):
         self._set(_core.Source(engine_from(engine), number, stream, 0), device_number(device))
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
-        self._source, self._one, self._device, self._spawned = source, source.one, device, spawned
+        self._draw_from(source, spawned)
+        self._device = device
         self._bit_generator: Any = None  # made when it is asked for
+
+    def _draw_from(self, source: Any, spawned: int) -> None:
+        source.moves = True
+        self._source, self._one, self._spawned = source, source.one, spawned
 
     @classmethod
     def _of(cls, source: Any, device: int | None, spawned: int = 0) -> Generator:
@@ -197,22 +209,28 @@ class Generator(Methods):
         >>> a.random() != b.random()
         True
         """
-        first = self._spawned
-        self._spawned += index_of("n_children", n_children, min(1 << 40, _CHILDREN - first))
-        return [self._child("split", i) for i in range(first, self._spawned)]
+        n = index_of("n_children", n_children, 1 << 40)
+        with _lock:
+            first = self._spawned
+            last = self._spawned = first + index_of("n_children", n, min(1 << 40, _CHILDREN - first))
+        return [self._child("split", i) for i in range(first, last)]
 
     @property
     def bit_generator(self) -> Any:
         """NumPy's kind of bit generator over this key: for code that asks a generator for one.
 
-        It has words of its own, and its draws do not move this position. It is the same object every time. `state` does not
-        have its position: where it is set, another one begins anew. Copies and pickles have one of their own, which goes on
-        where this one stands.
+        It has words of its own, and its draws do not move this position. It is the same object every time. Its `state` has
+        this generator's state beside its own, and sets both; this generator's `state` lacks the position of its words, which
+        begin anew where it is set. Copies and pickles have one of their own, which goes on where this one stands.
         """
         from tali._bit_generator import BitGenerator
 
         if self._bit_generator is None:
-            self._bit_generator = BitGenerator._of(self.engine, *self._source.substream(0x62697467), 0)
+            made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
+            made._owner = self
+            with _lock:
+                if self._bit_generator is None:
+                    self._bit_generator = made
         return self._bit_generator
 
     @property
@@ -231,9 +249,14 @@ class Generator(Methods):
         missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
         if missing:
             raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
-        self._set(_core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
-                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62)),
-                  self._device, index_of("spawned", value["spawned"], _CHILDREN))
+        source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
+                              index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
+        spawned = index_of("spawned", value["spawned"], _CHILDREN)
+        self._draw_from(source, spawned)
+        words = self._bit_generator
+        if words is not None:
+            with words.lock:
+                words._open(self.engine, *source.substream(_WORDS), 0)
 
     def save(self) -> bytes:
         """The state as the 32 bytes that C++ and other languages load; of philox4x32 alone.
@@ -289,8 +312,13 @@ class Generator(Methods):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Generator:
         made = self._of(self._source.at(self.position), self._device, self._spawned)
-        made._bit_generator = copy.deepcopy(self._bit_generator, memo)
-        return made
+        return made._with_words(copy.deepcopy(self._bit_generator, memo))
+
+    def _with_words(self, words: Any) -> Generator:
+        self._bit_generator = words
+        if words is not None:
+            words._owner = self
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Generator) and self.state == other.state
@@ -305,5 +333,4 @@ class Generator(Methods):
 def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_generator: Any = None) -> Generator:
     made = cls._of(_core.Source("philox4x32", 0, 0, 0), device_number(device))
     made.state = state
-    made._bit_generator = bit_generator
-    return made
+    return made._with_words(bit_generator)

@@ -12,6 +12,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, common_shape
+from tali._key import flag_of
 from tali._targets import Target, like, shape_of
 
 #: NumPy's type -> the type that is drawn, and cast
@@ -51,32 +52,35 @@ class _Bounds(NamedTuple):
     shape: tuple[int, ...] | None
 
 
-def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool) -> _Bounds:
-    """The bounds, after all checks; `nothing` is drawn where the size is 0, and any bounds will do."""
+def _bounds(low: Any, high: Any, wanted: np.dtype, endpoint: bool, nothing: bool, top: str) -> _Bounds:
+    """The bounds, after all checks; `nothing` is drawn where the size is 0, and any bounds will do. `top` is the caller's name
+    of high."""
+    order = "low <= high" if endpoint else "low < high"
+    if top == "low":
+        order = "low >= 0" if endpoint else "low > 0"
     least, most = (0, 1) if wanted == np.bool_ else (int(np.iinfo(wanted).min), int(np.iinfo(wanted).max))
     if np.ndim(low) == 0 and np.ndim(high) == 0:
-        first, last = _whole("low", np.asarray(low)[()]), _whole("high", np.asarray(high)[()]) - (not endpoint)
+        first, last = _whole("low", np.asarray(low)[()]), _whole(top, np.asarray(high)[()]) - (not endpoint)
         if first < least:
             raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
         if last > most:
-            raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+            raise ValueError(f"{top} is out of bounds for {wanted.name}; allowed: {least} ... {most}")
         if first > last and not nothing:
-            raise ValueError("low is above the highest value; allowed: " +
-                             ("low <= high" if endpoint else "low < high"))
+            raise ValueError(f"low is above the highest value; allowed: {order}")
         return _Bounds(first, last, None)
     lows = _whole_array("low", np.asarray(low))
-    highs = _whole_array("high", np.asarray(high))
+    highs = _whole_array(top, np.asarray(high))
     if not endpoint:
         if np.any(highs <= least):
-            raise ValueError("high is not above the lowest value; allowed: low < high")
+            raise ValueError(f"{top} is not above the lowest value; allowed: {order}")
         highs = np.asarray(highs - 1, highs.dtype)  # of a single object of Python's the difference is no array
     if np.any(lows < least) or np.any(highs < least):
         raise ValueError(f"low is out of bounds for {wanted.name}; allowed: {least} ... {most}")
     if np.any(highs > most) or np.any(lows > most):
-        raise ValueError(f"high is out of bounds for {wanted.name}; allowed: {least} ... {most}")
+        raise ValueError(f"{top} is out of bounds for {wanted.name}; allowed: {least} ... {most}")
     shape = common_shape(("low", "high"), (lows, highs))
     if np.any(np.broadcast_to(lows, shape) > np.broadcast_to(highs, shape)) and not nothing:
-        raise ValueError("low is above the highest value; allowed: low < high")
+        raise ValueError(f"low is above the highest value; allowed: {order}")
     return _Bounds(lows, highs, shape)
 
 
@@ -102,6 +106,8 @@ class Integers(Draws):
          endpoint="(bool, optional) Whether high belongs to the range.")
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False, *,
                  out: Any = None) -> Any:
+        if endpoint is not False:
+            endpoint = flag_of("endpoint", endpoint)
         if size is None and out is None and dtype is np.int64 and type(low) is int:
             if high is None:
                 value = self._one(_LAWS["i64"].index, 0, low if endpoint else low - 1)
@@ -111,8 +117,9 @@ class Integers(Draws):
                 value = None
             if value is not None:
                 return np.int64(value)
+        top = "high"
         if high is None:
-            low, high = 0, low
+            low, high, top = 0, low, "low"
         if type(size) is int and size > 0 and out is None and dtype is np.int64 and type(low) is type(high) is int:
             made = self._quick(_LAWS["i64"], (low, high if endpoint else high - 1), size)
             if made is not None:
@@ -121,7 +128,7 @@ class Integers(Draws):
         if name not in _DRAWN:
             raise TypeError(f"dtype is {name}; allowed: {', '.join(_DRAWN)}")
         wanted, drawn = np.dtype(name), _DRAWN[name]
-        bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size))
+        bounds = _bounds(low, high, wanted, endpoint, size is not None and 0 in shape_of(size), top)
         target = self._target(bounds.shape, size, _type_of_memory(wanted, out), out)
         self._fill_integers(bounds, drawn, wanted, target)
         if size is None and out is None and bounds.shape is None and self._device is None:
@@ -145,7 +152,7 @@ class Integers(Draws):
                     for b in (bounds.low, bounds.high)]
             self._source.fill_arrays(_LAWS[drawn].index, full, there)
         if narrow:
-            _core.keep_low_bits(target.destination, there, wanted.itemsize)
+            _core.resize_integers(target.destination, there, wanted.itemsize)
 
     @doc("Random bytes.", "5", returns="bytes\nThat many.", length="(int) Number of bytes. "
          "Every eight that are begun move the position by one.")

@@ -17,12 +17,21 @@ _Bytes = bytes  # the class has a method of that name
 def index_of(name: str, value: Any, most: int = ALL_BITS) -> int:
     """A whole number 0 ... most."""
     try:
+        if value is True or value is False:
+            raise TypeError
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
     if not 0 <= number <= most:
         raise ValueError(f"{name} is {number}; allowed: 0 ... {most}")
     return number
+
+
+def flag_of(name: str, value: Any) -> bool:
+    """True or False, also as 1 or 0. No other object has a truth here: a list in a flag's place was meant for another one."""
+    if isinstance(value, (bool, np.bool_)) or isinstance(value, (int, np.integer)) and value in (0, 1):
+        return bool(value)
+    raise TypeError(f"{name} is {value!r}; allowed: True, False")
 
 
 class Key:

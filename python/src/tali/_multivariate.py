@@ -15,9 +15,10 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast
+from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken_back
 from tali._seeds import index_of
-from tali._targets import Target, given_target, new_target, shape_of
+from tali._targets import Target, given_target, like, new_target, shape_of
 
 
 #: What the methods that give rows say of their size and result.
@@ -77,12 +78,27 @@ def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
         raise ValueError(text.replace("of shapes", "of elements of alpha")) from None
 
 
+def _weights_of(scores: np.ndarray) -> np.ndarray:
+    """The weights of logarithms, the largest of which is 1."""
+    least = _below_the_largest(scores)
+    return np.where(np.isneginf(least), 0.0, np.asarray(_core.exponentials(np.maximum(least, -745.0))))
+
+
 def _categorical(name: str, weights: np.ndarray) -> Any:
     """The distribution; its errors call the weights by the caller's name of them."""
+    if weights.ndim != 1 or weights.size == 0:
+        raise ValueError(f"{name} has the shape {weights.shape}; allowed: a list of at least one weight")
     try:
         return _core.categorical(weights)
     except ValueError as error:
         raise ValueError(str(error).replace("weights", name, 1)) from None
+
+
+def _below_the_largest(scores: np.ndarray) -> np.ndarray:
+    """Scores less the largest one of their row, beside which numbers of a few units would not count. What is farther below
+    than any number is -inf."""
+    with np.errstate(over="ignore"):
+        return scores - scores.max(axis=-1, keepdims=True)
 
 
 @_kept
@@ -152,8 +168,8 @@ class Multivariate(Draws):
         stands there, and with rows of zeros to write to, which lie on the CPU."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
-        with taken_back(self._source, count):
-            first = self._source.discard(count)
+        first = self._source.discard(count)
+        with taken_back(self._source, first, count):
             fill(self._source.at(first), values)
             _core.copy(target.destination, values)
         return target.done()
@@ -197,8 +213,10 @@ class Multivariate(Draws):
         if cov.shape != (mean.size, mean.size):
             raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
-        distribution, bad = _multivariate_normal(type_, None if check_valid == "ignore" else float(tol), mean.tobytes(),
-                                                 cov.tobytes())
+        look = check_valid != "ignore" or method == "cholesky"
+        distribution, bad = _multivariate_normal(type_, float(tol) if look else None, mean.tobytes(), cov.tobytes())
+        if bad and method == "cholesky":
+            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad and check_valid == "raise":
             raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad:
@@ -219,20 +237,50 @@ class Multivariate(Draws):
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
             raise ValueError("p and logits: both or none were given; allowed: one of them")
+        if lies_there(p if logits is None else logits):
+            return self._categorical_there("p" if logits is None else "logits", p if logits is None else logits, size)
         if p is not None:
             name, weights = "p", np.ascontiguousarray(p, dtype=np.float64)
         else:
             scores = self._scores(logits)
             if scores.ndim > 1:
                 return self._rows_of_logits(scores, size)
-            least = scores - scores.max()
-            name, weights = "logits", np.asarray(_core.exponentials(np.maximum(least, -745.0)))
-            weights = np.where(np.isneginf(least), 0.0, weights)
-        if weights.ndim != 1 or weights.size == 0:
-            raise ValueError(f"p has the shape {np.shape(p)}; allowed: a list of at least one weight")
+            name, weights = "logits", _weights_of(scores)
+        distribution = _categorical(name, weights)
+        if self._device is not None:
+            return self._numbers_there(distribution, new_target(() if size is None else shape_of(size), "i64", self._device))
         target = new_target(() if size is None else shape_of(size), "u32", None)
-        self._source.fill(_categorical(name, weights), target.destination)
+        self._source.fill(distribution, target.destination)
         return target.result.item() if size is None else target.result.astype(np.int64)
+
+    def _numbers_there(self, distribution: Any, target: Target) -> Any:
+        """Numbers of categories in 64 bits, on a GPU."""
+        made = like(target, 4)
+        self._source.fill(distribution, made)
+        _core.resize_integers(target.destination, made, 8)
+        return target.done()
+
+    def _categorical_there(self, name: str, given: Any, size: Any) -> Any:
+        """By weights or their logarithms on a GPU: an array of their framework."""
+        gpu = OnGpu([(name, given)])
+        scores = gpu.array(name, given, np.dtype(np.float64))
+        rows = tuple(scores.shape)[:-1]
+        if name == "p" or not rows:
+            weights = gpu.on_host(scores)
+            distribution = _categorical(name, weights if name == "p" else _weights_of(self._scores(weights)))
+            return self._numbers_there(distribution, given_target(gpu.empty(() if size is None else shape_of(size),
+                                                                            np.dtype(np.int64))))
+        shape = rows if size is None else shape_of(size)
+        check_broadcast(shape, rows)
+        most = gpu.largest(scores) if scores.shape[-1] else scores
+        if not scores.shape[-1] or not bool(((most - most) == 0).all()):
+            self._scores(gpu.on_host(scores))  # which says what is wrong
+        noise = gpu.empty((*shape, scores.shape[-1]), np.dtype(np.float64))
+        target = given_target(noise)
+        self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), target.destination)
+        target.done()
+        noise += scores - most
+        return gpu.place_of_largest(noise)
 
     @staticmethod
     def _scores(logits: Any) -> np.ndarray:
@@ -248,14 +296,20 @@ class Multivariate(Draws):
             raise ValueError(f"logits{row or ''} is -inf in every category; allowed: at least one finite number")
         return scores
 
-    def _rows_of_logits(self, scores: np.ndarray, size: Any) -> np.ndarray:
+    def _rows_of_logits(self, scores: np.ndarray, size: Any) -> Any:
         """The largest of score and Gumbel number is the category."""
         rows = scores.shape[:-1]
         shape = rows if size is None else shape_of(size)
         check_broadcast(shape, rows)
         noise = np.empty(shape + scores.shape[-1:])
         self._source.fill(_core.make(c.GUMBEL.index, (0.0, 1.0)), noise)
-        return np.argmax(noise + scores, axis=-1)
+        noise += _below_the_largest(scores)
+        made = np.argmax(noise, axis=-1)
+        if self._device is None:
+            return made
+        target = new_target(made.shape, "i64", self._device)
+        _core.copy(target.destination, np.ascontiguousarray(made))
+        return target.done()
 
     @doc("How often each outcome comes in n experiments.", "10, [0.2, 0.3, 0.5], size=2", returns=_RETURNS,
          size="(int or tuple of ints, optional) Shape of the result, without the row. None: the shape that n and the rows of "

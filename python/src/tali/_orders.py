@@ -14,14 +14,15 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
-from tali._integers import Integers
+from tali._integers import _LAWS, Integers
+from tali._key import flag_of
 from tali._position import taken_back
-from tali._targets import shape_of
+from tali._targets import like, new_target, shape_of
 
 
 def _length(array: np.ndarray, axis: int) -> int:
     """Of an array along an axis."""
-    if not hasattr(axis, "__index__"):
+    if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise TypeError(f"axis is {axis!r}; allowed: an integer")
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
@@ -43,15 +44,31 @@ class Orders(Integers):
 
     __slots__ = ()
 
-    def _permutations(self, n: int, rows: int, length: int | None = None) -> np.ndarray:
-        """The first `length` elements of the next permutations of 0 ... n - 1, one a row."""
+    def _on_the_host(self) -> Orders:
+        """What draws from the same place into the host's memory: for elements that lie there."""
+        if self._device is None:
+            return self
+        host = Orders()
+        host._source, host._one, host._device = self._source, self._one, None
+        return host
+
+    def _order_there(self, n: int, shape: tuple[int, ...]) -> Any:
+        """The first elements of the next permutation of 0 ... n - 1, on the generator's GPU."""
+        target = new_target(shape, "i64", self._device)
+        length = prod(shape)
+        if n > 0 and length > 0:
+            self._source.permutations(n, length, target.destination)
+        else:
+            self._source.discard(1)
+        return target.done()
+
+    def _permutations(self, n: int, rows: int, length: int | None = None) -> tuple[np.ndarray, int]:
+        """The first `length` elements of the next permutations of 0 ... n - 1, one a row; and the first one's position."""
         length = n if length is None else length
         out = np.empty((rows, length), np.int64)
         if n > 0 and length > 0:
-            self._source.permutations(n, length, out)
-        else:
-            self._source.discard(rows)
-        return out
+            return out, self._source.permutations(n, length, out)
+        return out, self._source.discard(rows)
 
     @doc("A random order of an array along an axis, or of 0 ... x - 1.", "5", returns="array\nA new one.", x="(int or array_like) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -59,12 +76,15 @@ class Orders(Integers):
         if isinstance(x, (int, np.integer)):
             if x < 0:
                 raise ValueError(f"x is {x}; allowed: an integer of at least 0, or an array")
-            return self._permutations(int(x), 1)[0]
+            if self._device is not None:
+                return self._order_there(int(x), (int(x),))
+            return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
             raise TypeError(f"x is {x!r}; allowed: an integer or an array")
-        with taken_back(self._source, 1):
-            return np.take(array, self._permutations(_length(array, axis), 1)[0], axis=axis)
+        order, first = self._permutations(_length(array, axis), 1)
+        with taken_back(self._source, first, 1):
+            return np.take(array, order[0], axis=axis)
 
     @doc("Puts a sequence into a random order, in place.", "[1, 2, 3]", returns="", x="(array or mutable sequence) What is ordered.",
          axis="(int, optional) The axis along which x is ordered.")
@@ -74,17 +94,17 @@ class Orders(Integers):
                 raise ValueError("x is read-only; allowed: an array that can be written to")
             if x.ndim == 0:
                 raise TypeError("x has no dimensions; allowed: an array of at least one")
-            with taken_back(self._source, 1):
-                order = self._permutations(_length(x, axis), 1)[0]
-                x[...] = np.take(x, order, axis=axis)
+            order, first = self._permutations(_length(x, axis), 1)
+            with taken_back(self._source, first, 1):
+                x[...] = np.take(x, order[0], axis=axis)
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
         if axis != 0:
             raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
-        with taken_back(self._source, 1):
-            order = self._permutations(len(x), 1)[0]
-            for i, item in enumerate([_kept_item(x, i) for i in order.tolist()]):
+        order, first = self._permutations(len(x), 1)
+        with taken_back(self._source, first, 1):
+            for i, item in enumerate([_kept_item(x, i) for i in order[0].tolist()]):
                 x[i] = item
 
     @doc("Orders the slices of an array along an axis, each in an order of its own.", "[[1, 2, 3], [4, 5, 6]], axis=1",
@@ -106,8 +126,8 @@ class Orders(Integers):
                 raise TypeError(f"out has the type {out.dtype}; allowed: {array.dtype}, or one that holds all its values")
         n = array.size if axis is None else _length(array, axis)
         rows = 1 if axis is None else array.size // n if n else 0
-        with taken_back(self._source, rows):
-            order = self._permutations(n, rows)
+        order, first = self._permutations(n, rows)
+        with taken_back(self._source, first, rows):
             if axis is None:
                 made = array.reshape(-1)[order[0]].reshape(array.shape)
             else:
@@ -135,27 +155,48 @@ class Orders(Integers):
         else:
             array = np.asarray(a)
             n = _length(array, axis)
+        replace, _ = flag_of("replace", replace), flag_of("shuffle", shuffle)
         count = 1 if size is None else prod(shape_of(size))
         if n > 1 << 63:
             raise ValueError(f"a is {n}; allowed: a sequence, or an integer of at most 2^63")
         if n < 0 or n == 0 and count > 0:
             raise ValueError(f"a has {n} elements; allowed: at least 1, unless no samples are taken")
         weights = None if p is None else self._weights(p, n)
+        if array is None and self._device is not None:
+            return self._choice_there(n, size, count, replace, weights)
+        host = self._on_the_host()
         if replace:
-            taken = self._with_replacement(n, size, weights)
+            taken = host._with_replacement(n, size, weights)
         else:
-            taken = self._without_replacement(n, count, weights)
+            taken = host._without_replacement(n, count, weights)
             taken = taken[0].item() if size is None else taken.reshape(shape_of(size))
         if array is None:
             return taken
         if size is None and array.ndim == 1:
             return array[taken]
-        made = np.take(array, taken, axis=axis)
-        if isinstance(made, np.ndarray):
-            return made
-        single = np.empty((), array.dtype)  # size is (): an array without dimensions, as NumPy has it
-        single[()] = made
-        return single
+        if size is not None and np.ndim(taken) == 0:  # an array without dimensions of its own, whatever an element is
+            return np.take(array, [taken], axis=axis).reshape(array.shape[:axis % array.ndim] + array.shape[axis % array.ndim + 1:])
+        return np.take(array, taken, axis=axis)
+
+    def _choice_there(self, n: int, size: Any, count: int, replace: bool, weights: np.ndarray | None) -> Any:
+        """Of 0 ... n - 1, on the generator's GPU."""
+        shape = () if size is None else shape_of(size)
+        if not replace:
+            self._check_count(n, count, weights)
+            if weights is None:
+                return self._order_there(n, shape)
+            taken = self._on_the_host()._without_replacement(n, count, weights)  # in the order of their times: made here
+            target = new_target(shape, "i64", self._device)
+            _core.copy(target.destination, taken.reshape(shape))
+            return target.done()
+        target = new_target(shape, "i64", self._device)
+        if weights is None:
+            self._source.fill(_core.make(_LAWS["i64"].index, (0, max(n, 1) - 1)), target.destination)
+            return target.done()
+        made = like(target, 4)
+        self._source.fill(_core.categorical(weights), made)
+        _core.resize_integers(target.destination, made, 8)
+        return target.done()
 
     @staticmethod
     def _weights(p: Any, n: int) -> np.ndarray:
@@ -183,13 +224,17 @@ class Orders(Integers):
         self._source.fill(_core.categorical(weights), out)
         return out.item() if size is None else out.astype(np.int64)
 
-    def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
+    @staticmethod
+    def _check_count(n: int, count: int, weights: np.ndarray | None) -> None:
         if count > n:
             raise ValueError(f"size asks for {count} elements; allowed without replacement: at most {n}")
-        if weights is None:
-            return self._permutations(n, 1, count)[0]
-        if np.count_nonzero(weights) < count:
+        if weights is not None and np.count_nonzero(weights) < count:
             raise ValueError(f"p has {np.count_nonzero(weights)} elements above 0; allowed: at least size, {count}")
+
+    def _without_replacement(self, n: int, count: int, weights: np.ndarray | None) -> np.ndarray:
+        self._check_count(n, count, weights)
+        if weights is None:
+            return self._permutations(n, 1, count)[0][0]
         # Every element waits for an exponential time of rate p: those that come first are the sample, in order.
         # Those of probability 0 never come. The small factor is exact, and keeps quotients of small rates finite.
         times = np.empty(n)

@@ -8,13 +8,11 @@ from typing import Any, Iterator
 
 
 @contextmanager
-def taken_back(source: Any, count: int) -> Iterator[None]:
-    """Takes back a move by `count` values where an exception or Ctrl-C ends the block, as the extension module does within
-    a fill. A source that another thread has moved since stays: its range must not be drawn again."""
-    first = source.position
+def taken_back(source: Any, first: int, count: int) -> Iterator[None]:
+    """Gives back the positions first ... first + count - 1 where an exception or Ctrl-C ends the block, as the extension
+    module does within a fill. A source that another thread has moved since stays: its range must not be drawn again."""
     try:
         yield
     except BaseException:
-        if source.position == first + count:
-            source.position = first
+        source.give_back(first, count)
         raise

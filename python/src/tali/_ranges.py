@@ -84,10 +84,13 @@ class _Ranges:
     def fill_numbers(self, *_: Any) -> bool:
         return False
 
-    fill_out = fill_out_between = fill_numbers
+    fill_out = fill_out_between = fill_numbers_between = fill_numbers
 
     def discard(self, _: int) -> int:
         return 0
+
+    def give_back(self, *_: int) -> None:
+        return None
 
     def at(self, _: int) -> _Ranges:
         return self
@@ -115,7 +118,7 @@ class _Ranges:
     def fill_arrays(self, *_: Any) -> None:
         raise ValueError("parameters are arrays; allowed for blocks and rows: numbers")
 
-    def __getattr__(self, name: str) -> Any:
+    def permutations(self, *_: Any) -> Any:
         raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
 
     def _dimensions(self) -> int:
@@ -168,15 +171,6 @@ class Ranged(Methods):
             self._source.fill_arrays()
         return super()._target(shape, size, type_, out)
 
-    def _draw(self, law: Any, values: Any, size: Any = None, dtype: Any = None, out: Any = None, *then: Any,
-              **more: Any) -> Any:
-        if not isinstance(out, _Strided) or not any((*then, *more.values())):
-            return super()._draw(law, values, size, dtype, out, *then, **more)
-        made = np.empty(out.shape, out.dtype)  # values that are not done when they are drawn
-        super()._draw(law, values, size, dtype, made, *then, **more)
-        out.result[...] = made
-        return out.result
-
     def _without_replacement(self, *_: Any) -> Any:
         raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
 
@@ -186,11 +180,11 @@ class Ranged(Methods):
     def _rows_of_logits(self, *_: Any) -> Any:
         raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
 
-    def _fill_with(self, target: Target, values: np.ndarray) -> None:
+    def _write(self, target: Target, values: np.ndarray) -> None:
         if isinstance(target, _Strided):
             target.destination.take(values)
         else:
-            super()._fill_with(target, values)
+            super()._write(target, values)
 
 
 def into(out: Any, draw: Callable[[Any], Any], direct: bool = True) -> Any:

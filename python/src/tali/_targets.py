@@ -19,12 +19,12 @@ _TYPES_OF_CODES[(6, 8)] = "u8"  # DLPack's bool
 class Target:
     """A destination of the extension module, its shape and type, and what the caller gets back."""
 
-    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor")
+    __slots__ = ("destination", "shape", "type", "result", "wait", "copied", "tensor", "scratch")
 
     def __init__(self, destination: Any, shape: tuple[int, ...], type_: str, result: Any, wait: bool = False,
                  copied: bool = False) -> None:
         self.destination, self.shape, self.type, self.result, self.wait = destination, shape, type_, result, wait
-        self.copied, self.tensor = copied, None
+        self.copied, self.tensor, self.scratch = copied, None, None
 
     @property
     def host(self) -> np.ndarray | None:
@@ -37,7 +37,9 @@ class Target:
             self.destination.wait()
         if self.copied:
             self.result[...] = self.destination
-        if self.tensor is not None:
+        if self.scratch is not None:
+            self.tensor.copy_(self.scratch)  # which counts as a change
+        elif self.tensor is not None:
             tensor_written(self.tensor)
         return self.result
 
@@ -164,7 +166,17 @@ def given_target(out: Any) -> Target:
     if torch is not None and isinstance(out, torch.Tensor):
         if not _TYPES_OF_TORCH:
             _know_torch(torch)
-        target = (_of_torch(torch, out) if type(out) is torch.Tensor else None) or _of_dlpack(out)
+        target = _of_torch(torch, out) if type(out) is torch.Tensor else None
+        if target is None and type(out) is torch.Tensor and _lies_apart(torch, out):
+            scratch = torch.empty(out.shape, dtype=out.dtype, device=out.device)
+            target = _of_torch(torch, scratch)
+            target.result, target.scratch = out, scratch
+        if target is None:
+            distributed = sys.modules.get("torch.distributed.tensor")
+            if distributed is not None and isinstance(out, distributed.DTensor):
+                raise TypeError("out is a DTensor; allowed: its part, out.to_local(), or the functions of tali.torch, which fill "
+                                "every process's part")
+            target = _of_dlpack(out)
         target.tensor = out
         return target
     if isinstance(out, Target):
@@ -212,14 +224,15 @@ def _know_torch(torch: Any) -> None:
     """Tells the extension module what tensors are, so that it reads the next ones without Python code."""
     types = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int8": "i8", "int16": "i16",
              "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
-    _TYPES_OF_TORCH.update((getattr(torch, name), type_) for name, type_ in types.items() if hasattr(torch, name))
+    known = {getattr(torch, name): type_ for name, type_ in types.items() if hasattr(torch, name)}
     global _increment_version
     # In older releases a change of no element, on memory that shares the count.
     _increment_version = getattr(torch.autograd.graph, "increment_version", lambda x: x.detach().view(-1)[:0].zero_())
     # PyTorch's own short way, where this release has it.
     stream = getattr(torch._C, "_cuda_getCurrentRawStream", None)
-    _core.know_tensors(torch.Tensor, torch.strided, _TYPES_OF_TORCH,
+    _core.know_tensors(torch.Tensor, torch.strided, known,
                        stream or (lambda device: torch.cuda.current_stream(device).cuda_stream), tensor_written)
+    _TYPES_OF_TORCH.update(known)  # last: other threads take it for all of this
 
 
 def tensor_written(tensor: Any) -> None:
@@ -227,6 +240,11 @@ def tensor_written(tensor: Any) -> None:
     values that are gone. Tensors of inference mode have no such count."""
     if not tensor.is_inference():
         _increment_version(tensor)
+    forward = sys.modules["torch"].autograd.forward_ad
+    if getattr(forward, "_current_level", -1) >= 0:  # the new values do not move with what the old ones came from
+        tangent = forward.unpack_dual(tensor).tangent
+        if tangent is not None:
+            tangent.zero_()
 
 
 def _of_torch(torch: Any, out: Any) -> Target | None:
@@ -242,6 +260,14 @@ def _of_torch(torch: Any, out: Any) -> Target | None:
         return Target(_core.view_of(out.data_ptr(), bytes_, -1, 0, out), tuple(out.shape), type_, out)
     stream = torch.cuda.current_stream(device).cuda_stream
     return Target(_core.view_of(out.data_ptr(), bytes_, device.index, stream, out), tuple(out.shape), type_, out)
+
+
+def _lies_apart(torch: Any, out: Any) -> bool:
+    """Whether a tensor could be filled but for how its elements lie: transposed, every second one, channels last. It is filled
+    by way of a copy, element by element as a contiguous one."""
+    return (out.dtype in _TYPES_OF_TORCH and out.layout is torch.strided and not out.is_contiguous() and not out.requires_grad
+            and out.device.type in ("cpu", "cuda")
+            and all(step != 0 or n == 1 for n, step in zip(out.shape, out.stride())))
 
 
 def _of_dlpack(out: Any) -> Target:

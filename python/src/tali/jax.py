@@ -4,8 +4,12 @@
 A function for every method of tali.Generator that takes a size. Each process makes the shards of its own devices, in host
 memory, and nothing is sent between processes.
 
-Without 64-bit types in JAX (``jax_enable_x64``) values have 32 bits where no type was asked for: they are the values of
-that type, not rounded ones of 64 bits.
+Without 64-bit types in JAX (``jax_enable_x64``) values have 32 bits where no type was asked for. Real numbers and
+`integers` are then the values of that type, not rounded ones of 64 bits. Counts are those of int64, as int32; a count that
+does not fit is refused.
+
+Arrays are made outside of ``jit``, ``scan``, ``shard_map`` and ``pmap``, and passed to them. Inside a key would become a
+constant of the compiled function, and every call would give the same numbers: the functions refuse.
 
 Examples
 --------
@@ -25,7 +29,7 @@ import numpy as np
 
 from tali._engines import Call, functions
 
-_NARROW = {"float64": ("float32",), "int64": ("int32", "uint32"), "uint64": ("uint32",)}
+_NARROW = {"float64": "float32", "int64": "int32", "uint64": "uint32"}
 
 
 def _fits(dtype: np.dtype) -> bool:
@@ -40,13 +44,10 @@ def _typed(call: Call) -> tuple[Call, np.dtype, tuple[int, ...]]:
         return call, dtype, row
     if call.arguments.get("dtype") is not None:
         raise TypeError(f"dtype is {dtype}; allowed without jax_enable_x64: types of 32 bits or less")
-    for narrow in _NARROW[dtype.name] if call.takes_dtype() else ():
-        other = call.with_dtype(narrow)
-        try:
-            return other, np.dtype(narrow), other.kind()[1]
-        except TypeError:
-            continue
-    return call, np.dtype(_NARROW[dtype.name][0]), row
+    narrow = np.dtype(_NARROW[dtype.name])
+    if call.takes_dtype() and (dtype.kind == "f" or call.name == "integers"):
+        call = call.with_dtype(narrow)
+    return call, narrow, row
 
 
 def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -58,6 +59,9 @@ def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 
 def _sharded(key: Any, name: str, size: Any, arguments: dict[str, Any], sharding: Any) -> _jax.Array:
+    if isinstance(_jax.numpy.zeros(()), _jax.core.Tracer):  # what makes an array is being compiled
+        raise TypeError("tali.jax is called while JAX traces a function, where its numbers would be a constant; allowed: to make "
+                        "the array outside, and pass it")
     call, dtype, row = _typed(Call(key, name, size, arguments))
     dimensions, shape = len(call.shape), call.shape + row
     if sharding is None:

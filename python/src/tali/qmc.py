@@ -30,7 +30,7 @@ class Sobol(_qmc.QMCEngine):
         Bits of a coordinate before it is made a number: 64 or 32.
     optimization : str, optional
         As SciPy has it: "random-cd", "lloyd".
-    rng : None, int, numpy.random.Generator, optional
+    rng : None, int, numpy.random.Generator, numpy.random.RandomState, optional
         The seed of the scrambling. An integer is the engine's seed itself.
     seed : optional
         The same as `rng`, as older SciPy calls it.
@@ -47,23 +47,32 @@ class Sobol(_qmc.QMCEngine):
 
     def __init__(self, d: int, *, scramble: str | bool = "owen", bits: int = 64, optimization: Any = None,
                  rng: Any = None, seed: Any = None) -> None:
-        scramble = {True: "owen", False: "none"}.get(scramble, scramble)  # type: ignore[call-overload]
-        if scramble not in ("owen", "shift", "none"):
+        if isinstance(scramble, (bool, np.bool_)):
+            scramble = "owen" if scramble else "none"
+        if not isinstance(scramble, str) or scramble not in ("owen", "shift", "none"):
             raise ValueError(f"scramble is {scramble!r}; allowed: 'owen', 'shift', 'none', True, False")
+        bits = index_of("bits", bits)
         if bits not in (32, 64):
             raise ValueError(f"bits is {bits}; allowed: 32, 64")
+        d = index_of("d", d)
+        if not 1 <= d <= self.MAXDIM:
+            raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
         if rng is not None and seed is not None:
             raise TypeError(f"seed is {seed!r} beside rng; allowed: one of the two")
         rng = seed if rng is None else rng
-        super().__init__(d=d, optimization=optimization, rng=rng)
-        if not 1 <= d <= self.MAXDIM:
-            raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
+        if isinstance(rng, np.random.RandomState):  # which SciPy takes by its old name alone
+            super().__init__(d=d, optimization=optimization, seed=rng)
+        else:
+            super().__init__(d=d, optimization=optimization, rng=rng)
         self.scramble, self.bits = scramble, bits
-        self._init_quad = {"d": d, "scramble": scramble, "bits": bits, "optimization": optimization}
+        # Replicates of qmc_quad are scrambled in any case: equal ones would have a standard error of 0.
+        self._init_quad = {"d": d, "scramble": "owen" if scramble == "none" else scramble, "bits": bits,
+                           "optimization": optimization}
         if isinstance(rng, (int, np.integer)) and 0 <= int(rng) < 1 << 64:
             number = int(rng)
         else:
-            number = int(self.rng.integers(1 << 64, dtype=np.uint64))
+            draw = getattr(self.rng, "integers", None) or self.rng.randint
+            number = int(draw(0, 1 << 64, dtype=np.uint64))
         self._open(0 if scramble == "none" else number)
 
     def _open(self, seed: int) -> None:
@@ -81,11 +90,33 @@ class Sobol(_qmc.QMCEngine):
     def _number_of(self, n: Any) -> int:
         """A number of points, as many as are left at most."""
         whole = (self._points.last_index(self._uniform) + 1) // self.d
-        return index_of("n", n, whole - self.num_generated)
+        return index_of("n", n, whole - int(self.num_generated))
+
+    def random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
+        """The next points.
+
+        Parameters
+        ----------
+        n : int, optional
+            How many.
+        workers : int, optional
+            Of no effect: the threads are tali's.
+
+        Returns
+        -------
+        ndarray
+            n rows of d coordinates in [0, 1).
+
+        Examples
+        --------
+        >>> tali.qmc.Sobol(2, rng=1).random(3).shape
+        (3, 2)
+        """
+        return super().random(self._number_of(n), workers=workers)
 
     def _random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
         points = np.empty((self._number_of(n), self.d))
-        _core.Source(self._points, self.num_generated * self.d).fill(self._uniform, points)
+        _core.Source(self._points, int(self.num_generated) * self.d).fill(self._uniform, points)
         return points
 
     def random_base2(self, m: int) -> np.ndarray:
@@ -106,7 +137,7 @@ class Sobol(_qmc.QMCEngine):
         >>> tali.qmc.Sobol(2, rng=1).random_base2(3).shape
         (8, 2)
         """
-        total = self.num_generated + (1 << m)
+        total = int(self.num_generated) + (1 << index_of("m", m, 64))
         if total & (total - 1):
             raise ValueError(f"m is {m}, behind {self.num_generated} points; allowed: what makes a power of two of all")
         return self.random(1 << m)

@@ -14,13 +14,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import numpy as np
 import torch as _torch
 
 from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
+from tali._draws import renamed
 from tali._generator import Generator
 from tali._key import Key
+from tali._position import taken_back
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import given_target
@@ -29,19 +32,57 @@ __all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_"
            "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
 
 
+#: The functions' names of their distributions' parameters
+_PARAMETERS = {"normal": ("mean", "std"), "uniform": ("low", "high"), "lognormal": ("mean", "std"), "exponential": ("scale",),
+               "gamma": ("shape", "scale"), "beta": ("a", "b"), "cauchy": ("median", "sigma"), "gumbel": ("loc", "scale"),
+               "laplace": ("loc", "scale"), "poisson": ("mean",), "binomial": ("n", "p"), "geometric": ("p",),
+               "bernoulli": ("p",)}
+
+
+def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
+    """A distribution, and the bounds that its numbers are moved to: of uniform numbers, where these are others than 0 and 1."""
+    law = c.law(name, *_PARAMETERS[name])
+    index = law.entry(type_).index
+    if name != "uniform":
+        try:
+            return _core.make(index, tuple(parameters)), None
+        except ValueError as error:
+            raise renamed(error, law) from None
+    low, high = (np.array([x]) for x in parameters)
+    check_range(low, high, type_)
+    return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
+
+
+#: Whole numbers: the type in which they are made for tensors of a type that the library does not have
+_WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
+
+
+def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, bool]:
+    """The type of the values, and whether they are cast to the tensor's."""
+    type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
+    is_cast = name in _WHOLE and (name, type_) not in c.ENTRIES
+    return c.type_of(_WHOLE[name]) if is_cast else type_, is_cast
+
+
+def _cast(made: _torch.Tensor, tensor: _torch.Tensor) -> None:
+    """Copies whole numbers into a tensor of another type. Integers must fit; floats are the nearest."""
+    if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
+        raise OverflowError(f"a value is {made.max().item()}; allowed: values of {tensor.dtype}, or a tensor of {made.dtype}")
+    tensor.copy_(made)
+
+
 def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
     """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
+    if _type_of(tensor, name)[1]:
+        made = _torch.empty(tensor.shape, dtype=_WHOLE[name], device=tensor.device)
+        _fill(made, name, parameters, source)
+        return _cast(made, tensor.detach())
     target = given_target(tensor.detach())
-    entry = c.law(name).entry(target.type)
-    if name == "uniform" and parameters != [0.0, 1.0]:
-        import numpy as np
-
-        low, high = (np.array([x]) for x in parameters)
-        check_range(low, high, entry.type)
-        source.fill_bounds(entry.index, low, high, target.destination)
+    distribution, bounds = _made(name, target.type, parameters)
+    if bounds is None:
+        source.fill(distribution, target.destination)
     else:
-        numbers = () if name == "uniform" else tuple(parameters)
-        source.fill(_core.make(entry.index, numbers), target.destination)
+        source.fill_bounds(distribution.index, *bounds, target.destination)
     target.done()
 
 
@@ -66,8 +107,7 @@ def _fill_sequence_op(tensor: _torch.Tensor, name: str, parameters: list[float],
 
 @_torch.library.custom_op("tali::fill_keyed_", mutates_args={"tensor"})
 def _fill_keyed_op(tensor: _torch.Tensor, name: str, parameters: list[float], key: _torch.Tensor) -> None:
-    seed, stream = (int(x) for x in key.tolist())
-    _fill(tensor, name, parameters, _generator(seed, stream, 0))
+    _fill(tensor, name, parameters, _generator(*_words_of(key), 0))
 
 
 @_fill_op.register_fake
@@ -135,37 +175,57 @@ def _at_once(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
 _INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for name in c.NAMES}
 
 
+def _words_of(key: _torch.Tensor) -> tuple[int, int]:
+    """The seed and the offset that a tensor of two integers is."""
+    if key.shape != (2,):
+        raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
+    if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:
+        raise TypeError(f"key has the type {key.dtype}; allowed: integers")
+    seed, offset = key.tolist()
+    return seed & ALL_BITS, offset & ALL_BITS
+
+
 def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: Any) -> _torch.Tensor:
     values = [float(p) for p in parameters]
+    if tensor.requires_grad and _torch.is_grad_enabled():
+        _made(name, _type_of(tensor, name)[0], values)  # what is not allowed is refused before anything is written
+        # PyTorch's own operator cuts the graph, as its normal_ does, and refuses what it refuses: leaves, and views of them.
+        _fill_by(tensor.zero_().detach(), name, values, key)
+    else:
+        _fill_by(tensor, name, values, key)
+    return tensor
+
+
+def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) -> None:
     distributed = _is_distributed(tensor)
+    if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
+        raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+                           "allowed: a tali.Key or a seed, which name them")
     if not distributed and _at_once(tensor, name, values, key):
-        return tensor
+        return
     if isinstance(key, Key):
         if distributed:
             _fill_distributed(tensor, name, values, _sequence(key.seed, key.stream))
         else:
             _fill_sequence_op(tensor, name, values, _signed(key.seed), _signed(key.stream))
     elif isinstance(key, _torch.Tensor):
-        if key.shape != (2,):
-            raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
         if distributed:
-            seed, stream = (int(x) for x in key.tolist())
-            _fill_distributed(tensor, name, values, _generator(seed, stream, 0))
+            _fill_distributed(tensor, name, values, _generator(*_words_of(key), 0))
         else:
             _fill_keyed_op(tensor, name, values, key)
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
-        if distributed:
-            _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, key.position))
-        else:
-            _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), key.position)
-        key.position += tensor.numel()
+        first, n = key._source.discard(tensor.numel()), tensor.numel()
+        with taken_back(key._source, first, n):
+            if distributed:
+                _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
+            else:
+                _fill_op(tensor, name, values, _signed(key.seed), _signed(key.stream), first)
     elif distributed:
         _fill_distributed(tensor, name, values, _generator(index_of("key", key), 0, 0))
     else:
         _fill_op(tensor, name, values, _signed(index_of("key", key)), 0, 0)
-    return tensor
 
 
 def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: Any) -> _torch.Tensor:
@@ -428,7 +488,7 @@ def laplace_(tensor: _torch.Tensor, loc: float = 0.0, scale: float = 1.0, *, key
 
 
 def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with Poisson numbers.
+    """Fills a tensor with Poisson numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
 
     Parameters
     ----------
@@ -455,7 +515,7 @@ def poisson_(tensor: _torch.Tensor, mean: float, *, key: Any) -> _torch.Tensor:
 
 
 def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with binomial numbers.
+    """Fills a tensor with binomial numbers: of int64 or uint32, or of another type, to which those of int64 are cast.
 
     Parameters
     ----------
@@ -484,7 +544,8 @@ def binomial_(tensor: _torch.Tensor, n: int, p: float, *, key: Any) -> _torch.Te
 
 
 def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of int64 or uint32 with geometric numbers: trials up to the first success.
+    """Fills a tensor with geometric numbers, trials up to the first success: of int64 or uint32, or of another type, to
+    which those of int64 are cast.
 
     Parameters
     ----------
@@ -511,7 +572,7 @@ def geometric_(tensor: _torch.Tensor, p: float, *, key: Any) -> _torch.Tensor:
 
 
 def bernoulli_(tensor: _torch.Tensor, p: float = 0.5, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor of uint8 with ones, of probability p, and zeros.
+    """Fills a tensor of any type with ones, of probability p, and zeros.
 
     Parameters
     ----------
@@ -559,7 +620,7 @@ def bits(key: Any, n: int, *, device: Any = None) -> _torch.Tensor:
     >>> tali.torch.bits(42, 3).tolist() == tali.Sequence(seed=42).fill("bits", size=3, dtype="uint32").tolist()
     True
     """
-    seed, offset = (int(x) & ALL_BITS for x in key.tolist()) if isinstance(key, _torch.Tensor) else (key, 0)
+    seed, offset = _words_of(key) if isinstance(key, _torch.Tensor) else (key, 0)
     if device is None and isinstance(key, _torch.Tensor):
         device = key.device
     made = _torch.empty(index_of("n", n), dtype=_torch.uint32, device=device)

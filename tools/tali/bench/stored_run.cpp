@@ -2,7 +2,10 @@
 // Reads the JSON of an earlier run of the benchmark.
 #include "bench/stored_run.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <fstream>
+#include <utility>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -16,8 +19,27 @@ namespace {
 using nlohmann::json;
 
 usage_error complaint(const std::string& file, const std::string& what) {
-  return usage_error(fmt::format(
-      "--against is '{}', which {}; allowed: a file that 'tali bench -o FILE' has written", file, what));
+  return usage_error(
+      fmt::format("--against is '{}', which {}; allowed: a file that 'tali bench -o FILE' has written, or "
+                  "evidence/NAME.json",
+                  file, what));
+}
+
+/// The rows of a file that `tali bench -o` has written, or of a record in evidence/: of each table that has
+/// speeds, which stand under its columns, behind what is the same in all rows.
+json rows_of(const json& file) {
+  if (!file.is_object() || !file.contains("tables")) return file;
+  json all = json::array();
+  for (const json& table : file["tables"]) {
+    const json columns = table.is_object() ? table.value("columns", json::array()) : json::array();
+    if (std::find(columns.begin(), columns.end(), "gb_per_s") == columns.end()) continue;
+    for (const json& values : table.value("rows", json::array())) {
+      json row = table.value("all", json::object());
+      for (std::size_t k = 0; k < columns.size(); ++k) row[columns.at(k)] = values.at(k);
+      all.push_back(std::move(row));
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -25,7 +47,12 @@ usage_error complaint(const std::string& file, const std::string& what) {
 stored_run::stored_run(const std::string& file) {
   std::ifstream in(file);
   if (!in) throw complaint(file, "cannot be read");
-  const json rows = json::parse(in, nullptr, false);
+  json rows = json::parse(in, nullptr, false);
+  try {
+    rows = rows_of(rows);
+  } catch (const json::exception&) {
+    throw complaint(file, "has a table that is none");
+  }
   if (!rows.is_array()) throw complaint(file, rows.is_discarded() ? "is no JSON" : "is no array of rows");
   for (const json& r : rows) {
     if (!r.is_object()) throw complaint(file, "has an entry that is no row");

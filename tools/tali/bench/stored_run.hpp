@@ -11,8 +11,8 @@
 
 namespace tali::tool {
 
-/// The rows of a file that `tali bench -o FILE` has written, by what sets rows apart: table, engine,
-/// distribution, type, device, variant and how many numbers.
+/// The rows of a file that `tali bench -o FILE` has written, or of a record in evidence/, by what sets rows
+/// apart: table, engine, distribution, type, device, variant and how many numbers.
 class stored_run {
  public:
   /// @throws usage_error that names --against and the file: one that cannot be read, is no JSON, is no array

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <thread>
 
 #include <fmt/core.h>
 #include <omp.h>
@@ -14,6 +13,7 @@
 
 #include <tali/digest.hpp>
 
+#include "core/joined_thread.hpp"
 #include "cpu/team.hpp"
 #include "demo/device.hpp"
 
@@ -129,7 +129,7 @@ std::uint64_t by_threads(int threads, const any_engine& s, const any_distributio
     }
   };
   {
-    std::vector<std::jthread> crew;
+    std::vector<tali::detail::joined_thread> crew;
     for (int t = 0; t < threads; ++t) crew.emplace_back(work, t);
   }
   return digest(first, to.get(), n, bytes);

@@ -266,7 +266,7 @@ concept long_doubles = std::is_same_v<typename D::result_type, double> && heavy_
 
 /// The least number of such blocks that a multiprocessor must hold. With 0, which is no demand, the compiler
 /// keeps registers few to fit more warps, and with 1 it takes up to all 64. Exponential doubles, a long chain
-/// of operations, are 15 % faster by those, and floats 3 % slower (docs/results/2026-11-28-h200-bounds).
+/// of operations, are 15 % faster by those, and floats 3 % slower (evidence/2026-11-28-h200-bounds.json).
 template <class D>
 inline constexpr int least_blocks = long_doubles<D> ? 1 : 0;
 

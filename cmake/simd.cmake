@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sets tali_simd to the widest SIMD level to compile for x86-64: that of TALI_SIMD, or this machine's own. A level takes as
+# long to compile as all the rest of the library.
+set(tali_simd ${TALI_SIMD})
+if(TALI_SIMD STREQUAL "native")
+  set(tali_simd avx512)
+  if(EXISTS /proc/cpuinfo AND NOT CMAKE_CROSSCOMPILING)
+    file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+    if(NOT flags MATCHES " avx2 " OR NOT flags MATCHES " fma ")
+      set(tali_simd baseline)
+    elseif(NOT flags MATCHES " avx512f " OR NOT flags MATCHES " avx512dq " OR NOT flags MATCHES " avx512vl "
+           OR NOT flags MATCHES " avx512bw ")
+      set(tali_simd avx2)
+    endif()
+    unset(flags)
+  endif()
+endif()

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters that lie on a GPU: PyTorch's tensors and CuPy's arrays. Values are made there, and come back as the same kind."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Sequence
+
+import numpy as np
+
+from tali import _core
+from tali._catalogue import DTYPES
+
+#: What the library does not check of arrays in a GPU's memory, by distribution: whether numbers are allowed
+_ALLOWED = {
+    "normal": lambda mu, sigma: _finite(mu) & _finite(sigma) & (sigma >= 0),
+    "bernoulli": lambda p: (p >= 0) & (p <= 1),
+}
+_ALLOWED["normal-icdf"] = _ALLOWED["lognormal"] = _ALLOWED["normal"]
+_ALLOWED["bernoulli-bits"] = _ALLOWED["bernoulli"]
+
+
+def _finite(x: Any) -> Any:
+    return (x - x) == 0
+
+
+def lies_there(value: Any) -> bool:
+    """Whether a parameter lies on a GPU."""
+    return not isinstance(value, (float, int, np.ndarray, np.generic, list, tuple)) and (
+        bool(getattr(value, "is_cuda", False)) or hasattr(value, "__cuda_array_interface__"))
+
+
+class OnGpu:
+    """Arrays of one framework on one GPU: those of the first parameter that lies on one."""
+
+    def __init__(self, named: Sequence[tuple[str, Any]]) -> None:
+        name, value = next((n, v) for n, v in named if lies_there(v))
+        of_torch = hasattr(value, "is_cuda")
+        module = sys.modules.get("torch" if of_torch else "cupy") or sys.modules.get("torch")
+        if module is None:
+            raise TypeError(f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays")
+        self._module, self._is_torch = module, module.__name__ == "torch"
+        first = value if of_torch or not self._is_torch else module.as_tensor(value, device="cuda")
+        self.device = first.device.index if self._is_torch else first.device.id
+
+    def array(self, name: str, value: Any, dtype: np.dtype) -> Any:
+        """A parameter as an array there."""
+        if not lies_there(value):
+            value = np.asarray(value)
+            if value.dtype.kind not in "fiub":
+                raise TypeError(f"{name} has the type {value.dtype}; allowed: real numbers")
+        if self._is_torch:
+            return self._module.as_tensor(value, dtype=getattr(self._module, dtype.name), device=f"cuda:{self.device}")
+        with self._module.cuda.Device(self.device):
+            return self._module.asarray(value, dtype=dtype)
+
+    def full(self, array: Any, shape: tuple[int, ...]) -> Any:
+        """An array broadcast to a shape, with all elements in memory."""
+        if self._is_torch:
+            return array.broadcast_to(shape).contiguous()
+        return self._module.ascontiguousarray(self._module.broadcast_to(array, shape))
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Any:
+        """New memory for values."""
+        if self._is_torch:
+            return self._module.empty(shape, dtype=getattr(self._module, dtype.name), device=f"cuda:{self.device}")
+        with self._module.cuda.Device(self.device):
+            return self._module.empty(shape, dtype=dtype)
+
+    def values_of(self, out: Any) -> Any:
+        """The framework's array over memory that was filled."""
+        own = self._module.Tensor if self._is_torch else self._module.ndarray
+        return out if isinstance(out, own) else self._module.from_dlpack(out)
+
+    def view(self, array: Any) -> Any:
+        """An array's memory for the extension module."""
+        bytes_ = array.numel() * array.element_size() if self._is_torch else array.nbytes
+        address = array.data_ptr() if self._is_torch else array.data.ptr
+        return _core.view_of(address, bytes_, self.device, 0, array)
+
+    def where(self, condition: Any, a: Any, b: Any) -> Any:
+        """numpy.where there."""
+        return self._module.where(condition, a, b)
+
+    def clip(self, x: Any, low: Any, high: Any) -> Any:
+        """numpy.clip there."""
+        return x.clamp(low, high) if self._is_torch else self._module.clip(x, low, high)
+
+    def put(self, to: Any, where: Any, values: Any) -> None:
+        """Writes values to the places of an array where a condition is true."""
+        chosen = values[where]
+        to[where] = chosen.to(to.dtype) if self._is_torch else chosen.astype(to.dtype)
+
+    def largest(self, rows: Any) -> Any:
+        """The largest number of every row, as rows of one."""
+        return rows.amax(dim=-1, keepdim=True) if self._is_torch else rows.max(axis=-1, keepdims=True)
+
+    def place_of_largest(self, rows: Any) -> Any:
+        """Where the largest number of every row is."""
+        return rows.argmax(dim=-1) if self._is_torch else rows.argmax(axis=-1)
+
+    def on_host(self, array: Any) -> np.ndarray:
+        """A copy in the host's memory."""
+        return array.cpu().numpy() if self._is_torch else self._module.asnumpy(array)
+
+    @property
+    def stream(self) -> int:
+        """The framework's current stream."""
+        if self._is_torch:
+            return int(self._module.cuda.current_stream(self.device).cuda_stream)
+        return int(self._module.cuda.get_current_stream().ptr)
+
+    def wait(self) -> None:
+        """Until the framework's work on its current stream is done."""
+        if self._is_torch:
+            self._module.cuda.current_stream(self.device).synchronize()
+        else:
+            self._module.cuda.get_current_stream().synchronize()
+
+    def first_bad(self, distribution: str, arrays: Sequence[Any]) -> int | None:
+        """Index of the first parameters that are not allowed, where the library does not look; None where all are."""
+        allowed = _ALLOWED.get(distribution)
+        if allowed is None:
+            return None
+        good = allowed(*arrays).reshape(-1)
+        return None if bool(good.all()) else int((~good).nonzero()[0].reshape(-1)[0])
+
+
+def type_of_parameters(entry: Any) -> np.dtype:
+    """The type in which a distribution's parameter arrays are read."""
+    return DTYPES["f32" if entry.library_arrays and entry.arrays_f32 else "f64"]

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stands in the place of NumPy's classes in NumPy's tests."""
+
+import numpy as np
+
+import tali
+
+
+class Generator(tali.Generator):
+    """tali's generator, made of a bit generator as NumPy's is: of its seeds."""
+
+    def __init__(self, bit_generator):
+        super().__init__(seed=bit_generator.seed_seq if isinstance(bit_generator, np.random.BitGenerator) else bit_generator)

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a build costs: processor seconds of each object, and the sizes of what it made.
+
+    scripts/build-cost.py report [BUILD]              prints the totals, the dearest objects, the sizes
+    scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s more than in the record
+    scripts/build-cost.py record [BUILD] [--record F] writes the record
+
+CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by this script, which then appends a line to the file that the variable
+TALI_COMPILE_TIMES names, BUILD/compile-times.txt; a compiler's cache does so for what it has not. Machines differ: before the
+comparison all seconds are divided by the median quotient to the record's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+RECORD = ROOT / "evidence" / "build-cost.csv"
+MOST_SECONDS, MOST_ADDED = 20.0, 10.0  # of an object; docs/building.md
+
+
+def time_command(log: str, command: list[str]) -> int:
+    code = subprocess.run(command).returncode
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if code == 0 and "-c" in command and "-o" in command:
+        made = command[command.index("-o") + 1]
+        with open(log, "a") as file:
+            file.write(f"{used.ru_utime + used.ru_stime:.2f},{made}\n")
+    return code
+
+
+def name_of(made: str) -> str:
+    """`cpu/fill` of `src/CMakeFiles/tali_cpu.dir/cpu/fill.cpp.o`, with the target in front where it says more."""
+    parts = pathlib.PurePath(made).parts
+    where = next((i for i, part in enumerate(parts) if part.endswith(".dir")), -1)
+    return "/".join((parts[where].removesuffix(".dir"), *parts[where + 1:])) if where >= 0 else made
+
+
+def read(path: pathlib.Path) -> dict[str, float]:
+    """Seconds of each object; of several the last."""
+    if not path.exists():
+        return {}
+    rows = (line.split(",", 1) for line in path.read_text().splitlines() if line and not line.startswith(("#", "seconds")))
+    return {name_of(made): float(seconds) for seconds, made in rows}
+
+
+def folder_of(build: pathlib.Path) -> dict[str, float]:
+    return read(build / "compile-times.txt")
+
+
+def report(build: pathlib.Path) -> int:
+    seconds = folder_of(build)
+    totals: collections.Counter[str] = collections.Counter()
+    for name, s in seconds.items():
+        totals[name.split("/")[0].rsplit("_", 2)[0] if "kernels" in name else name.split("/")[0]] += s
+    print(f"{len(seconds)} objects, {sum(seconds.values()):.0f} s of processor time")
+    for name, s in totals.most_common(12):
+        print(f"  {s:7.1f} s  {name}")
+    print("the dearest:")
+    for name, s in sorted(seconds.items(), key=lambda pair: -pair[1])[:6]:
+        print(f"  {s:7.1f} s  {name}")
+    for name in ("src/libtali.a", "src/libtali_cuda.a", "tali", "tali-lab", "tali-bench"):
+        if (build / name).exists():
+            print(f"{name}: {(build / name).stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def check(build: pathlib.Path, record: pathlib.Path) -> int:
+    now, before = folder_of(build), read(record)
+    both = [name for name in now if name in before and before[name] >= 1]
+    if len(both) < 10:
+        print(f"build-cost: {len(both)} objects of the record were compiled; nothing to compare")
+        return 0
+    scale = statistics.median(now[name] / before[name] for name in both)
+    wrong = 0
+    for name, s in now.items():
+        fair, allowed = s / scale, before.get(name, 0.0) + MOST_ADDED
+        if fair > max(allowed, 0) or fair > 1.25 * MOST_SECONDS:
+            print(f"build-cost: {name} takes {fair:.1f} s of the record's machine; the record has {before.get(name, 0):.1f} s,"
+                  f" an object may take {MOST_SECONDS:.0f} s")
+            wrong += 1
+    print(f"build-cost: {len(now)} objects compared, this machine takes {scale:.2f} of the record's time")
+    return 1 if wrong else 0
+
+
+def write_record(build: pathlib.Path, record: pathlib.Path) -> int:
+    rows = sorted(folder_of(build).items())
+    record.parent.mkdir(exist_ok=True)
+    record.write_text("seconds,object\n" + "".join(f"{s:.1f},{name}\n" for name, s in rows))
+    return 0
+
+
+def main() -> int:
+    if (log := os.environ.get("TALI_COMPILE_TIMES")) and len(sys.argv) > 3:
+        return time_command(log, sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["report", "check", "record"])
+    parser.add_argument("build", nargs="?", type=pathlib.Path, default=pathlib.Path(os.environ.get("BUILD", "build")))
+    parser.add_argument("--record", type=pathlib.Path, default=RECORD)
+    options = parser.parse_args()
+    if options.what == "report":
+        return report(options.build)
+    return (check if options.what == "check" else write_record)(options.build, options.record)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

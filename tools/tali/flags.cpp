@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flags.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tali::tool {
+
+const flag& flag::required() const {
+  of_->required();
+  return *this;
+}
+
+const flag& flag::default_text(const std::string& text) const {
+  of_->default_str(text);
+  return *this;
+}
+
+const flag& flag::one_of(const std::vector<std::string>& values) const {
+  of_->check(CLI::IsMember(values));
+  return *this;
+}
+
+const flag& flag::positive() const {
+  of_->check(CLI::PositiveNumber);
+  return *this;
+}
+
+const flag& flag::excludes(const flag& other) const {
+  of_->excludes(other.of_);
+  return *this;
+}
+
+const flag& flag::needs(const flag& other) const {
+  of_->needs(other.of_);
+  return *this;
+}
+
+namespace {
+
+flag with(CLI::Option* o, const char* value, const std::string& heading) {
+  if (value != nullptr) o->type_name(value);
+  if (!heading.empty()) o->group(heading);
+  return flag(o);
+}
+
+}  // namespace
+
+parser parser::under(const char* heading) const {
+  parser p = *this;
+  p.heading_ = heading;
+  return p;
+}
+
+parser parser::add_command(const std::string& name, const std::string& summary) const {
+  return parser(of_->add_subcommand(name, summary));
+}
+
+flag parser::add(const std::string& names, std::string& to, const char* value,
+                 const std::string& help) const {
+  return with(of_->add_option(names, to, help)->capture_default_str(), value, heading_);
+}
+
+flag parser::add(const std::string& names, double& to, const char* value, const std::string& help) const {
+  return with(of_->add_option(names, to, help)->capture_default_str(), value, heading_);
+}
+
+flag parser::add(const std::string& names, std::vector<std::string>& to, const char* value,
+                 const std::string& help) const {
+  CLI::Option* const o = of_->add_option(names, to, help);
+  if (names.starts_with('-')) o->allow_extra_args(false);
+  return with(o, value, heading_);
+}
+
+flag parser::add(const std::string& names, const std::function<void(const std::string&)>& take,
+                 const char* value, const std::string& help) const {
+  return with(of_->add_option_function<std::string>(names, take, help), value, heading_);
+}
+
+flag parser::add_flag(const std::string& names, bool& to, const std::string& help) const {
+  return with(of_->add_flag(names, to, help), nullptr, heading_);
+}
+
+flag parser::add_flag(const std::string& names, const std::function<void()>& said,
+                      const std::string& help) const {
+  return with(of_->add_flag_callback(names, said, help), nullptr, heading_);
+}
+
+flag parser::operator[](const std::string& name) const { return flag(of_->get_option(name)); }
+bool parser::given(const std::string& name) const { return of_->count(name) != 0; }
+std::string parser::value_of(const std::string& name) const {
+  return of_->get_option(name)->results().front();
+}
+bool parser::given_command() const { return !of_->get_subcommands().empty(); }
+void parser::footer(const std::string& text) const { of_->footer(text); }
+void parser::needs_command() const { of_->require_subcommand(1); }
+void parser::version(const std::string& text) const { of_->set_version_flag("--version", text); }
+void parser::does(const std::function<void()>& f) const { of_->callback(f); }
+
+}  // namespace tali::tool

@@ -204,7 +204,7 @@ namespace tali::python {
 
 namespace {
 
-[[noreturn]] void refuse() { throw device_error("this build of tali has no CUDA; build it where nvcc is"); }
+[[noreturn]] void refuse() { throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1"); }
 
 }  // namespace
 

@@ -40,7 +40,8 @@ const std::vector<any_distribution>& vector_examples() {
 template <class F>
 void each_vectors(F&& f) {
   counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
-    for (const any_distribution& d : vector_examples()) f(engine, d, d.element_bytes() / d.info().value_bytes);
+    for (const any_distribution& d : vector_examples())
+      f(engine, d, d.element_bytes() / d.info().value_bytes);
   });
 }
 
@@ -92,7 +93,8 @@ TEST(Vectors, AMovedEngineGoesOn) {
     const E e(3, 4);
     E moved = e;
     moved.discard(1'000'003);
-    ASSERT_EQ(by_definition(e, d, 1'000'013, 20), by_definition(moved, d, 10, 20)) << d.info().name << ' ' << size;
+    ASSERT_EQ(by_definition(e, d, 1'000'013, 20), by_definition(moved, d, 10, 20))
+        << d.info().name << ' ' << size;
   });
 }
 

@@ -22,8 +22,8 @@
 namespace tali::test {
 namespace {
 
-/// Calls f(type_list<E>, examples of one distribution) for all pairs, of most engines with the first example alone: what
-/// it does is compiled once an engine.
+/// Calls f(type_list<E>, examples of one distribution) for all pairs, of most engines with the first example
+/// alone: what it does is compiled once an engine.
 template <class F>
 void each_pair_of_examples(F&& f) {
   counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
@@ -45,8 +45,8 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
         const auto expected = by_definition(e, d, first, n);
         for (const place& p : all) {
           ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 17), expected)
-              << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first " << first
-              << " n " << n;
+              << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first "
+              << first << " n " << n;
         }
       }
     }
@@ -112,9 +112,8 @@ TEST(Variable, CallsByTypeAreThoseByName) {
     ASSERT_EQ(typed.size() * sizeof typed[0], named.size());
     EXPECT_EQ(std::memcmp(typed.data(), named.data(), named.size()), 0) << E::name << ' ' << D::name;
   };
-  rejection_distributions::for_each([&]<class D>(int, type_list<D>) {
-    check(philox4x32(5, 6), examples<D>().front());
-  });
+  rejection_distributions::for_each(
+      [&]<class D>(int, type_list<D>) { check(philox4x32(5, 6), examples<D>().front()); });
   check(philox4x32_7(5, 6), gamma<float>(2.5f));
 }
 

@@ -36,7 +36,8 @@ const std::vector<any_distribution>& vector_examples() {
   return all;
 }
 
-/// Calls f(type_list<E>, distribution, values of a row) for all examples with one engine, and for a few with each.
+/// Calls f(type_list<E>, distribution, values of a row) for all examples with one engine, and for a few with
+/// each.
 template <class F>
 void each_vectors(F&& f) {
   counter_engines::for_each([&]<class E>(int, type_list<E> engine) {
@@ -94,7 +95,8 @@ TEST(Vectors, AMovedEngineGoesOn) {
     const E e(3, 4);
     E moved = e;
     moved.discard(1'000'003);
-    ASSERT_EQ(by_definition(e, d, 1'000'013, 20), by_definition(moved, d, 10, 20)) << d.info().name << ' ' << size;
+    ASSERT_EQ(by_definition(e, d, 1'000'013, 20), by_definition(moved, d, 10, 20))
+        << d.info().name << ' ' << size;
   });
 }
 

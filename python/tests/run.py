@@ -56,6 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--module", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--tests", nargs="+", default=["."], help="files, from this folder on")
     options, arguments = parser.parse_known_args()
     build = options.build.resolve()
     python = str(build / "python-venv" / "bin" / "python")
@@ -65,7 +66,7 @@ def main() -> None:
         package.skip(f"{python} does not load {options.module.name}; name the Python that it was built for in PYTHON")
     folder = build / "python-tests"
     linked_package(options.module.resolve(), folder)
-    done = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "."], cwd=HERE,
+    done = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, *options.tests], cwd=HERE,
                           env={**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"})
     sys.exit(done.returncode)
 

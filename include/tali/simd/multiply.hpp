@@ -29,10 +29,10 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
       [factor](reg32 x) { return (reg32)detail::multiply_low_halves((reg64)x, factor); }, a);
   const auto of_high = detail::each_register<words>(
       [factor](reg32 x) { return (reg32)detail::multiply_low_halves((reg64)x >> 32, factor); }, a);
-  return {detail::each_register<words>([](reg32 x, reg32 y) { return detail::shuffled(x, y, high); }, of_low,
-                                       of_high),
-          detail::each_register<words>([](reg32 x, reg32 y) { return detail::shuffled(x, y, low); }, of_low,
-                                       of_high)};
+  return {detail::each_register<words>(
+              [](reg32 x, reg32 y) { return detail::shuffled(x, y, decltype(high){}); }, of_low, of_high),
+          detail::each_register<words>(
+              [](reg32 x, reg32 y) { return detail::shuffled(x, y, decltype(low){}); }, of_low, of_high)};
 }
 
 }  // namespace tali

@@ -183,11 +183,13 @@ class Draws:
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
         """_draw, but single numbers come from what was made ahead."""
-        if size is None and out is None and dtype is None and law.index >= 0:
+        if law.index < 0:  # a build that lacks the distribution
+            return self._draw(law, values, size, dtype, out)
+        if size is None and out is None and dtype is None:
             value = self._one(law.index, *values)
             if value is not None:
                 return value
-        elif type(size) is int and size > 0 and out is None and dtype is None and law.index >= 0:
+        elif type(size) is int and size > 0 and out is None and dtype is None:
             made = self._quick(law, values, size)
             if made is not None:
                 return made

@@ -240,8 +240,14 @@ def tensor_written(tensor: Any) -> None:
     values that are gone. Tensors of inference mode have no such count."""
     if not tensor.is_inference():
         _increment_version(tensor)
+    cut_tangent(tensor)
+
+
+def cut_tangent(tensor: Any) -> None:
+    """Makes a tensor's tangent 0, where PyTorch differentiates forwards: new values do not move with what the old ones came
+    from."""
     forward = sys.modules["torch"].autograd.forward_ad
-    if getattr(forward, "_current_level", -1) >= 0:  # the new values do not move with what the old ones came from
+    if getattr(forward, "_current_level", -1) >= 0:
         tangent = forward.unpack_dual(tensor).tangent
         if tangent is not None:
             tangent.zero_()

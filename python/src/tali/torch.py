@@ -26,7 +26,7 @@ from tali._key import Key
 from tali._position import taken_back
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
-from tali._targets import given_target
+from tali._targets import cut_tangent, given_target
 
 __all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_", "gamma_", "geometric_", "gumbel_",
            "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
@@ -193,6 +193,7 @@ def _draw(tensor: _torch.Tensor, name: str, parameters: tuple[float, ...], key: 
         _fill_by(tensor.zero_().detach(), name, values, key)
     else:
         _fill_by(tensor, name, values, key)
+        cut_tangent(tensor)
     return tensor
 
 

@@ -15,7 +15,7 @@ JOBS ?= $(shell nproc)
 .PHONY: run test test-rest test-all test-machines test-systems fuzz python docs dist test-packages web build deps sanitize sanitize-threads format check-format bench install clean
 
 PURPOSES = build lab
-TARGET = tali tali-bench tali-lab
+TARGET = programs
 
 run: PURPOSES = run
 run: TARGET = tali
@@ -61,7 +61,7 @@ docs: build
 # Packages in $(BUILD)/dist: the source with its bill of materials, Python's, Debian's, and recipes for package managers.
 dist: PURPOSES = run python packages
 dist: TARGET = all-packages
-dist: CMAKE_FLAGS += -DTALI_SIMD=avx512 -DTALI_CUDA=ON
+dist: MORE_FLAGS = -DTALI_SIMD=avx512 -DTALI_CUDA=ON
 dist: build
 	packaging/dist.py --build $(BUILD) --jobs $(JOBS)
 
@@ -76,16 +76,16 @@ web:
 
 # The generator is looked up in a second make, after ninja may have been installed.
 build: deps
-	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)" PURPOSES="$(PURPOSES)"
+	@$(MAKE) --no-print-directory compile TARGET="$(TARGET)" PURPOSES="$(PURPOSES)" MORE_FLAGS="$(MORE_FLAGS)"
 
 .PHONY: compile
 compile:
-	@python='$(if $(filter python,$(PURPOSES)),yes)'; module=''; \
-	if [ "$$python" ]; then \
-	  if python=$$(python3 python/package.py venv --build $(BUILD)); then module="-DTALI_PYTHON=ON -DPython_EXECUTABLE=$$python"; \
+	@set --; \
+	if [ "$(filter python,$(PURPOSES))" ]; then \
+	  if python=$$(python3 python/package.py venv --build $(BUILD)); then set -- -DTALI_PYTHON=ON "-DPython_EXECUTABLE=$$python"; \
 	  else echo "tali: the Python module is left out: $$python"; fi; fi; \
-	if [ -f $(BUILD)/CMakeCache.txt ]; then cmake $(CMAKE_FLAGS) $$module $(BUILD) > /dev/null; \
-	else cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS) $$module; fi
+	if [ -f $(BUILD)/CMakeCache.txt ]; then cmake $(CMAKE_FLAGS) $(MORE_FLAGS) "$$@" $(BUILD) > /dev/null; \
+	else cmake -S . -B $(BUILD) $(GENERATOR) $(CMAKE_FLAGS) $(MORE_FLAGS) "$$@"; fi
 	cmake --build $(BUILD) -j $(JOBS) --target $(TARGET)
 
 deps:

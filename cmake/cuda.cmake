@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds nvcc and chooses the GPUs to build for. Sets TALI_HAS_CUDA.
 set(TALI_HAS_CUDA OFF)
+if(NOT TALI_CUDA MATCHES "^(AUTO|ON|OFF|1|0|TRUE|FALSE|YES|NO)$")
+  message(FATAL_ERROR "tali: TALI_CUDA is '${TALI_CUDA}'; allowed: AUTO, ON, OFF")
+endif()
+if(TALI_CUDA STREQUAL "AUTO" AND "$ENV{CUDA}" STREQUAL "1")
+  set(TALI_CUDA ON CACHE STRING "" FORCE)  # what was asked for once holds for the build folder
+endif()
 set(cuda_wanted ${TALI_CUDA})
 if(TALI_CUDA STREQUAL "AUTO")
   set(cuda_wanted OFF)
-  if(EXISTS /dev/nvidiactl OR "$ENV{CUDA}" STREQUAL "1")
+  if(EXISTS /dev/nvidiactl OR EXISTS /dev/dxg)  # the latter in Windows' Linux
     set(cuda_wanted ON)
   endif()
 endif()

@@ -5,7 +5,7 @@
     python/package.py venv                         # make test: a venv that can build the module; prints its Python
     python/package.py wheel [--to build/wheels]    # make python: of the build folder's objects, where it has some
     python/package.py dist --to build/dist         # make dist: the source package for PyPI too; both checked by twine
-    python/package.py test                         # ctest -R python: builds, installs into a venv, runs pytest
+    python/package.py test                         # ctest -R python_package: builds, installs into a venv, runs pytest
 
 Takes the Python that PYTHON names, if it is of 3.10 or later; else the first of 3.12 or later, whose wheel serves all later ones, and
 else of 3.10 or later, among this one, those on PATH and pyenv's. Exit status 77: there is none, or no network for what pip must fetch.
@@ -120,7 +120,7 @@ def main() -> None:
         to = options.to or options.build / "dist"
         python = venv(folder, TO_BUILD + TO_CHECK)
         subprocess.run([python, "-m", "build", "--sdist", "--no-isolation", "--outdir", str(to), str(ROOT)], check=True)
-        build(python, "wheel", "-w", str(to), jobs=options.jobs)
+        build(python, "wheel", "-w", str(to), "-C", "cmake.define.TALI_SIMD=avx512", jobs=options.jobs)  # for all machines
         made = sorted(str(p) for pattern in ("tali-*.whl", "tali-*.tar.gz") for p in to.glob(pattern))
         subprocess.run([python, "-m", "twine", "check", "--strict", *made], check=True)
         return

@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RECORD = ROOT / "evidence" / "build-cost.csv"
+RECORD = ROOT / "evidence" / "2026-11-28-build-cost.csv"
 MOST_SECONDS, MOST_ADDED = 20.0, 10.0  # of an object; docs/building.md
 
 

@@ -7,6 +7,7 @@
 
 #include <tali/tali.hpp>
 
+#include "support/definitions.hpp"
 #include "support/places.hpp"
 #include "support/refusal.hpp"
 
@@ -83,16 +84,22 @@ TEST(Errors, SimdLevelsThatTheMachineLacks) {
 }
 
 TEST(Named, EqualsTheTypes) {
-  each_pair([]<class E, class D>(type_list<E>, type_list<D>) {
+  struct pair {
+    any_distribution named, typed;
+  };
+  std::vector<pair> all;
+  distributions::for_each([&]<class D>(int, type_list<D>) {
+    all.push_back({any_distribution(D::name, type_name<typename D::result_type>()), D::make({})});
+    EXPECT_EQ(all.back().named.info().words, D::words);
+    EXPECT_EQ(all.back().named.info().value_bytes, sizeof(typename D::result_type));
+    EXPECT_NE(all.back().named.get_if<D>(), nullptr);
+  });
+  engines::for_each([&]<class E>(int, type_list<E>) {
     const any_engine s(E::name, 99, 3);
-    const any_distribution d(D::name, type_name<typename D::result_type>());
     EXPECT_STREQ(s.info().name, E::name);
-    EXPECT_EQ(d.info().words, D::words);
-    EXPECT_EQ(d.info().value_bytes, sizeof(typename D::result_type));
-    std::vector<typename D::result_type> out(100);
-    fill(cpu{}, s, d, 17, out.data(), out.size());
-    const D typed = D::make({});
-    for (std::size_t i = 0; i < out.size(); ++i) ASSERT_EQ(out[i], value(E(99, 3), typed, 17 + i));
+    for (const auto& [named, typed] : all)
+      EXPECT_EQ(bytes_at(places().front(), s, named, 17, 100), by_definition(E(99, 3), typed, 17, 100))
+          << E::name << ' ' << named.info().name;
   });
 }
 

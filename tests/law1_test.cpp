@@ -19,7 +19,8 @@
 namespace tali::test {
 namespace {
 
-/// Calls f(type_list<E>, distribution) for every pair of the registry: what it does is compiled once an engine.
+/// Calls f(type_list<E>, distribution) for every pair of the registry: what it does is compiled once an
+/// engine.
 template <class F>
 void each_example(F&& f) {
   engines::for_each([&]<class E>(int, type_list<E> engine) {

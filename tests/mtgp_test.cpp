@@ -312,8 +312,8 @@ TYPED_TEST(Mtgp, EveryPlaceGivesTheElementsOfTheDefinition) {
       const any_engine any(e);
       for (const place& p : all) {
         ASSERT_EQ(bytes_at(p, any, d, first, n), right)
-            << p.name << ' ' << d.info().name << ' ' << d.info().type << " place " << e.position() << " first "
-            << first << " n " << n << " mexp " << sets[0].mexp;
+            << p.name << ' ' << d.info().name << ' ' << d.info().type << " place " << e.position()
+            << " first " << first << " n " << n << " mexp " << sets[0].mexp;
       }
     }
   }

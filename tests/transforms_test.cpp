@@ -86,10 +86,12 @@ double quantile(const lomax_law& law, double share) {
 
 TYPED_TEST(Transform, Lomax) {
   using T = TypeParam;
-  const std::pair<T, T> all[] = {{T(1), T(1)}, {T(0.25), T(0.5)}, {T(2.5), T(3)}, {T(1e8), T(1)}, {T(1e30), T(2)}};
+  const std::pair<T, T> all[] = {
+      {T(1), T(1)}, {T(0.25), T(0.5)}, {T(2.5), T(3)}, {T(1e8), T(1)}, {T(1e30), T(2)}};
   for (const auto& [shape, scale] : all) {
-    check_continuous(lomax<T>(shape, scale), lomax_law{static_cast<double>(shape), static_cast<double>(scale)},
-                     24, text(static_cast<double>(shape)));
+    check_continuous(lomax<T>(shape, scale),
+                     lomax_law{static_cast<double>(shape), static_cast<double>(scale)}, 24,
+                     text(static_cast<double>(shape)));
   }
 }
 

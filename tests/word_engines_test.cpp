@@ -69,7 +69,8 @@ TEST(WordEngines, ValuesAreThoseOfTheirWords) {
         const std::uint64_t first = interesting_word(random) / static_cast<std::uint64_t>(d.info().words);
         const std::size_t n = random() % (round % 2 == 0 ? 40 : 3000) + 1;
         ASSERT_EQ(bytes_at(p, e, d, first, n, random() % 5), by_definition(e, d, first, n))
-            << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first " << first << " n " << n;
+            << p.name << ' ' << E::name << ' ' << d.info().name << ' ' << d.info().type << " first " << first
+            << " n " << n;
       }
     }
   });

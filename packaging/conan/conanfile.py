@@ -43,7 +43,7 @@ class Tali(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables.update({
-            "TALI_CUDA": bool(self.options.cuda), "TALI_TOOLS": bool(self.options.tools), "TALI_BENCH": False,
+            "TALI_CUDA": bool(self.options.cuda), "TALI_SIMD": "avx512", "TALI_TOOLS": bool(self.options.tools), "TALI_BENCH": False,
             "TALI_MPI": False, "TALI_LAB": False, "TALI_TESTS": False})
         toolchain.generate()
 

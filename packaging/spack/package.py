@@ -32,6 +32,7 @@ class Tali(CMakePackage, CudaPackage):
 
     def cmake_args(self):
         args = [
+            self.define("TALI_SIMD", "avx512"),
             self.define_from_variant("TALI_CUDA", "cuda"),
             self.define_from_variant("TALI_TOOLS", "tools"),
             self.define("TALI_BENCH", False),

@@ -4,7 +4,7 @@ vcpkg_extract_source_archive(SOURCE_PATH ARCHIVE "${CMAKE_CURRENT_LIST_DIR}/tali
 vcpkg_check_features(OUT_FEATURE_OPTIONS features FEATURES cuda TALI_CUDA tools TALI_TOOLS)
 vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
-  OPTIONS ${features} -DTALI_MPI=OFF -DTALI_BENCH=OFF -DTALI_LAB=OFF -DTALI_TESTS=OFF -DTALI_CCACHE=OFF)
+  OPTIONS ${features} -DTALI_SIMD=avx512 -DTALI_MPI=OFF -DTALI_BENCH=OFF -DTALI_LAB=OFF -DTALI_TESTS=OFF -DTALI_CCACHE=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/tali)
 vcpkg_fixup_pkgconfig()

@@ -96,7 +96,7 @@ void gpu_fill_rows(const destination& at, const detail::fill_job& job, const det
   detail::cuda_fill_rows(where, job, rows);
 #else
   (void)at, (void)job, (void)rows;
-  throw device_error("this build of tali has no CUDA; build it where nvcc is");
+  throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1");
 #endif
 }
 

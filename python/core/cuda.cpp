@@ -167,7 +167,8 @@ void gpu_copy(const destination& at, const void* from) {
 bool gpu_captures(const destination& at) {
   if (at.stream == 0) return false;  // the default stream cannot be
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  if (cudaStreamIsCapturing(stream_of(at), &status) == cudaSuccess) return status != cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream_of(at), &status) == cudaSuccess)
+    return status != cudaStreamCaptureStatusNone;
   (void)cudaGetLastError();
   return false;
 }
@@ -204,7 +205,9 @@ namespace tali::python {
 
 namespace {
 
-[[noreturn]] void refuse() { throw device_error("this build of tali has no CUDA; build it where nvcc is"); }
+[[noreturn]] void refuse() {
+  throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1");
+}
 
 }  // namespace
 

@@ -231,8 +231,8 @@ void apply_typed(standard_form form, const double* const* p, T* x, std::size_t n
   });
 }
 
-// detail::between of bounds with many numbers between them, written with the compiler's own fma, of which these
-// loops have the instruction or do without.
+// detail::between of bounds with many numbers between them, written with the compiler's own fma, of which
+// these loops have the instruction or do without.
 TALI_PYTHON_CLONES void bounds(const double* low, std::size_t low_step, const double* high,
                                std::size_t high_step, double* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {

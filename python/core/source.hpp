@@ -75,8 +75,8 @@ class source {
     if (position_ == first + n) position_ = first;
   }
 
-  /// Whether whoever draws expects other numbers at every fill, as of a tali.Generator: then fills are refused
-  /// while a CUDA graph is captured, since each replay would write the same ones.
+  /// Whether whoever draws expects other numbers at every fill, as of a tali.Generator: then fills are
+  /// refused while a CUDA graph is captured, since each replay would write the same ones.
   bool moves = false;
 
   [[nodiscard]] std::uint64_t seed() const { return key_.seed; }

@@ -28,7 +28,8 @@ std::uint64_t source::taking(std::uint64_t n, const F& f) {
 void source::check_capture(const destination& to) const {
   if (moves && to.on_gpu && gpu_captures(to)) {
     throw error(
-        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
+        "out is filled by a tali.Generator while a CUDA graph is captured, whose replays would repeat the "
+        "numbers; "
         "allowed: a tali.Sequence or a key, which name them");
   }
 }
@@ -178,7 +179,9 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const bool there = a.on_gpu() && b.on_gpu() && to->on_gpu;
   if (!there && (a.on_gpu() || b.on_gpu()))
     throw argument_error("parameters", "on a GPU", "all of them, and out, on the same one");
-  const auto step = [there](const opened_array& x) -> std::size_t { return x.bytes() == 8 && !there ? 0 : 1; };
+  const auto step = [there](const opened_array& x) -> std::size_t {
+    return x.bytes() == 8 && !there ? 0 : 1;
+  };
   fill_between(law_index, *to, from, step(a), until, step(b), there);
 }
 

@@ -134,7 +134,7 @@ cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cud
 }
 
 cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
-                            cudaStream_t stream) {
+                           cudaStream_t stream) {
   if (n == 0) return cudaSuccess;
   if (bytes == 1) {
     apply_resized<<<blocks_for(n), threads, 0, stream>>>(from, static_cast<std::uint8_t*>(to), n);

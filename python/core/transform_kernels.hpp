@@ -33,7 +33,7 @@ cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cud
 /// Enqueues resize_integers.
 /// @param bytes  1, 2 or 8
 cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t bytes, std::size_t n,
-                            cudaStream_t stream);
+                           cudaStream_t stream);
 
 /// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.
 /// @param value_bytes  4 or 8

@@ -307,7 +307,7 @@ def test_messages_name_the_parameter_and_its_value(g):
     refused(g, ValueError, "kappa is nan", lambda g: g.vonmises(0, nan))
     refused(g, ValueError, "nonc is nan", lambda g: g.noncentral_chisquare(3, nan))
     refused(g, ValueError, "loc is inf", lambda g: g.normal([1e39, 0], dtype="f4"))
-    refused(g, ValueError, "scale is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
+    refused(g, ValueError, "scale[0] is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
     refused(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
     refused(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
 

@@ -20,8 +20,8 @@ namespace tali {
 
 namespace {
 
-using cost::json;
 using cost::in_quotes;
+using cost::json;
 
 constexpr double format_number = 1;
 

@@ -135,7 +135,10 @@ def between(seed, stream, position, low, high, n):
     out = []
     for u in values(seed, stream, position, "uniform", "f64", {}, n):
         u = Fraction(struct.unpack(">d", bytes.fromhex(u))[0])
-        x = float(Fraction(high - low) * u + Fraction(low))
+        exact = Fraction(high - low) * u + Fraction(low)
+        x = float(exact)
+        if (high - low) * 2**41 <= abs(high) and Fraction(x) > exact:  # few numbers lie between the bounds: rounded down
+            x = math.nextafter(x, -math.inf)
         out.append(float_bits(x if x < high else math.nextafter(high, low), "d"))
     return out
 

@@ -26,7 +26,6 @@ import tempfile
 import examples_c
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RECORDS = ("results", "certificates")  # of docs/: no pages for readers
 FENCE = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
 GIVEN = re.compile(r"<!-- given:\s*(.*?)\s*-->\n\Z", re.S)
 # A command's time. A machine with other work takes longer for what takes ten seconds alone.
@@ -316,8 +315,7 @@ def main() -> None:
     python = options.python or str(build / "python-venv" / "bin" / "python")
     known = subprocess.run([python, "-c", "import tali"], capture_output=True).returncode == 0 if shutil.which(python) else False
     docs = ROOT / "docs"
-    pages = [p.resolve() for p in options.pages] or [ROOT / "README.md"] + sorted(
-        p for p in docs.rglob("*.md") if p.relative_to(docs).parts[0] not in RECORDS)
+    pages = [p.resolve() for p in options.pages] or [ROOT / "README.md", *sorted(docs.rglob("*.md"))]
     fences = [f for p in pages for f in fences_of(p)]
     faults = [fault for p in pages for fault in unchecked(p)]
     for fault in faults:

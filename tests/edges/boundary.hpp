@@ -108,16 +108,16 @@ using any_numbers = std::vector<long double>;
 static_assert(std::numeric_limits<long double>::digits >= 64);
 using drawer = std::function<std::optional<double>(std::uint64_t j, std::uint32_t most)>;
 
-/// A distribution whose parameters are chosen when the test runs: tests are compiled once, and not once more for
-/// each of them.
+/// A distribution whose parameters are chosen when the test runs: tests are compiled once, and not once more
+/// for each of them.
 struct boundary_subject {
   std::string name, type;
   std::vector<std::string> parameters;
   bool of_integers;                      ///< its parameters
   std::span<const parameter_info> list;  ///< empty where the distribution has none
   any_numbers (*ladder)(std::size_t parameters);
-  /// Calls use(draw) for the distribution with these parameters, or gives the sentence by which its constructor
-  /// refuses them.
+  /// Calls use(draw) for the distribution with these parameters, or gives the sentence by which its
+  /// constructor refuses them.
   std::string (*with)(const any_numbers& p, const std::function<void(const drawer&)>& use);
 };
 
@@ -151,8 +151,8 @@ any_numbers ladder_of(std::size_t parameters) {
 template <class D>
 boundary_subject subject_of() {
   using P = parameter_type<D>;
-  boundary_subject s{D::name, type_name<typename D::result_type>(), {""}, std::is_integral_v<P>, {}, ladder_of<P>,
-                     boundary_functions<D>::with};
+  boundary_subject s{D::name,      type_name<typename D::result_type>(), {""}, std::is_integral_v<P>, {},
+                     ladder_of<P>, boundary_functions<D>::with};
   for (const char* c = D::parameters; *c != '\0'; ++c) {
     if (*c == ',') {
       s.parameters.emplace_back();

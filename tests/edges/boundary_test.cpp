@@ -206,8 +206,9 @@ TEST_P(Boundary, ValuesFollowTheParametersToTheirLimits) {
   any_numbers usual;
   for (std::size_t i = 0; i < s.parameters.size(); ++i) {
     const std::string& name = s.parameters[i];
-    usual.push_back(!s.list.empty() ? static_cast<long double>(s.list[i].default_value)
-                                    : static_cast<long double>(name == "high" ? 1000 : name == "p" || name == "sigma"));
+    usual.push_back(!s.list.empty()
+                        ? static_cast<long double>(s.list[i].default_value)
+                        : static_cast<long double>(name == "high" ? 1000 : name == "p" || name == "sigma"));
   }
   any_numbers steps = s.ladder(2);
   std::erase_if(steps, [](long double x) { return x != x; });

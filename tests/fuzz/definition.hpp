@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distributions whose elements have parameters of their own, behind one function: what a fill is compared with.
+// Distributions whose elements have parameters of their own, behind one function: what a fill is compared
+// with.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ endfunction()
 # Targets by a part's option, one that every build of the part has.
 set(part_TALI_BENCH tali_bench)
 set(part_TALI_LAB tali_lab_rejection)
-set(part_TALI_TESTS engines_test)
+set(part_TALI_TESTS alone_tests)
 
 foreach(tools ON OFF)
   foreach(tests ON OFF)

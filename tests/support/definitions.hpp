@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The definition of law 1 by name, which fills are compared with: compiled once, and not once more in every test.
+// The definition of law 1 by name, which fills are compared with: compiled once, and not once more in every
+// test.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@
 
 namespace tali::test {
 
-/// Elements first ... first + n - 1 of d over e, one by one. None where the engine has no definition element by
-/// element: banks, points and comparators, whose whole sequences are compared instead.
+/// Elements first ... first + n - 1 of d over e, one by one. None where the engine has no definition element
+/// by element: banks, points and comparators, whose whole sequences are compared instead.
 std::vector<std::byte> by_definition(const any_engine& e, const any_distribution& d, std::uint64_t first,
                                      std::size_t n);
 
@@ -25,7 +26,8 @@ struct listed_words {
   }
 };
 
-/// Elements first ... first + n - 1 that a distribution of fixed budget, or of categories, makes of such words.
+/// Elements first ... first + n - 1 that a distribution of fixed budget, or of categories, makes of such
+/// words.
 std::vector<std::byte> made_of(const listed_words& words, const any_distribution& d, std::uint64_t first,
                                std::size_t n);
 

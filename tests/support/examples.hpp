@@ -59,8 +59,8 @@ std::vector<D> examples() {
   return all;
 }
 
-/// The examples of all distributions of fixed budget, of those of them that points have, and of each distribution
-/// of variable budget.
+/// The examples of all distributions of fixed budget, of those of them that points have, and of each
+/// distribution of variable budget.
 const std::vector<any_distribution>& fixed_examples();
 const std::vector<any_distribution>& coordinate_examples();
 const std::vector<std::vector<any_distribution>>& rejection_examples();

@@ -176,8 +176,8 @@ inline std::vector<std::byte> bytes_at(const place& p, const any_engine& e, cons
           buffer.begin() + static_cast<std::ptrdiff_t>(before + n * size)};
 }
 
-/// Calls f(engine type, distribution type) as type_lists for every distribution with one engine, and for every
-/// engine with one distribution: of what is a template, compiled in a third of the time of every pair.
+/// Calls f(engine type, distribution type) as type_lists for every distribution with one engine, and for
+/// every engine with one distribution: of what is a template, compiled in a third of the time of every pair.
 template <class F>
 void each_with_one(F&& f) {
   distributions::for_each([&]<class D>(int, type_list<D> d) { f(type_list<philox4x32>(), d); });

@@ -168,8 +168,8 @@ std::uint64_t partial_file::verify(const std::string& header) {
     // What a crash has left behind the last whole line is no checksum.
     if (found.find_first_not_of("0123456789abcdef") != line_bytes - 1 || found.back() != '\n') break;
     if (good + block_bytes > size_ || line_of(checksum_of(good, good + block_bytes)) != found) {
-      refuse("is damaged in bytes " + std::to_string(good) + " ... " + std::to_string(good + block_bytes - 1) +
-             "; allowed: a part as tali left it, or none");
+      refuse("is damaged in bytes " + std::to_string(good) + " ... " +
+             std::to_string(good + block_bytes - 1) + "; allowed: a part as tali left it, or none");
     }
   }
   return good;

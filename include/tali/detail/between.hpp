@@ -18,15 +18,15 @@ TALI_FN double before(double x) {
   return as_double(x > 0 ? b - 1 : b + 1);
 }
 
-/// Whether so few numbers lie between bounds of this distance, 2^12 at most, that half a place more or less of
-/// the first and the last shows.
+/// Whether so few numbers lie between bounds of this distance, 2^12 at most, that half a place more or less
+/// of the first and the last shows.
 template <class T>
 TALI_FN bool is_coarse(T width, T high) {
   return multiply(width, sizeof(T) == 4 ? T(0x1p12) : T(0x1p41)) <= absolute(high);
 }
 
-/// low + (high - low) u of u in [0, 1): rounded down where few numbers lie between the bounds, so that each is
-/// as likely as its distance to the next; else fma(high - low, u, low), and the number before `high` where
+/// low + (high - low) u of u in [0, 1): rounded down where few numbers lie between the bounds, so that each
+/// is as likely as its distance to the next; else fma(high - low, u, low), and the number before `high` where
 /// that rounds to `high`. The one number there is where low = high.
 template <class T>
 TALI_FN T between(T low, T high, T u) {

@@ -34,10 +34,10 @@ TALI_FN auto exponential_2_to_float(D t) {
   const D r = subtract(t, add(shifted, D(-0x1.8p+52)));
   const D scale = as_double((bits_of(shifted) + U(std::uint64_t{1023})) << 52);
   if constexpr (less_one) {
-    const D p = polynomial(r,  // (2^r - 1) / r, error 2^-32.0 of it
-                           0x1.62e42fefd31c8p-1, 0x1.ebfbe0452e326p-3, 0x1.c6b08cb186e9fp-5,
-                           0x1.3b2a1c38a5c44p-7, 0x1.5d88bd8787798p-10, 0x1.443f5feccaf4cp-13,
-                           0x1.ffcc14ff25c84p-17);
+    const D p =
+        polynomial(r,  // (2^r - 1) / r, error 2^-32.0 of it
+                   0x1.62e42fefd31c8p-1, 0x1.ebfbe0452e326p-3, 0x1.c6b08cb186e9fp-5, 0x1.3b2a1c38a5c44p-7,
+                   0x1.5d88bd8787798p-10, 0x1.443f5feccaf4cp-13, 0x1.ffcc14ff25c84p-17);
     return round_to_float(fma(multiply(r, p), scale, add(scale, D(-1.0))));
   } else {
     const D p = polynomial(r,  // (2^r - 1) / r, error 2^-28.9

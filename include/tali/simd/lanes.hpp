@@ -132,16 +132,19 @@ class lanes {
     return each(a, b, [](reg x, reg y) { return x | y; });
   }
   TALI_FN friend lanes operator>>(lanes a, int n) {
-    return detail::each_register<lanes>([n](reg x) { return x >> n; }, a);
+    for (auto& x : a.r) x = x >> n;
+    return a;
   }
   TALI_FN friend lanes operator<<(lanes a, int n) {
-    return detail::each_register<lanes>([n](reg x) { return x << n; }, a);
+    for (auto& x : a.r) x = x << n;
+    return a;
   }
 
  private:
   template <class F>
   TALI_FN static lanes each(lanes a, const lanes& b, F f) {
-    return detail::each_register<lanes>(f, a, b);
+    for (int k = 0; k < registers; ++k) a.r[k] = f(a.r[k], b.r[k]);
+    return a;
   }
 };
 
@@ -270,86 +273,83 @@ TALI_FN lanes<std::uint32_t, N, R> narrow(const low_halves<N, R>& x) {
 template <int N, int R>
 TALI_FN lanes<std::uint32_t, N, R> rotate_right(lanes<std::uint32_t, N, R> x,
                                                 const lanes<std::uint32_t, N, R>& r) {
-  using reg = typename lanes<std::uint32_t, N, R>::reg;
-  return detail::each_register<lanes<std::uint32_t, N, R>>(
-      [](reg v, reg by) {
+  for (int k = 0; k < x.registers; ++k) {
 #if defined(__AVX512F__)
-        if constexpr (R == 64) {
-          return (reg)_mm512_maskz_rorv_epi32(0xffff, (__m512i)v, (__m512i)by);
-        } else
+    if constexpr (R == 64) {
+      using reg = typename lanes<std::uint32_t, N, R>::reg;
+      x.r[k] = (reg)_mm512_maskz_rorv_epi32(0xffff, (__m512i)x.r[k], (__m512i)r.r[k]);
+      continue;
+    }
 #endif
-          return (v >> (by & 31u)) | (v << ((0u - by) & 31u));
-      },
-      x, r);
+    x.r[k] = (x.r[k] >> (r.r[k] & 31u)) | (x.r[k] << ((0u - r.r[k]) & 31u));
+  }
+  return x;
 }
 
 template <int N, int R>
 TALI_FN lanes<float, N, R> to_float(const lanes<std::uint32_t, N, R>& x) {
-  using words = lanes<std::uint32_t, N, R>;
+  lanes<float, N, R> out;
   using signed_reg = typename lanes<std::int32_t, N, R>::reg;
-  return detail::each_register<lanes<float, N, R>>(
-      [](typename words::reg v) {
-        return __builtin_convertvector((signed_reg)v, typename lanes<float, N, R>::reg);
-      },
-      x);
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = __builtin_convertvector((signed_reg)x.r[k], typename lanes<float, N, R>::reg);
+  }
+  return out;
 }
 
 template <int N, int R>
 TALI_FN lanes<float, N, R> as_float(const lanes<std::uint32_t, N, R>& x) {
-  return detail::each_register<lanes<float, N, R>>(
-      [](const auto& v) { return (typename lanes<float, N, R>::reg)v; }, x);
+  lanes<float, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<float, N, R>::reg)x.r[k];
+  return out;
 }
 
 template <int N, int R>
 TALI_FN lanes<double, N, R> as_double(const lanes<std::uint64_t, N, R>& x) {
-  return detail::each_register<lanes<double, N, R>>(
-      [](const auto& v) { return (typename lanes<double, N, R>::reg)v; }, x);
+  lanes<double, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<double, N, R>::reg)x.r[k];
+  return out;
 }
 
 /// 1 where a < b, else 0.
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> less(const lanes<std::uint64_t, N, R>& a,
                                         const lanes<std::uint64_t, N, R>& b) {
-  using reg = typename lanes<std::uint64_t, N, R>::reg;
-  return detail::each_register<lanes<std::uint64_t, N, R>>([](reg x, reg y) { return (reg)(x < y) & 1u; }, a,
-                                                           b);
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) {
+    out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)(a.r[k] < b.r[k]) & 1u;
+  }
+  return out;
 }
 
 /// The same bits as another integer type of the same size.
 template <class T, class U, int N, int R>
 TALI_FN lanes<T, N, R> cast(const lanes<U, N, R>& x) {
   static_assert(sizeof(T) == sizeof(U));
-  return detail::each_register<lanes<T, N, R>>([](const auto& v) { return (typename lanes<T, N, R>::reg)v; },
-                                               x);
-}
-
-namespace detail {
-
-template <class Out, int... k, class In>
-TALI_FN Out zipped(std::integer_sequence<int, k...>, const In& a, const In& b) {
-  constexpr int per = Out::per_register;
-  Out out;
-  ((out.r[2 * k] = shuffled(a.r[k], b.r[k], [](int i) { return i / 2 + (i % 2) * per; }),
-    out.r[2 * k + 1] = shuffled(a.r[k], b.r[k], [](int i) { return per / 2 + i / 2 + (i % 2) * per; })),
-   ...);
+  lanes<T, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<T, N, R>::reg)x.r[k];
   return out;
 }
-
-}  // namespace detail
 
 /// a0 b0 a1 b1 ...
 template <class T, int N, int R>
 TALI_FN lanes<T, 2 * N, R> zip(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
-  return detail::zipped<lanes<T, 2 * N, R>>(std::make_integer_sequence<int, lanes<T, N, R>::registers>{}, a,
-                                            b);
+  constexpr int per = lanes<T, N, R>::per_register;
+  lanes<T, 2 * N, R> out;
+  for (int k = 0; k < a.registers; ++k) {
+    out.r[2 * k] = detail::shuffled(a.r[k], b.r[k], [](int i) { return i / 2 + (i % 2) * per; });
+    out.r[2 * k + 1] =
+        detail::shuffled(a.r[k], b.r[k], [](int i) { return per / 2 + i / 2 + (i % 2) * per; });
+  }
+  return out;
 }
 
 template <int N, int R>
 TALI_FN lanes<std::uint64_t, N, R> join(const lanes<std::uint32_t, N, R>& low,
                                         const lanes<std::uint32_t, N, R>& high) {
   const lanes<std::uint32_t, 2 * N, R> pairs = detail::low_element == 0 ? zip(low, high) : zip(high, low);
-  using reg = typename lanes<std::uint64_t, N, R>::reg;
-  return detail::each_register<lanes<std::uint64_t, N, R>>([](const auto& v) { return (reg)v; }, pairs);
+  lanes<std::uint64_t, N, R> out;
+  for (int k = 0; k < out.registers; ++k) out.r[k] = (typename lanes<std::uint64_t, N, R>::reg)pairs.r[k];
+  return out;
 }
 
 /// As in bits.hpp. AVX-512 converts integers of 64 bits; elsewhere the halves are weighed where they stand in
@@ -361,8 +361,11 @@ TALI_FN lanes<double, N, R> upper_to_unit_double(const lanes<std::uint64_t, N, R
 #if defined(__AVX512DQ__)
   if constexpr (R == 64) {
     const auto upper = (x >> 11) | std::uint64_t{lowest};
-    return detail::each_register<F>(
-        [](const auto& v) { return __builtin_convertvector(v, typename F::reg) * 0x1p-53; }, upper);
+    F out;
+    for (int k = 0; k < out.registers; ++k) {
+      out.r[k] = __builtin_convertvector(upper.r[k], typename F::reg) * 0x1p-53;
+    }
+    return out;
   }
 #endif
   constexpr std::uint64_t bits_of_2_20 = 0x4130000000000000u, bits_of_1_by_2_12 = 0x3f30000000000000u;

@@ -24,15 +24,14 @@ TALI_FN wide_product<lanes<std::uint32_t, N, R>> multiply_wide(const lanes<std::
     const bool is_low = i % 2 == detail::low_element;
     return (is_low ? 0 : per) + i - i % 2 + detail::high_element;
   };
-  using words = lanes<std::uint32_t, N, R>;
-  const auto of_low = detail::each_register<words>(
-      [factor](reg32 x) { return (reg32)detail::multiply_low_halves((reg64)x, factor); }, a);
-  const auto of_high = detail::each_register<words>(
-      [factor](reg32 x) { return (reg32)detail::multiply_low_halves((reg64)x >> 32, factor); }, a);
-  return {detail::each_register<words>([](reg32 x, reg32 y) { return detail::shuffled(x, y, high); }, of_low,
-                                       of_high),
-          detail::each_register<words>([](reg32 x, reg32 y) { return detail::shuffled(x, y, low); }, of_low,
-                                       of_high)};
+  wide_product<lanes<std::uint32_t, N, R>> out;
+  for (int k = 0; k < a.registers; ++k) {
+    const reg32 of_low = (reg32)detail::multiply_low_halves((reg64)a.r[k], factor);
+    const reg32 of_high = (reg32)detail::multiply_low_halves((reg64)a.r[k] >> 32, factor);
+    out.low.r[k] = detail::shuffled(of_low, of_high, low);
+    out.high.r[k] = detail::shuffled(of_low, of_high, high);
+  }
+  return out;
 }
 
 }  // namespace tali

@@ -118,7 +118,7 @@ class Block:
         """Normal numbers."""
 
     def pareto(self, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-        """Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them."""
+        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
 
     def poisson(self, lam: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
         """Poisson numbers."""
@@ -276,7 +276,7 @@ class Rows:
         """Normal numbers."""
 
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        """Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them."""
+        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
 
     def poisson(self, lam: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         """Poisson numbers."""

@@ -160,7 +160,7 @@ class Sequence:
         """Normal numbers."""
 
     def pareto(self, a: Any, size: Any = None, *, dtype: Any = None, out: Any = None, first: int = 0) -> Any:
-        """Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them."""
+        """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
 
     def permutation(self, x: Any, axis: int = 0, *, first: int = 0) -> np.ndarray:
         """A random order of an array along an axis, or of 0 ... x - 1."""

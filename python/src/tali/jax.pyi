@@ -103,7 +103,7 @@ def normal(key: Any, size: Any, /, loc: Any = 0.0, scale: Any = 1.0, *, dtype: A
     """Normal numbers."""
 
 def pareto(key: Any, size: Any, /, a: Any, *, dtype: Any = None, sharding: Any = None) -> Any:
-    """Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them."""
+    """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
 
 def poisson(key: Any, size: Any, /, lam: Any = 1.0, *, dtype: Any = None, sharding: Any = None) -> Any:
     """Poisson numbers."""

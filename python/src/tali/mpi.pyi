@@ -108,7 +108,7 @@ def normal(key: Any, size: Any, comm: Any, /, loc: Any = 0.0, scale: Any = 1.0, 
     """Normal numbers."""
 
 def pareto(key: Any, size: Any, comm: Any, /, a: Any, *, dtype: Any = None, out: Any = None) -> Any:
-    """Pareto II (Lomax) numbers, from 0 on: Pareto numbers of scale 1 less 1, as NumPy has them."""
+    """Pareto II (Lomax) numbers, from 0 on, as NumPy has them: the distribution lomax of scale 1."""
 
 def poisson(key: Any, size: Any, comm: Any, /, lam: Any = 1.0, *, dtype: Any = None, out: Any = None) -> Any:
     """Poisson numbers."""

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "describe.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 

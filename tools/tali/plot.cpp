@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <string>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/wait.h>
 
 #include <tali/error.hpp>
@@ -19,13 +18,6 @@ namespace tali::tool {
 
 namespace {
 
-/// In gnuplot's single quotes.
-std::string in_quotes(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
-  return out + "'";
-}
-
 const char* terminal_of(const std::string& file) {
   if (file.ends_with(".svg")) return "svg size 1180,640 dynamic font 'Helvetica,14' background '#ffffff'";
   if (file.ends_with(".png")) return "png size 1180,640";
@@ -33,24 +25,30 @@ const char* terminal_of(const std::string& file) {
 }
 
 /// One square panel of points.
-void panel(fmt::memory_buffer& script, const char* data, const std::string& title, const char* colour,
-           double left, const std::string& x, const std::string& y) {
-  fmt::format_to(std::back_inserter(script),
-                 "set lmargin at screen {}; set rmargin at screen {}\n"
-                 "set title {} noenhanced\nset xlabel {}; set ylabel {} offset 1,0\n"
-                 "plot {} with points pt 7 ps 0.5 lc rgb '{}' notitle\n",
-                 left, left + 0.42, in_quotes(title), in_quotes(x), in_quotes(y), data, colour);
+void panel(std::string& script, const char* data, const std::string& title, const char* colour, double left,
+           const std::string& x, const std::string& y) {
+  script += fmt::format(
+      "set lmargin at screen {}; set rmargin at screen {}\n"
+      "set title {} noenhanced\nset xlabel {}; set ylabel {} offset 1,0\n"
+      "plot {} with points pt 7 ps 0.5 lc rgb '{}' notitle\n",
+      left, left + 0.42, gnuplot_text(title), gnuplot_text(x), gnuplot_text(y), data, colour);
 }
 
-int run_gnuplot(const fmt::memory_buffer& script) {
+}  // namespace
+
+std::string gnuplot_text(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "''" : std::string(1, c);
+  return out + "'";
+}
+
+int run_gnuplot(const std::string& script) {
   std::FILE* const pipe = popen("gnuplot > /dev/null 2>&1", "w");
   if (pipe == nullptr) return 127;
   std::fwrite(script.data(), 1, script.size(), pipe);
   const int status = pclose(pipe);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
-
-}  // namespace
 
 void plot_points(const std::string& file, const any_engine& points,
                  std::pair<std::uint32_t, std::uint32_t> dimensions) {
@@ -72,28 +70,26 @@ void plot_points(const std::string& file, const any_engine& points,
       fmt::format("{}{}: {} points", points.info().name, names[static_cast<std::size_t>(set.scramble)], n);
   try {
     temporary_file picture(file);
-    fmt::memory_buffer script;
-    auto out = std::back_inserter(script);
-    fmt::format_to(out, "$quasi << EOD\n");
+    std::string script = "$quasi << EOD\n";
     for (std::uint64_t k = 0; k < n; ++k) {
-      fmt::format_to(out, "{} {}\n", coordinate(k, dimensions.first), coordinate(k, dimensions.second));
+      script += fmt::format("{} {}\n", coordinate(k, dimensions.first), coordinate(k, dimensions.second));
     }
-    fmt::format_to(out, "EOD\n$pseudo << EOD\n");
+    script += "EOD\n$pseudo << EOD\n";
     for (std::uint64_t k = 0; k < n; ++k) {
       double x[2];
       fill(cpu{1}, philox, uniform, 2 * k, x, 2);
-      fmt::format_to(out, "{} {}\n", x[0], x[1]);
+      script += fmt::format("{} {}\n", x[0], x[1]);
     }
-    fmt::format_to(out,
-                   "EOD\nset terminal {}\nset output {}\nset multiplot\n"
-                   "set xrange [0:1]; set yrange [0:1]; set size square\n"
-                   "set tics 0.25 nomirror scale 0.5; set grid lc rgb '#e3e3e3'\n"
-                   "set tmargin at screen 0.90; set bmargin at screen 0.11\n",
-                   terminal, in_quotes(picture.name()));
+    script += fmt::format(
+        "EOD\nset terminal {}\nset output {}\nset multiplot\n"
+        "set xrange [0:1]; set yrange [0:1]; set size square\n"
+        "set tics 0.25 nomirror scale 0.5; set grid lc rgb '#e3e3e3'\n"
+        "set tmargin at screen 0.90; set bmargin at screen 0.11\n",
+        terminal, gnuplot_text(picture.name()));
     panel(script, "$quasi", title, "#0b6e99", 0.06, fmt::format("dimension {}", dimensions.first + 1),
           fmt::format("dimension {}", dimensions.second + 1));
     panel(script, "$pseudo", fmt::format("philox4x32: {} points", n), "#d1495b", 0.56, "x", "y");
-    fmt::format_to(out, "unset multiplot\n");
+    script += "unset multiplot\n";
     const int status = run_gnuplot(script);
     if (status == 127) throw usage_error("--plot needs gnuplot, which is not installed");
     if (status != 0) throw io_error(fmt::format("gnuplot could not draw --plot (exit status {})", status));

@@ -16,4 +16,11 @@ namespace tali::tool {
 void plot_points(const std::string& file, const any_engine& points,
                  std::pair<std::uint32_t, std::uint32_t> dimensions);
 
+/// A text as gnuplot reads it.
+std::string gnuplot_text(const std::string& text);
+
+/// Has gnuplot run a script, in silence.
+/// @returns its exit status; 127 where there is none
+int run_gnuplot(const std::string& script);
+
 }  // namespace tali::tool

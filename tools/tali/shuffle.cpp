@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali shuffle, tali sample: the lines of a text, or the integers of a range, in an order that has a name.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -11,7 +13,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/format.h>
 
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
@@ -85,8 +86,8 @@ class integer_items {
   [[nodiscard]] static bool empty() { return false; }
   [[nodiscard]] std::uint64_t last() const { return last_; }
   void append(std::uint64_t k, std::string& to) const {
-    const fmt::format_int digits(low_ + k);
-    to.append(digits.data(), digits.size());
+    std::array<char, 20> digits;
+    to.append(digits.data(), std::to_chars(digits.begin(), digits.end(), low_ + k).ptr);
   }
 
  private:

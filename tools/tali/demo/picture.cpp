@@ -5,18 +5,14 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <system_error>
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/core.h>
 
 #include <tali/error.hpp>
 
 #include "output.hpp"
+#include "plot.hpp"
 #include "temporary_file.hpp"
 
 namespace tali::tool::demo {
@@ -37,13 +33,12 @@ class script {
  public:
   template <class... T>
   void line(fmt::format_string<T...> f, T&&... x) {
-    fmt::format_to(std::back_inserter(text_), f, std::forward<T>(x)...);
-    text_.push_back('\n');
+    text_ += fmt::format(f, std::forward<T>(x)...) + '\n';
   }
-  [[nodiscard]] const fmt::memory_buffer& text() const { return text_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  fmt::memory_buffer text_;
+  std::string text_;
 };
 
 /// Bars as parts of the device's store ceiling, so that CPUs and GPUs fit one axis.
@@ -134,8 +129,8 @@ void draw_estimates(script& s, double exact, const std::vector<convergence>& est
   plot_estimates(s, estimates, exact);
 }
 
-fmt::memory_buffer script_of(const std::vector<throughput>& speeds, double exact,
-                             const std::vector<convergence>& estimates) {
+std::string script_of(const std::vector<throughput>& speeds, double exact,
+                      const std::vector<convergence>& estimates) {
   std::size_t rows = 0;
   for (const throughput& t : speeds) rows += t.rows.size() + 1;
   script s;
@@ -153,32 +148,12 @@ fmt::memory_buffer script_of(const std::vector<throughput>& speeds, double exact
   draw_speeds(s, speeds, estimates);
   draw_estimates(s, exact, estimates);
   s.line("unset multiplot");
-  fmt::memory_buffer out;
-  out.append(s.text());
-  return out;
+  return s.text();
 }
 
-void write_file(const std::filesystem::path& path, const fmt::memory_buffer& text) {
+void write_file(const std::filesystem::path& path, const std::string& text) {
   output file(path.string());
   if (file.write(text.data(), text.size())) file.commit();
-}
-
-/// Runs gnuplot in the directory, silent. Its exit status; 127 if there is none.
-int run_gnuplot(const std::string& directory, const std::string& picture) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::string name = "gnuplot", e = "-e", set = "picture = '" + picture + "'", file = "demo.gp";
-  char* const arguments[] = {name.data(), e.data(), set.data(), file.data(), nullptr};
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
-  if (error != 0 || waitpid(child, &status, 0) != child) return 127;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
 }  // namespace
@@ -186,11 +161,12 @@ int run_gnuplot(const std::string& directory, const std::string& picture) {
 std::string draw(const std::string& directory, const std::vector<throughput>& speeds, double exact_price,
                  const std::vector<convergence>& estimates) {
   const std::filesystem::path at(directory);
-  write_file(at / "demo.gp", script_of(speeds, exact_price, estimates));
+  const std::string script = script_of(speeds, exact_price, estimates);
+  write_file(at / "demo.gp", script);
   const std::filesystem::path name = at / "demo.png";
   try {
     temporary_file picture(name.string());
-    const int status = run_gnuplot(directory, std::filesystem::path(picture.name()).filename().string());
+    const int status = run_gnuplot("picture = " + gnuplot_text(picture.name()) + "\n" + script);
     if (status == 0) {
       picture.commit();
       return {};

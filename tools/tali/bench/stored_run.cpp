@@ -35,7 +35,7 @@ json rows_of(const json& file) {
     if (std::find(columns.begin(), columns.end(), "gb_per_s") == columns.end()) continue;
     for (const json& values : table.value("rows", json::array())) {
       json row = table.value("all", json::object());
-      for (std::size_t k = 0; k < columns.size(); ++k) row[columns.at(k)] = values.at(k);
+      for (std::size_t k = 0; k < columns.size(); ++k) row[columns.at(k).get<std::string>()] = values.at(k);
       all.push_back(std::move(row));
     }
   }

@@ -3,11 +3,14 @@
 // elements do not depend on one another, and what is refused.
 #include "support/parameter_arrays.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -31,10 +34,12 @@ template <class D>
 std::vector<typename D::parameter> some_parameters(std::mt19937_64& random) {
   using P = typename D::parameter;
   const double x = static_cast<double>(random() >> 11) * 0x1p-53;
-  const std::string parameters = D::parameters;
-  if (parameters == "p") return {static_cast<P>(0.001 + 0.99 * x)};
-  if (parameters == "location, scale") return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
-  if (parameters == "left, mode, right")
+  const auto are = [](std::initializer_list<std::string_view> names) {
+    return std::ranges::equal(D::parameters, names);
+  };
+  if (are({"p"})) return {static_cast<P>(0.001 + 0.99 * x)};
+  if (are({"location", "scale"})) return {static_cast<P>(x - 3), static_cast<P>(0.5 + x)};
+  if (are({"left", "mode", "right"}))
     return {static_cast<P>(-1 - x), static_cast<P>(x), static_cast<P>(1 + x)};
   std::vector<P> all;
   for (int k = 0; k < detail::parameter_count<D>; ++k) all.push_back(static_cast<P>(0.25 + 4 * x / (k + 1)));

@@ -18,6 +18,13 @@
 
 namespace tali {
 
+/// An option of an engine, which follows its name.
+struct engine_option {
+  const char* key;
+  const char* value;                   ///< what the value is called; empty: there is none, the key says all
+  std::span<const char* const> words;  ///< the values, the default first; empty: any number or text
+};
+
 /// What the catalogue says of an engine.
 struct engine_info {
   const char* name;
@@ -27,6 +34,15 @@ struct engine_info {
   std::uint64_t max_stream;  ///< of points: of their replicates
   std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
   bool on_cuda;              ///< whether CUDA makes its sequence too
+  std::span<const engine_option> option_list;
+
+  /// The words that an option takes; empty if there is no such option, or it takes something else.
+  [[nodiscard]] std::span<const char* const> words_of(std::string_view key) const {
+    for (const engine_option& o : option_list) {
+      if (key == o.key) return o.words;
+    }
+    return {};
+  }
 };
 
 /// What the catalogue says of a distribution for one type of its values.
@@ -34,11 +50,12 @@ struct distribution_info {
   const char* name;
   const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
   const char* summary;
-  const char* parameters;  ///< names, separated by ", "
+  const char* parameters;  ///< names for people, separated by ", "
   distribution_kind kind;
   bool of_coordinate;  ///< makes one value of one coordinate of a point
   int words;           ///< 32-bit words a value; 1 where the kind has no fixed number
   std::size_t value_bytes;
+  parameter_names names;  ///< of its parameters
 };
 
 /// All engines, in the catalogue's order.

@@ -13,6 +13,19 @@
 
 namespace tali {
 
+/// The names of a distribution's parameters, in their order.
+struct parameter_names {
+  const char* name[6];  ///< the others are null
+
+  [[nodiscard]] constexpr int size() const {
+    int n = 0;
+    while (n < 6 && name[n] != nullptr) ++n;
+    return n;
+  }
+  [[nodiscard]] constexpr const char* const* begin() const { return name; }
+  [[nodiscard]] constexpr const char* const* end() const { return name + size(); }
+};
+
 /// Name and text of each argument that was given.
 class arguments {
  public:

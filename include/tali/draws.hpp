@@ -140,7 +140,7 @@ class draws {
   static void check_index(std::uint64_t index, std::uint64_t n) {
     if (index <= end && n <= end - index) return;
     throw argument_error("index + count", std::to_string(index) + " + " + std::to_string(n),
-                         "at most " + std::to_string(end) + ", the elements of this distribution");
+                         "at most " + std::to_string(end) + ", the number of elements");
   }
 
   /// Makes the elements from the next one on, up to a multiple of `ahead_`.

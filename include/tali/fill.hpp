@@ -156,8 +156,8 @@ fill_job job_of_arrays(const E& e, const array_addresses<D>& arrays, std::uint64
 template <class T>
 void check_type(const any_distribution& d) {
   if (std::string(d.info().type) == type_name<T>()) return;
-  throw argument_error("destination", std::string("of type ") + type_name<T>(),
-                       std::string(d.info().type) + ", the type of this distribution's values");
+  throw argument_error("type of destination", type_name<T>(),
+                       std::string(d.info().type) + ", the type of the distribution's values");
 }
 
 template <class T>

@@ -86,7 +86,7 @@ void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_
     if (to.size() % D::batch_size != 0) {
       throw argument_error(
           "n", std::to_string(to.size()),
-          "a multiple of " + std::to_string(D::batch_size) + " for a distribution that is made in batches");
+          "a multiple of " + std::to_string(D::batch_size) + ", the batch size of the distribution");
     }
   }
   detail::cpu_fill_bank(where, e, {e.position(), distributions::index_of<D>(), &d, 0, to.data(), to.size()});

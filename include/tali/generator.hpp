@@ -102,8 +102,8 @@ class generator {
   /// @throws argument_error unless low < high and high - low is finite
   double uniform(double low, double high) {
     const double width = add(high, -low);
-    detail::require(low < high && is_finite(width), "low", low, "below high, which is ", high,
-                    ", at a finite distance");
+    detail::require(low < high && is_finite(width), "low", low, "a number below high (", high,
+                    ") at a finite distance");
     return detail::between(low, high, uniform());
   }
 

@@ -191,14 +191,14 @@ void check(const Options& o) {
   try {
     o.check();
   } catch (const argument_error& e) {
-    throw on_flag("--" + e.argument(), e);
+    throw e.renamed("--" + e.argument());
   }
 }
 
 /// Refuses a flag that is given though the method has no use for it.
 void refuse_with(const parser& command, const char* flag, const char* method) {
   if (command.given(flag)) {
-    throw usage_error(fmt::format("{} is given with {}; allowed: the method's own flags", flag, method));
+    throw argument_error(flag, "given", fmt::format("only without {}", method));
   }
 }
 

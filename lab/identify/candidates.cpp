@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include <tali/catalogue.hpp>
@@ -12,30 +14,14 @@ namespace tali::lab::identify {
 
 namespace {
 
-/// The words behind "seeding=" among an engine's options; none where it has one way to make a state.
-std::vector<std::string> seedings_of(const engine_info& info) {
-  const std::string_view options = info.options, key = "seeding=";
-  const std::size_t at = options.find(key);
-  std::vector<std::string> words;
-  if (at == std::string_view::npos) return words;
-  std::string_view left = options.substr(at + key.size());
-  left = left.substr(0, left.find(','));
-  for (;;) {
-    const std::size_t bar = left.find('|');
-    words.emplace_back(left.substr(0, bar));
-    if (bar == std::string_view::npos) return words;
-    left.remove_prefix(bar + 1);
-  }
-}
-
 void add_engine(const engine_info& info, const std::string& text, std::vector<engine_candidate>& to) {
-  const std::vector<std::string> seedings = seedings_of(info);
+  const std::span<const char* const> seedings = info.words_of("seeding");
   if (text != info.name || seedings.empty()) {
     to.push_back({text, info});
     return;
   }
   // The first is the engine's own, which needs no option.
-  for (const std::string& s : seedings) {
+  for (const std::string s : seedings) {
     to.push_back({s == seedings.front() ? text : text + ":seeding=" + s, info});
   }
 }
@@ -58,7 +44,9 @@ int fixed_index(const any_distribution& d) {
   return found;
 }
 
-bool is_normal(const distribution_info& d) { return std::string_view(d.parameters) == "mu, sigma"; }
+bool has_parameters(const distribution_info& d, std::initializer_list<std::string_view> names) {
+  return std::ranges::equal(d.names, names);
+}
 
 /// Whether numbers of this reading can be a distribution's, by where they lie.
 bool can_be(const reading& r, const distribution_info& d, const any_distribution& made) {
@@ -84,8 +72,8 @@ distribution_candidate wanted_candidate(const std::string& text, const std::stri
   const std::string_view name = made.info().name;
   const bool real_or_words = !is_integer(type) || name == "bits";
   if (c.index < 0 || !real_or_words) {
-    throw argument_error("distribution", "'" + text + "'",
-                         "bits, and real numbers that take a fixed number of words each");
+    throw argument_error("distribution", quoted(text),
+                         "bits, or real numbers that take a fixed number of words each");
   }
   return c;
 }
@@ -102,9 +90,9 @@ std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& 
     const std::string name = engine_text(text).name;
     const auto info = std::ranges::find(all, name, [](const engine_info& e) { return std::string(e.name); });
     if (info == all.end()) {
-      std::string names;
-      for (const engine_info& e : all) names += (names.empty() ? "" : ", ") + std::string(e.name);
-      throw argument_error("engine", "'" + name + "'", names);
+      std::vector<std::string> names;
+      for (const engine_info& e : all) names.emplace_back(e.name);
+      throw argument_error("engine", quoted(name), "", names);
     }
     (void)any_engine(text);  // refuses options
     add_engine(*info, text, found);
@@ -121,9 +109,9 @@ std::vector<distribution_candidate> distribution_candidates(const reading& r,
     if (r.type != type_name<typename D::result_type>()) return;
     const auto add = [&](const std::string& text, const any_distribution& made) {
       const distribution_info& d = made.info();
-      const std::string_view parameters = d.parameters;
-      const bool tried = parameters.empty() || parameters == "as" ||
-                         (is_normal(d) && std::string_view(d.name).starts_with("normal"));
+      const bool tried =
+          has_parameters(d, {}) || has_parameters(d, {"as"}) ||
+          (has_parameters(d, {"mu", "sigma"}) && std::string_view(d.name).starts_with("normal"));
       if (tried && can_be(r, d, made)) found.push_back(candidate(text, made));
     };
     if constexpr (requires { D::option_of; }) {

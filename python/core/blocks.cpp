@@ -107,7 +107,8 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
   const block all(global_shape, offset, local_shape, strides);
   const std::size_t bytes = d.element_bytes();
   if (to->bytes / bytes < all.extent() || (strides.empty() && to->bytes / bytes != all.extent())) {
-    throw argument_error("elements of out", std::to_string(to->bytes / bytes), std::to_string(all.extent()));
+    throw argument_error("number of elements of out", std::to_string(to->bytes / bytes),
+                         std::to_string(all.extent()));
   }
   const any_engine e = s.engine_of(d.index());
   check_pair(e.info(), d.info());  // of no elements too, by which a call is tried before its parts are made
@@ -159,8 +160,8 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   const std::size_t bytes = d.element_bytes();
   const std::size_t n = to->bytes / bytes, per_row = keys.empty() ? 0 : n / keys.size();
   if (per_row * keys.size() != n) {
-    throw argument_error("elements of out", std::to_string(n),
-                         "a multiple of " + std::to_string(keys.size()) + ", the keys");
+    throw argument_error("number of elements of out", std::to_string(n),
+                         "a multiple of " + std::to_string(keys.size()) + ", the number of keys");
   }
   if (n == 0) return;
   check_last(philox4x32(), d, first, per_row - 1);

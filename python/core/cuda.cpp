@@ -124,9 +124,9 @@ void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& 
                    bool there_already) {
   const engine_info& engine = engine_list()[static_cast<std::size_t>(job.engine_index)];
   if (engine.kind == engine_kind::words) {
-    throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                         std::string("with arrays of parameters of ") + l.info->name +
-                             " on a GPU: philox4x32, philox4x32-7, pcg32");
+    throw argument_error("engine", quoted(engine.name),
+                         std::string("an engine for arrays of parameters of ") + l.info->name + " on a GPU",
+                         {"philox4x32", "philox4x32-7", "pcg32"});
   }
   const on_device device(at.device);
   copies there(at);

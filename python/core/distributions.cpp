@@ -82,9 +82,7 @@ constexpr int count_parameters() {
   } else if constexpr (has_list<D>) {
     return detail::parameter_count<D>;
   } else {
-    int n = D::parameters[0] != 0;
-    for (const char* c = D::parameters; *c != 0; ++c) n += *c == ',';
-    return n;
+    return D::parameters.size();
   }
 }
 

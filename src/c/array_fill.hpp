@@ -27,14 +27,14 @@ inline detail::fill_job array_job(const any_engine& e, const char* name, tali_ty
       constexpr auto wants = static_cast<std::size_t>(detail::parameter_count<D>);
       if (count != wants) {
         throw argument_error("count", std::to_string(count),
-                             std::to_string(wants) + ", the parameters of " + wanted);
+                             std::to_string(wants) + ", the number of parameters of " + wanted);
       }
       job.distribution_index = index;
     }
   });
   if (!named) {
     throw argument_error("name", "'" + wanted + "' of type " + its_type,
-                         "a distribution of the catalogue whose values take parameters of their own");
+                         "a distribution that takes arrays of parameters");
   }
   check_pair(e.info(), distribution_list()[static_cast<std::size_t>(job.distribution_index)]);
   checked(arrays, "arrays");

@@ -53,9 +53,10 @@ const engine_of_type& engine_of(int type) {
   for (const engine_of_type& e : engines) {
     if (e.type == type) return e;
   }
-  throw type_error("rng_type is " + std::to_string(type) +
-                   "; allowed: CURAND_RNG_PSEUDO_DEFAULT, _PHILOX4_32_10, _MTGP32, CURAND_RNG_QUASI_DEFAULT, "
-                   "_SOBOL32, _SCRAMBLED_SOBOL32, _SOBOL64, _SCRAMBLED_SOBOL64");
+  throw type_error(
+      "rng_type is " + std::to_string(type) +
+      "; choose from CURAND_RNG_PSEUDO_DEFAULT, _PHILOX4_32_10, _MTGP32, CURAND_RNG_QUASI_DEFAULT, "
+      "_SOBOL32, _SCRAMBLED_SOBOL32, _SOBOL64, _SCRAMBLED_SOBOL64");
 }
 
 /// Words between the places where a distribution's elements, or its batches, begin.
@@ -124,8 +125,8 @@ struct tali_curand_generator {
   void fill_points(const D& d, void* out, std::size_t n) {
     if constexpr (tali::coordinate_distribution<D>) {
       if (n % dimensions != 0) {
-        throw length_error("num is " + std::to_string(n) + "; allowed: a multiple of " +
-                           std::to_string(dimensions) + ", the dimensions");
+        throw length_error("num is " + std::to_string(n) + "; expected a multiple of " +
+                           std::to_string(dimensions) + ", the number of dimensions");
       }
       const std::uint64_t points = n / dimensions;
       const tali::any_engine e(type.engine, {.dimensions = dimensions,
@@ -152,8 +153,8 @@ struct tali_curand_generator {
     const tali::any_engine e = engine();
     const tali::any_distribution any(d);
     if (!tali::can_make(e.info(), any.info())) {
-      throw type_error(std::string("the generator's engine is ") + type.engine + "; allowed for " + D::name +
-                       ": philox4x32, CURAND_RNG_PSEUDO_PHILOX4_32_10");
+      throw type_error(std::string("the generator's engine is ") + type.engine +
+                       "; expected philox4x32, CURAND_RNG_PSEUDO_PHILOX4_32_10, for " + D::name);
     }
     constexpr std::uint64_t unit = unit_of<D>(), words = words_of<D>();
     std::uint64_t from = position;
@@ -256,7 +257,7 @@ int tali_curand_set_seed(curandGenerator_t generator, unsigned long long seed) {
   return with(generator, [&](tali_curand_generator& g) {
     if (g.type.points && g.type.scramble == none) {
       throw type_error(
-          "points that are not scrambled have no seed; allowed: the scrambled and the pseudo-random types");
+          "points that are not scrambled have no seed; expected a scrambled or a pseudo-random type");
     }
     g.fillers.clear();
     g.seed = seed;
@@ -285,10 +286,10 @@ int tali_curand_set_ordering(curandGenerator_t generator, int ordering) {
 int tali_curand_set_dimensions(curandGenerator_t generator, unsigned int dimensions) {
   return with(generator, [&](tali_curand_generator& g) {
     if (!g.type.points)
-      throw type_error("the generator is pseudo-random; allowed: quasi-random types, which have dimensions");
+      throw type_error("a pseudo-random generator has no dimensions; expected a quasi-random type");
     const auto most = tali::direction_numbers::joe_kuo().dimensions();
     if (dimensions < 1 || dimensions > most) {
-      throw argument_error("num_dimensions", std::to_string(dimensions), "1 ... " + std::to_string(most));
+      throw argument_error("num_dimensions", std::to_string(dimensions), "1 to " + std::to_string(most));
     }
     g.dimensions = dimensions;
     g.restart(0);
@@ -317,7 +318,7 @@ int tali_curand_generate(curandGenerator_t generator, int what, void* out, size_
       case TALI_CURAND_POISSON:
         return g.fill(tali::poisson<std::uint32_t>(a), out, n, a, 0);
       default:
-        throw argument_error("what", std::to_string(what), "TALI_CURAND_BITS32 ... TALI_CURAND_POISSON");
+        throw argument_error("what", std::to_string(what), "TALI_CURAND_BITS32 to TALI_CURAND_POISSON");
     }
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributions by name and type.
 #include <string>
+#include <vector>
 
 #include <tali/any.hpp>
 #include <tali/error.hpp>
@@ -17,8 +18,7 @@ arguments joined(std::string_view text, const arguments& given) {
   const engine_text parts(text, "distribution");
   for (const auto& [key, value] : parts.options) {
     if (given.has(key)) {
-      throw argument_error("parameter " + key, "'" + value + "'",
-                           "one value, it is given behind the name and apart from it");
+      throw argument_error(key, "'" + value + "' and '" + given.text(key) + "'", "one value");
     }
     all.set(key, value);
   }
@@ -30,19 +30,17 @@ arguments joined(std::string_view text, const arguments& given) {
 /// @throws argument_error if none has it
 std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
   std::string_view found;
-  std::string allowed;
+  std::vector<std::string> ways;
   catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
     if constexpr (requires { D::option_of; }) {
       if (name != D::option_of || type != type_name<typename D::result_type>()) return;
       for (const uniform_way way : D::ways::all) {
-        allowed += (allowed.empty() ? "" : ", ") + std::string(name_of(way));
+        ways.emplace_back(name_of(way));
         if (given.text("as") == name_of(way)) found = D::name;
       }
     }
   });
-  if (found.empty() && !allowed.empty()) {
-    throw argument_error("as", "'" + given.text("as") + "'", allowed + " for " + std::string(type));
-  }
+  if (found.empty() && !ways.empty()) throw argument_error("as", quoted(given.text("as")), "", ways);
   return found.empty() ? name : found;
 }
 
@@ -54,22 +52,21 @@ any_distribution::any_distribution(std::string_view name, std::string_view type,
   const arguments all = bare.size() == name.size() ? given : joined(name, given);
   if (all.has("as")) bare = name_of_option(bare, type, all);
   bool known = false;
-  std::string types;
+  std::vector<std::string> types;
   catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
     if (bare != D::name) return;
     const char* const its_type = type_name<typename D::result_type>();
     known = true;
-    types += (types.empty() ? "" : ", ") + std::string(its_type);
+    types.emplace_back(its_type);
     if (type != its_type) return;
     distribution_ = std::make_shared<const D>(D::make(all));
     index_ = index;
   });
   if (!known) {
-    throw argument_error("distribution", "'" + std::string(bare) + "'",
+    throw argument_error("distribution", quoted(std::string(bare)), "",
                          detail::names_of(distribution_list()));
   }
-  if (index_ < 0)
-    throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(bare));
+  if (index_ < 0) throw argument_error("type", quoted(std::string(type)), "", types);
 }
 
 std::size_t any_distribution::row_size() const {

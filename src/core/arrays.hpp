@@ -44,8 +44,7 @@ template <class List>
       p[k] = static_cast<const typename D::parameter*>(arrays[k])[at];
     const int bad = D::bad_parameter(p);
     const parameter_info& facts = D::parameter_list[bad < 0 ? 0 : bad];
-    throw argument_error(std::string(facts.name) + "[" + std::to_string(i) + "]", shown(p[bad < 0 ? 0 : bad]),
-                         facts.allowed);
+    throw argument_error({facts.name, {i}}, text_of(p[bad < 0 ? 0 : bad]), facts.allowed);
   });
   throw argument_error("distribution", std::to_string(index), "an index of the list");
 }

@@ -24,7 +24,7 @@ std::string text_of(numbers x) {
 void check_dimensions(const char* argument, numbers x, std::size_t dimensions) {
   if (x.size() == dimensions) return;
   throw argument_error(argument, text_of(x),
-                       std::to_string(dimensions) + " numbers, as many as the global shape has");
+                       std::to_string(dimensions) + " numbers, one per dimension of the global shape");
 }
 
 /// Elements of the array from one of dimension d to the next.
@@ -54,15 +54,13 @@ std::uint64_t check_strides(numbers strides, numbers shape) {
   std::uint64_t extent = 1;
   for (const std::size_t d : order) {
     if (strides[d] < extent) {
-      throw argument_error(
-          "stride of dimension " + std::to_string(d), std::to_string(strides[d]),
-          "at least " + std::to_string(extent) + ", or elements of the block would lie on one another");
+      throw argument_error(argument_name("strides", {d}), std::to_string(strides[d]),
+                           "at least " + std::to_string(extent) + ", so that elements do not overlap");
     }
     std::uint64_t part = 0;
     if (__builtin_mul_overflow(shape[d] - 1, strides[d], &part) ||
         __builtin_add_overflow(extent, part, &extent)) {
-      throw argument_error("strides", text_of(strides),
-                           "strides of a block whose last element lies less than 2^64 elements on");
+      throw argument_error("strides", text_of(strides), "strides that keep the last element below 2^64");
     }
   }
   return extent;
@@ -102,7 +100,7 @@ block::block(numbers global_shape, numbers offset, numbers local_shape, numbers 
   find_index_steps(global_shape, step);
   for (std::size_t d = 0; d < dimensions; ++d) {
     if (offset[d] <= global_shape[d] && local_shape[d] <= global_shape[d] - offset[d]) continue;
-    throw argument_error("offset + local shape of dimension " + std::to_string(d),
+    throw argument_error({"offset + local shape", {d}},
                          std::to_string(offset[d]) + " + " + std::to_string(local_shape[d]),
                          "at most " + std::to_string(global_shape[d]) + ", the global shape");
   }

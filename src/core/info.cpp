@@ -15,48 +15,70 @@ namespace tali {
 
 namespace {
 
-constexpr const char* options_of(engine_kind kind) {
-  switch (kind) {
-    case engine_kind::bank:
-      return "mexp=P,sets=S,from=K,file=F";  // and of mtgp32 a word, below
-    case engine_kind::quasi:
-      return "dims=D,points=N,layout=dim-major|point-major,scramble=none|shift|owen,first=K";
-    case engine_kind::per_thread:
-      return "threads=T";
-    default:
-      return "";
+constexpr const char* layouts[] = {"point-major", "dim-major"};
+constexpr const char* scramblings[] = {"none", "shift", "owen"};
+
+template <class E>
+std::vector<engine_option> options_of() {
+  std::vector<engine_option> all;
+  if constexpr (bank_engine<E>) {
+    if (std::is_same_v<E, mtgp32>) all.push_back({"curand", "", {}});
+    all.insert(all.end(), {{"mexp", "P", {}}, {"sets", "S", {}}, {"from", "K", {}}, {"file", "F", {}}});
   }
+  if constexpr (quasi_engine<E>) {
+    all = {{"dims", "D", {}},
+           {"points", "N", {}},
+           {"layout", "", layouts},
+           {"scramble", "", scramblings},
+           {"first", "K", {}}};
+  }
+  if constexpr (per_thread_engine<E>) all = {{"threads", "T", {}}};
+  if constexpr (requires { E::seedings; }) {
+    if (std::size(E::seedings) != 0) all.push_back({"seeding", "", E::seedings});
+  }
+  if constexpr (requires(const E e) { E::restored(e.saved()); }) all.push_back({"state", "N/N/...", {}});
+  return all;
+}
+
+/// As people read them.
+std::string text_of(const std::vector<engine_option>& options) {
+  std::string text;
+  for (const engine_option& o : options) {
+    text += (text.empty() ? "" : ",") + std::string(o.key);
+    if (o.value[0] != '\0') text += "=" + std::string(o.value);
+    for (const char* word : o.words) text += (word == o.words.front() ? "=" : "|") + std::string(word);
+  }
+  return text;
 }
 
 template <class E>
 engine_info info_of_engine() {
   std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
-  static const std::string own = [] {
-    std::string text = options_of(E::kind);
-    if constexpr (requires { E::options; }) text = E::options;
-    if constexpr (std::is_same_v<E, mtgp32>) text = "curand," + text;
-    if constexpr (requires(const E e) { E::restored(e.saved()); }) {
-      text += text.empty() ? "state=N/N/..." : ",state=N/N/...";
-    }
-    return text;
-  }();
-  const char* const options = own.c_str();
+  static const std::vector<engine_option> options = options_of<E>();
+  static const std::string options_text = text_of(options);
   return {E::name,
           E::summary,
           E::kind,
-          options,
+          options_text.c_str(),
           max_stream,
           detail::default_generators<E>(),
-          !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>)};
+          !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>),
+          options};
 }
 
 template <class D>
 distribution_info info_of_distribution() {
   int words = 1;
   if constexpr (requires { D::words; }) words = D::words;
-  return {D::name,    type_name<typename D::result_type>(), D::summary, D::parameters,
-          kind_of<D>, coordinate_distribution<D>,           words,      sizeof(typename D::result_type)};
+  static const std::string parameters = [] {
+    std::string text;
+    for (const char* name : D::parameters) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+  }();
+  return {D::name,      type_name<typename D::result_type>(), D::summary, parameters.c_str(),
+          kind_of<D>,   coordinate_distribution<D>,           words,      sizeof(typename D::result_type),
+          D::parameters};
 }
 
 template <class... E>
@@ -96,21 +118,20 @@ std::vector<distribution_info> scalar_distribution_list() {
 void check_pair(const engine_info& engine, const distribution_info& d) {
   if (can_make(engine, d)) return;
   if (engine.kind == engine_kind::quasi) {
-    std::vector<distribution_info> allowed;
+    std::vector<distribution_info> possible;
     for (const distribution_info& other : distribution_list()) {
-      if (can_make(engine, other)) allowed.push_back(other);
+      if (can_make(engine, other)) possible.push_back(other);
     }
-    throw argument_error("distribution", "'" + std::string(d.name) + "'",
-                         "for quasi-random points " + detail::names_of(allowed) +
-                             ": one value of one coordinate, or points lose their uniformity");
+    throw argument_error("distribution", quoted(d.name), "one value per coordinate of a quasi-random point",
+                         detail::names_of(possible));
   }
   if (d.kind == distribution_kind::categorical) {
-    throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                         std::string("with ") + d.name + ": " + detail::names_of(indexed_engine_list()));
+    throw argument_error("engine", quoted(engine.name),
+                         std::string("an engine that reaches any index, for ") + d.name,
+                         detail::names_of(indexed_engine_list()));
   }
-  throw argument_error("engine", "'" + std::string(engine.name) + "'",
-                       std::string("with ") + d.name + ", whose samples take words by a counter: " +
-                           detail::names_of(engine_list({engine_kind::counter})));
+  throw argument_error("engine", quoted(engine.name), std::string("a counter-based engine for ") + d.name,
+                       detail::names_of(engine_list({engine_kind::counter})));
 }
 
 }  // namespace tali

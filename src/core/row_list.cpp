@@ -38,7 +38,7 @@ void check_block_values(std::size_t values, const block& part, std::uint32_t siz
   throw argument_error("number of values", std::to_string(values),
                        "at least " + std::to_string(part.extent()) +
                            (size == 1 ? std::string() : " * " + std::to_string(size)) +
-                           ", which reach to the block's last element");
+                           ", up to the last element of the block");
 }
 
 }  // namespace tali::detail

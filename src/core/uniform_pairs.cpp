@@ -40,7 +40,7 @@ void check(uniform_way way, std::string_view type, int engine) {
       throw argument_error("as", name_of(way), e.allowed);
   }
   if (way == uniform_way::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
-    throw argument_error("as", name_of(way), "curand for engines other than mrg32k3a");
+    throw argument_error("as", name_of(way), "curand, or the engine mrg32k3a");
   }
 }
 

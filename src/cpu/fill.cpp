@@ -61,7 +61,7 @@ void cpu_fill_rows(const cpu& where, const fill_job& job, const row_list& rows) 
 std::size_t rows_of(std::size_t values, std::uint32_t size) {
   if (values % size == 0) return values / size;
   throw argument_error("number of values", std::to_string(values),
-                       "a multiple of " + std::to_string(size) + ", the values of a row");
+                       "a multiple of " + std::to_string(size) + ", the values per row");
 }
 
 }  // namespace detail

@@ -55,13 +55,11 @@ std::vector<simd_level> simd_levels() {
 namespace cpu_driver {
 
 void refuse_level(simd_level level) {
-  std::string names;
-  for (const simd_level has : simd_levels()) {
-    names += (names.empty() ? "" : ", ") + std::string(simd_level_name(has));
-  }
+  std::vector<std::string> names;
+  for (const simd_level has : simd_levels()) names.emplace_back(simd_level_name(has));
   const bool known = level >= simd_level::baseline && level <= simd_level::neon;
   throw argument_error("SIMD level", known ? simd_level_name(level) : std::to_string(static_cast<int>(level)),
-                       names + " on this machine");
+                       "a level of this machine", names);
 }
 
 range_fill fill_of_engine(simd_level level, int engine, int distribution) {

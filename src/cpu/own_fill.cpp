@@ -89,9 +89,9 @@ void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const
   const engine_info& info = engine_list()[static_cast<std::size_t>(engine_index)];
   const bool attempts = f.attempts != nullptr;
   if (info.kind == engine_kind::quasi || (attempts && info.kind != engine_kind::counter)) {
-    throw argument_error("engine", info.name,
-                         attempts ? "philox4x32 or philox4x32-7 with a functor that makes attempts"
-                                  : "an engine that makes no points with a functor of words");
+    throw argument_error("engine", quoted(info.name),
+                         attempts ? "philox4x32 or philox4x32-7 for a functor that makes attempts"
+                                  : "an engine other than of points for a functor of words");
   }
   // The engine's number in its kind's list: that of words, or of any rejection distribution.
   const bits<std::uint32_t> plain;

@@ -19,11 +19,11 @@ namespace {
 void check_engine(const detail::fill_job& job) {
   const engine_info& e = engine_list()[static_cast<std::size_t>(job.engine_index)];
   if (e.on_cuda) return;
-  std::vector<engine_info> allowed;
+  std::vector<engine_info> on_cuda;
   for (const engine_info& other : engine_list()) {
-    if (other.on_cuda) allowed.push_back(other);
+    if (other.on_cuda) on_cuda.push_back(other);
   }
-  throw argument_error("engine", "'" + std::string(e.name) + "'", "with CUDA: " + detail::names_of(allowed));
+  throw argument_error("engine", quoted(e.name), "an engine that CUDA makes", detail::names_of(on_cuda));
 }
 
 }  // namespace

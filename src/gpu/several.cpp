@@ -144,7 +144,7 @@ void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any
     const runtime::current_device device(ordinals.front());
     if (const auto m = runtime::memory_of(to); m.kind == runtime::memory_kind::device) {
       throw argument_error("destination", "memory of device " + std::to_string(m.device),
-                           "host memory; several devices' own memory is filled by parts");
+                           "host memory, or one part per device");
     }
   }
   const std::size_t bytes = d.element_bytes();
@@ -191,10 +191,10 @@ void fill(std::span<const device_part> parts, const any_engine& e, const any_dis
   std::uint64_t all = 0, at = first;
   for (const device_part& part : parts) {
     if (!__builtin_add_overflow(all, std::uint64_t{part.n}, &all)) continue;
-    throw argument_error("elements of all parts", "more than 2^64 - 1", "at most 2^64 - 1");
+    throw argument_error("number of elements of all parts", "2^64 or more", "at most 2^64 - 1");
   }
   // Before anything is written.
-  detail::check_index_range(first, all, last_index(e, d), {"up to the sequence's last element, ", ""});
+  detail::check_index_range(first, all, last_index(e, d), {"elements up to ", ", the last of the sequence"});
   for (const device_part& part : parts) {
     fill(part.where, e, d, at, part.to, part.n);
     at += part.n;

@@ -21,9 +21,9 @@ std::uint64_t spans_of(const detail::fill_job& job) {
 template <batch_distribution D>
 void check_chained(const detail::fill_job& job) {
   if (job.n % D::batch_size == 0) return;
-  throw argument_error("n", std::to_string(job.n),
-                       "a multiple of " + std::to_string(D::batch_size) +
-                           " in a chained fill of a distribution made in spans");
+  throw argument_error(
+      "n", std::to_string(job.n),
+      "a multiple of " + std::to_string(D::batch_size) + ", the batch size, in a chained fill");
 }
 
 }  // namespace tali::cuda_driver

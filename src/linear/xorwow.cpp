@@ -76,7 +76,7 @@ xorwow_curand xorwow_curand::restored(const std::array<std::uint64_t, 7>& n) {
   for (std::size_t k = 0; k < 6; ++k) {
     if (n[k] >> 32 != 0)
       throw argument_error("engine state", std::to_string(n[k]),
-                           "0 ... 4294967295 for words of the generator");
+                           "words of the generator from 0 to 4294967295");
     state[k] = narrow(n[k]);
   }
   xorwow_curand e = from_state(state);

@@ -26,7 +26,8 @@ constexpr std::size_t sets_of_curand = 200;
 constexpr int mexp = 11213;
 
 [[noreturn]] void refuse(const std::string& header, const std::string& what) {
-  throw argument_error("file", "'" + header + "', " + what, std::string("cuRAND's ") + file_name);
+  throw argument_error("file", "'" + header + "', " + what,
+                       std::string("the header ") + file_name + " of cuRAND");
 }
 
 std::string damaged(std::uint32_t number) { return "whose set " + std::to_string(number) + " is damaged"; }
@@ -155,7 +156,7 @@ std::vector<set> curand_mtgp_sets(const std::string& header) {
   const std::string path = header.empty() ? find_header() : header;
   std::error_code ignored;
   std::ifstream in(path);
-  if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("cannot read " + path);
+  if (!in || std::filesystem::is_directory(path, ignored)) throw io_error("read", path, "");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   // The array is declared twice, for C++ with inline variables and without; the initialiser is behind both.
   constexpr std::string_view name = "mtgp32dc_params_fast_11213[]";

@@ -31,7 +31,7 @@ struct has_number_parameters {
   template <class D>
   static constexpr bool of = (kind_of<D> == distribution_kind::fixed ||
                               kind_of<D> == distribution_kind::rejection) &&
-                             D::parameters[0] != '\0' && !requires {
+                             D::parameters.size() != 0 && !requires {
     D::default_way;
   };
 };
@@ -39,9 +39,7 @@ using boundary_distributions = filtered_list<has_number_parameters, catalogue_di
 
 template <class D>
 constexpr std::size_t parameter_count() {
-  std::size_t n = 1;
-  for (const char* c = D::parameters; *c != '\0'; ++c) n += *c == ',';
-  return n;
+  return static_cast<std::size_t>(D::parameters.size());
 }
 
 template <class D>
@@ -151,15 +149,9 @@ any_numbers ladder_of(std::size_t parameters) {
 template <class D>
 boundary_subject subject_of() {
   using P = parameter_type<D>;
-  boundary_subject s{D::name,      type_name<typename D::result_type>(), {""}, std::is_integral_v<P>, {},
+  boundary_subject s{D::name,      type_name<typename D::result_type>(), {}, std::is_integral_v<P>, {},
                      ladder_of<P>, boundary_functions<D>::with};
-  for (const char* c = D::parameters; *c != '\0'; ++c) {
-    if (*c == ',') {
-      s.parameters.emplace_back();
-    } else if (*c != ' ') {
-      s.parameters.back() += *c;
-    }
-  }
+  for (const char* name : D::parameters) s.parameters.emplace_back(name);
   if constexpr (requires { D::parameter_list; }) s.list = D::parameter_list;
   return s;
 }

@@ -29,7 +29,7 @@ class partial_file {
   static constexpr std::uint64_t block_bytes = std::uint64_t{1} << 23;
 
   /// @param what   everything that determines the file's bytes, as a line of text
-  /// @throws io_error, or usage_error if there is a part of something else, one that another process is
+  /// @throws io_error, or argument_error if there is a part of something else, one that another process is
   /// writing, or one whose blocks are not what their checksums say
   partial_file(std::string final_name, const std::string& what);
   ~partial_file();
@@ -57,7 +57,7 @@ class partial_file {
 
  private:
   [[noreturn]] void fail(const std::string& name, int error) const;
-  [[noreturn]] void refuse(const std::string& is_what) const;
+  [[noreturn]] void refuse(const std::string& is_what, const std::string& expected) const;
   /// Opens the part and its note, and verifies them.
   void begin(const std::string& what);
   /// Closes both files, and removes them where this process has begun them and written nothing.

@@ -25,15 +25,15 @@ std::string flag_of(const std::string& names) { return names.substr(names.find_l
 
 std::uint64_t parse_whole_in(const std::string& flag, const std::string& text, std::uint64_t least,
                              std::uint64_t most) {
-  const std::string allowed = fmt::format("a whole number, {} ... {}", least, most);
+  const std::string expected = fmt::format("a whole number from {} to {}", least, most);
   std::uint64_t value = 0;
   try {
     value = parse_whole(flag, text);
   } catch (const argument_error&) {
-    throw usage_error(fmt::format("{} is '{}'; allowed: {}", flag, text, allowed));
+    throw argument_error(flag, quoted(text), expected);
   }
   if (value < least || value > most) {
-    throw usage_error(fmt::format("{} is {}; allowed: {}", flag, text, allowed));
+    throw argument_error(flag, text, expected);
   }
   return value;
 }

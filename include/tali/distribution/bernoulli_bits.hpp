@@ -27,14 +27,14 @@ class bernoulli_bits {
 
   static constexpr const char* name = "bernoulli-bits";
   static constexpr const char* summary = "32 bits a value, each 1 with probability p";
-  static constexpr const char* parameters = "p";
+  static constexpr parameter_names parameters{"p"};
   static constexpr int words = 64;
   static constexpr int step_words = 4;  ///< that are looked at together
   static constexpr bool heavy = true;
 
   /// @throws argument_error unless 0 <= p <= 1.
   TALI_FN constexpr explicit bernoulli_bits(double p) : threshold_{}, sure_{p == 1.0}, p_{p} {
-    detail::require(p >= 0.0 && p <= 1.0, "p", p, "0 ... 1");
+    detail::require(p >= 0.0 && p <= 1.0, "p", p, "a probability from 0 to 1");
     if (!sure_) threshold_ = static_cast<std::uint64_t>(p * 0x1p64);  // exact: a power of two
   }
 

@@ -22,7 +22,7 @@ class beta {
   using parameter = T;
   static constexpr const char* name = "beta";
   static constexpr const char* summary = "beta numbers of two shapes";
-  static constexpr const char* parameters = "a, b";
+  static constexpr parameter_names parameters{"a", "b"};
   static constexpr parameter_info parameter_list[] = {{"a", "a finite number above 0", 1},
                                                       {"b", "a finite number above 0", 1}};
   static constexpr bool rejection = true;
@@ -64,7 +64,7 @@ class fisher_f {
   using parameter = T;
   static constexpr const char* name = "f";
   static constexpr const char* summary = "F numbers, quotients of mean squares";
-  static constexpr const char* parameters = "dfn, dfd";
+  static constexpr parameter_names parameters{"dfn", "dfd"};
   static constexpr parameter_info parameter_list[] = {{"dfn", "a finite number above 0", 1},
                                                       {"dfd", "a finite number above 0", 1}};
   static constexpr bool rejection = true;

@@ -33,7 +33,7 @@ class direction {
 
   static constexpr const char* name = "direction";
   static constexpr const char* summary = "uniform directions: points of the unit sphere";
-  static constexpr const char* parameters = "dimensions";
+  static constexpr parameter_names parameters{"dimensions"};
   static constexpr std::uint32_t tag = tag_of(is_float ? "direction f32" : "direction f64");
   static constexpr std::uint32_t most_dimensions = std::uint32_t{1} << 30;
 
@@ -44,7 +44,7 @@ class direction {
   /// @param dimensions  1 ... 2^30
   /// @throws argument_error
   TALI_FN explicit direction(std::uint32_t dimensions) : size_{dimensions} {
-    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 ... ",
+    detail::require(dimensions >= 1 && dimensions <= most_dimensions, "dimensions", dimensions, "1 to ",
                     most_dimensions);
   }
 

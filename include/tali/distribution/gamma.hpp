@@ -37,7 +37,7 @@ class gamma {
 
   static constexpr const char* name = "gamma";
   static constexpr const char* summary = "gamma numbers of a shape and a scale";
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr bool rejection = true;

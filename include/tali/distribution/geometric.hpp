@@ -31,8 +31,8 @@ class geometric {
 
   static constexpr const char* name = "geometric";
   static constexpr const char* summary = "trials of probability p up to the first success";
-  static constexpr const char* parameters = "p";
-  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0, at most 1", 0.5}};
+  static constexpr parameter_names parameters{"p"};
+  static constexpr parameter_info parameter_list[] = {{"p", "a probability above 0", 0.5}};
   static constexpr int words = 2;
   static constexpr bool heavy = true;
 

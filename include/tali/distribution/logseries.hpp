@@ -36,7 +36,7 @@ class logseries {
 
   static constexpr const char* name = "logseries";
   static constexpr const char* summary = "logarithmic series numbers, of probability p^x / x";
-  static constexpr const char* parameters = "p";
+  static constexpr parameter_names parameters{"p"};
   static constexpr parameter_info parameter_list[] = {{"p", "a number from 0 to below 1", 0.5}};
   static constexpr int words = 4;
   static constexpr bool heavy = true;

@@ -29,7 +29,7 @@ class lomax {
   static constexpr const char* name = "lomax";
   static constexpr const char* summary =
       "Lomax numbers, Pareto ones less their scale, from 0 on with a tail of a power";
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;

@@ -28,7 +28,7 @@ class pareto {
 
   static constexpr const char* name = "pareto";
   static constexpr const char* summary = "Pareto numbers, from scale on with a tail of a power";
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;

@@ -26,7 +26,7 @@ class rayleigh {
 
   static constexpr const char* name = "rayleigh";
   static constexpr const char* summary = "Rayleigh numbers, lengths of normal vectors of the plane";
-  static constexpr const char* parameters = "scale";
+  static constexpr parameter_names parameters{"scale"};
   static constexpr parameter_info parameter_list[] = {{"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;

@@ -64,11 +64,11 @@ class truncated_normal {
 
   static constexpr const char* name = "truncated-normal";
   static constexpr const char* summary = "normal numbers between two bounds";
-  static constexpr const char* parameters = "mu, sigma, low, high";
+  static constexpr parameter_names parameters{"mu", "sigma", "low", "high"};
   static constexpr parameter_info parameter_list[] = {
       {"mu", "a finite number", 0},
       {"sigma", "a finite number above 0", 1},
-      {"low", "a number below infinity, or -infinity", -std::numeric_limits<double>::infinity()},
+      {"low", "a finite number or -infinity", -std::numeric_limits<double>::infinity()},
       {"high", "a number above low, or infinity", std::numeric_limits<double>::infinity()}};
   static constexpr bool rejection = true;
   static constexpr std::uint32_t tag = tag_of(is_float ? "truncated-normal f32" : "truncated-normal f64");

@@ -28,7 +28,7 @@ class weibull {
 
   static constexpr const char* name = "weibull";
   static constexpr const char* summary = "Weibull numbers, powers of exponential ones";
-  static constexpr const char* parameters = "shape, scale";
+  static constexpr parameter_names parameters{"shape", "scale"};
   static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
                                                       {"scale", "a finite number above 0", 1}};
   static constexpr int words = sizeof(T) / 4;

@@ -115,7 +115,8 @@ class mersenne_twister {
                                              : "the same with 64-bit words, std::mt19937_64's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = sizeof(Word) == 4 ? "seeding=plain|numpy|python" : "";
+  static constexpr const char* seeding_names[] = {"plain", "numpy", "python"};
+  static constexpr std::span<const char* const> seedings{seeding_names, sizeof(Word) == 4 ? 3 : 0};
   static constexpr int group = words_per_output;
   /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
   static constexpr bool in_segments = true;

@@ -86,7 +86,7 @@ class pcg64_engine {
   static constexpr const char* summary = Output::summary;
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = "seeding=numpy|plain";
+  static constexpr const char* seedings[] = {"numpy", "plain"};
   static constexpr int group = 2;
 
   /// As numpy.random.PCG64(seed) or PCG64DXSM(seed), for stream 0; stream t > 0 is that of the seed's child
@@ -159,7 +159,8 @@ class pcg64_engine {
   /// @throws argument_error if the increment is even
   static pcg64_engine restored(const std::array<std::uint64_t, 5>& n) {
     if (n[2] % 2 == 0)
-      throw argument_error("engine state", std::to_string(n[2]), "odd, the increment's low half");
+      throw argument_error("engine state", std::to_string(n[2]),
+                           "an odd number, the low half of the increment");
     pcg64_engine e(join(n[0], n[1]), join(n[2], n[3]), 0);
     e.discard(n[4]);
     return e;

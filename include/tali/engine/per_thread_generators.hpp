@@ -43,7 +43,7 @@ class per_thread_generators {
 
   /// @param generators  1 ... most_generators
   explicit per_thread_generators(std::size_t generators, std::uint64_t seed = 0, std::uint64_t stream = 0) {
-    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 ... ",
+    detail::require(generators >= 1 && generators <= most_generators, "generators", generators, "1 to ",
                     most_generators);
     philox4x32 words(seed, stream);
     states_.reserve(generators);

@@ -22,7 +22,7 @@ struct philox4x64_blocks {
   static constexpr const char* summary = "Philox 4x64, 10 rounds, word for word NumPy's and Random123's";
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
   static constexpr bool in_lanes = false;
-  static constexpr const char* options = "seeding=plain|numpy";
+  static constexpr const char* seedings[] = {"plain", "numpy"};
 
   using counter = wide_counter;
 

@@ -136,7 +136,7 @@ struct threefry2x32_blocks {
     for (int k = 0; k < 2; ++k) {
       if (n[static_cast<std::size_t>(k)] >> 32 != 0) {
         throw argument_error("engine state", std::to_string(n[static_cast<std::size_t>(k)]),
-                             "0 ... 4294967295 for words of the key");
+                             "words of the key from 0 to 4294967295");
       }
     }
     threefry2x32_blocks b = of_key(narrow(n[0]), narrow(n[1]));

@@ -26,7 +26,6 @@ class xorwow_curand {
   static constexpr const char* summary = "Marsaglia's xorwow at any index, word for word cuRAND's";
   static constexpr engine_kind kind = engine_kind::words;
   static constexpr std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
-  static constexpr const char* options = "";
   static constexpr int group = 1;
   /// CUDA threads make its words along segments of a range, since a jump costs more than some words.
   static constexpr bool in_segments = true;

@@ -111,7 +111,7 @@ void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const
     const std::size_t wanted = memory_of(part) * tali::detail::values_of_element(d);
     if (to.size() != wanted) {
       throw argument_error("number of values", std::to_string(to.size()),
-                           std::to_string(wanted) + ", as many as this rank's part has");
+                           std::to_string(wanted) + ", the size of this rank's part");
     }
   });
   all.check();
@@ -173,7 +173,7 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
     detail::add_part(same, part);
     if (elements == 0 ? !all.empty() : all.size() % elements != 0 || all.empty()) {
       throw argument_error("number of values", std::to_string(all.size()),
-                           "a multiple of " + std::to_string(elements) + ", this rank's elements");
+                           "a multiple of " + std::to_string(elements) + ", the elements of this rank");
     }
     mine = elements == 0 ? 0 : all.size() / elements;
   });

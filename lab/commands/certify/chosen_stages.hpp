@@ -36,7 +36,7 @@ lab::stage_list<Element> chosen(lab::stage_list<Element> all, const std::vector<
     if (std::ranges::any_of(all, [&](const auto& s) { return has(s, part); })) continue;
     std::string names;
     for (const auto& s : all) names += (names.empty() ? "" : "; ") + s->name();
-    throw usage_error(fmt::format("--only is '{}'; allowed: a part of one of: {}", part, names));
+    throw argument_error("--only", quoted(part), fmt::format("a part of one of: {}", names));
   }
   std::erase_if(all, [&](const auto& s) {
     return std::ranges::none_of(only, [&](const std::string& part) { return has(s, part); });

@@ -103,7 +103,7 @@ void add_bench_tempering(const parser& mtgp) {
     try {
       print(*o, o->flags.is_64_bits() ? compare<std::uint64_t>(*o) : compare<std::uint32_t>(*o));
     } catch (const argument_error& e) {
-      throw on_flag("--" + e.argument(), e);
+      throw e.renamed("--" + e.argument());
     }
   });
 }

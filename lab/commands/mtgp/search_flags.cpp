@@ -77,7 +77,7 @@ void search_flags::add_to(const parser& command, const char* what_count_counts) 
 template <class Word>
 lab::creation_result<Word> create(const search_flags& f) {
   if (f.word_size != "32" && f.word_size != "64") {
-    throw usage_error(fmt::format("--word-size is '{}'; allowed: 32, 64", f.word_size));
+    throw argument_error("--word-size", quoted(f.word_size), "", {"32", "64"});
   }
   lab::creation c = f.creation;
   check_checkpoint(c.checkpoint);
@@ -88,7 +88,7 @@ lab::creation_result<Word> create(const search_flags& f) {
         c, [&](const lab::resumed& r) { bar.begun(r, c.checkpoint); },
         [&](std::size_t n) { bar.finished(n); });
   } catch (const argument_error& e) {
-    throw on_flag("--" + e.argument(), e);
+    throw e.renamed("--" + e.argument());
   }
 }
 

@@ -15,6 +15,7 @@ from importlib import import_module as _import_module
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._blocks import Block, Rows, rows
+from tali._errors import ArgumentError, ArgumentTypeError
 from tali._generator import Generator
 from tali._key import Key
 from tali._key import index_of as _index_of
@@ -22,7 +23,7 @@ from tali._sequence import Sequence
 from tali._targets import DeviceArray
 
 __version__ = _core.__version__
-__all__ = ["BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
+__all__ = ["ArgumentError", "ArgumentTypeError", "BitGenerator", "Block", "DeviceArray", "Generator", "Key", "Rows", "Sequence", "cuda_devices",
            "get_include", "has_cuda", "rows", "set_threads"]
 
 _os.register_at_fork(after_in_child=lambda: _core.set_threads(1))  # the threads of the parent's pool are not there

@@ -9,6 +9,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
+from tali._errors import ArgumentError
 from tali._targets import given_target, new_target, shape_of
 
 
@@ -41,11 +42,11 @@ class Named:
         if last != key:
             try:
                 made = _core.named(distribution, type_, texts)
-            except ValueError as error:  # which has lists as they are joined above
-                said = str(error)
-                for name, given in parameters.items():
-                    said = said.replace(f"{name} is '{texts[name]}'", f"{name} is {given!r}")
-                raise ValueError(said) from None
+            except ArgumentError as error:  # which has lists as they are joined above
+                given = parameters.get(error.argument)
+                if given is None or isinstance(given, str):
+                    raise
+                raise error.renamed(error.argument, np.ravel(given)[error.index[0]] if error.index else given) from None
             self._last = key, made
         row = (made.row_size,) if c.ENTRIES[bare, type_].kind == "vector" else ()
         if target is None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from math import prod
 from typing import Any, Callable, Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ import numpy as np
 
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
+from tali._errors import ArgumentError
 from tali._on_gpu import OnGpu, lies_there, type_of_parameters
 from tali._position import taken_back
 from tali._targets import Target, given_target, new_target, shape_of
@@ -42,15 +42,15 @@ def _number(name: str, value: Any) -> float | int:
     return number
 
 
-def renamed(error: ValueError, law: Law, values: tuple[Any, ...] = ()) -> ValueError:
-    """The error with the law's names of the parameters in place of the library's, and integers as they were given: the
+def renamed(error: ArgumentError, law: Law, values: tuple[Any, ...] = ()) -> ArgumentError:
+    """The error with the law's name of the parameter in place of the library's, and an integer as it was given: the
     library's are doubles."""
-    numpys = dict(zip(law.entry().parameter_names, law.parameters))
-    text = re.sub(r"\b[a-z]+\b", lambda word: numpys.get(word[0], word[0]), str(error))
-    for name, value in zip(law.parameters, values):
-        if isinstance(value, int):
-            text = re.sub(rf"^{name} is [^;]*;", lambda _: f"{name} is {value!r};", text)
-    return ValueError(text)
+    names = law.entry().parameter_names
+    if error.argument not in names:
+        return error
+    k = names.index(error.argument)
+    given = values[k] if k < len(values) and isinstance(values[k], int) else None
+    return error.renamed(law.parameters[k], given)  # type: ignore[no-any-return]
 
 
 class Draws:
@@ -150,7 +150,7 @@ class Draws:
         with beside(gpu, target):
             try:
                 self._source.fill_arrays(entry.index, [gpu.view(a) for a in full], target.destination)
-            except ValueError as error:
+            except ArgumentError as error:
                 raise renamed(error, law) from None
         for zero, k in zeros:
             other = gpu.array(law.parameters[k], _without_scale(law, k, kept, gpu.clip), dtype)
@@ -227,7 +227,7 @@ class Draws:
         """A law's distribution; an error has NumPy's names of the parameters."""
         try:
             return _core.make(entry.index, values)
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law, values) from None
 
     def _write(self, target: Target, values: np.ndarray) -> None:
@@ -256,7 +256,7 @@ class Draws:
             values = np.empty(target.shape, DTYPES[entry.type])
         try:
             self._source.fill_arrays(entry.index, full, target.destination if values is None else values)
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law) from None
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)

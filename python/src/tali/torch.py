@@ -21,6 +21,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
 from tali._draws import renamed
+from tali._errors import ArgumentError
 from tali._generator import Generator
 from tali._key import Key
 from tali._position import taken_back
@@ -46,7 +47,7 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     if name != "uniform":
         try:
             return _core.make(index, tuple(parameters)), None
-        except ValueError as error:
+        except ArgumentError as error:
             raise renamed(error, law) from None
     low, high = (np.array([x]) for x in parameters)
     check_range(low, high, type_)

@@ -174,7 +174,7 @@ std::string draw(const std::string& directory, const std::vector<throughput>& sp
     return status == 127 ? "gnuplot is not installed"
                          : fmt::format("gnuplot could not draw it (exit status {})", status);
   } catch (const std::system_error& e) {
-    throw io_error(fmt::format("{} cannot be written: {}", name.string(), e.code().message()));
+    throw io_error("write", name.string(), e.code().message());
   }
 }
 

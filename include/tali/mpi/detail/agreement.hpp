@@ -108,10 +108,9 @@ class agreement {
     for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
       if (a[k] == b[k]) continue;
       throw argument_error(a[k].first + " on rank " + std::to_string(other), a[k].second,
-                           b[k].second + ", which rank 0 has");
+                           b[k].second + ", as on rank 0");
     }
-    throw argument_error("what is to be done on rank " + std::to_string(other), "something else",
-                         "what rank 0 does");
+    throw argument_error("request on rank " + std::to_string(other), "different", "the request of rank 0");
   }
 
   /// 16 digits.

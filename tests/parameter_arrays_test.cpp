@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "support/definitions.hpp"
+#include "support/refusal.hpp"
 #include "support/same_bits.hpp"
 
 namespace tali::test {
@@ -99,12 +100,12 @@ TEST(ParameterArrays, TheFirstBadElementIsNamed) {
       try {
         fill_each_at<weibull<double>>(p, pcg32(1), arrays, 0);
       } catch (const argument_error& e) {
-        return std::string(e.what());
+        return fields_of(e);
       }
       return std::string("accepted");
     };
-    EXPECT_EQ(message(-2.5, 9876), "shape[9876] is -2.5; allowed: a finite number above 0") << p.name;
-    EXPECT_EQ(message(std::nan(""), 8), "shape[8] is nan; allowed: a finite number above 0") << p.name;
+    EXPECT_EQ(message(-2.5, 9876), "shape[9876] is -2.5") << p.name;
+    EXPECT_EQ(message(std::nan(""), 8), "shape[8] is nan") << p.name;
     EXPECT_EQ(message(1, 3), "accepted") << p.name;
   }
 }

@@ -182,10 +182,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
         EXPECT_EQ(said, "accepted") << p.name << ' ' << E::name;
         continue;
       }
-      EXPECT_EQ(said,
-                "first index + count is 4000 + 200; allowed: up to 2^64 - 2048 words from the sequence's "
-                "beginning; the engine stands at word 18446744073709547520")
-          << p.name << ' ' << E::name;
+      EXPECT_EQ(said, "first index + count is 4000 + 200") << p.name << ' ' << E::name;
     }
   });
 }
@@ -239,9 +236,7 @@ TEST(WordEngines, SayThatTheyHaveNoCounterToNameWordsBy) {
   std::vector<float> x(4);
   each_word_engine([&]<class E>(type_list<E>) {
     const auto said = refusal([&] { fill(cpu{}, any_engine(E(1)), any_distribution("gamma", "f32"), 0, x); });
-    EXPECT_EQ(said, "engine is '" + std::string(E::name) +
-                        "'; allowed: with gamma, whose samples take words by a counter: "
-                        "philox4x32, philox4x32-7");
+    EXPECT_EQ(said, "engine is '" + std::string(E::name) + "': philox4x32, philox4x32-7");
   });
 }
 
@@ -271,21 +266,17 @@ TEST(WordEngines, StatesAreTextAndBack) {
       ASSERT_NE(named.get_if<E>(), nullptr);
       EXPECT_EQ(*named.get_if<E>(), e) << E::name;
       EXPECT_EQ(any_engine(option).state(), numbers);
-      EXPECT_EQ(refusal([&] { any_engine(option, 7); }),
-                "seed is 7; allowed: 0 with a state, which takes their place");
+      EXPECT_EQ(refusal([&] { any_engine(option, 7); }), "seed is 7");
       EXPECT_EQ(refusal([&] { any_engine(option + "/1"); }),
-                "engine state is '" + option.substr(option.find('=') + 1) + "/1'; allowed: " +
-                    std::to_string(numbers.size()) + " whole numbers below 2^64, separated by /");
+                "state is '" + option.substr(option.find('=') + 1) + "/1'");
       std::stringstream nonsense("no engine");
       nonsense >> back;
       EXPECT_TRUE(nonsense.fail());
       EXPECT_EQ(back, e);
     }
   });
-  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }),
-            "engine state is 4; allowed: odd, the increment's low half");
-  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }),
-            "engine state is 4294967296; allowed: 0 ... 4294967295 for words of the key");
+  EXPECT_EQ(refusal([] { any_engine("pcg64:state=1/2/4/5/0"); }), "state is 4");
+  EXPECT_EQ(refusal([] { any_engine("threefry2x32:state=4294967296/2/4/5"); }), "state is 4294967296");
 }
 
 TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
@@ -300,10 +291,8 @@ TEST(WordEngines, SeedAsNumPyAndAsTheirAuthorsDo) {
   EXPECT_EQ(first("philox4x64:seeding=plain", 12345, 3), first("philox4x64", 12345, 3));
   EXPECT_EQ(first("pcg64", 12345, 0), 0x3a32b18db2ffc19du);
   EXPECT_EQ(first("pcg64:seeding=plain", 42, 54), 0x86b1da1d72062b68u);
-  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }),
-            "engine seeding is 'jax'; allowed: numpy, plain");
-  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }),
-            "engine is 'threefry2x32:seeding=numpy'; allowed: threefry2x32:state=N/N/...");
+  EXPECT_EQ(refusal([&] { first("pcg64:seeding=jax", 1, 0); }), "seeding is 'jax': numpy, plain");
+  EXPECT_EQ(refusal([&] { first("threefry2x32:seeding=numpy", 1, 0); }), "engine option is 'seeding': state");
 }
 
 TEST(WordEngines, SeedSequenceIsNumPys) {

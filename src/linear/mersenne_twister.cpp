@@ -177,7 +177,7 @@ mersenne_twister<Word> mersenne_twister<Word>::restored(
   for (std::size_t k = 0; k < state_size; ++k) {
     state[k] = static_cast<Word>(numbers[k]);
     if (state[k] != numbers[k])
-      throw argument_error("engine state", std::to_string(numbers[k]),
+      throw argument_error("state", std::to_string(numbers[k]),
                            "words of the generator from 0 to 4294967295");
   }
   const bool begun = words_per_output == 2 && numbers.back() > state_size;  // an output's low half was taken

@@ -179,8 +179,7 @@ TEST(CudaRows, Refusals) {
               fill(cuda{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, nullptr);
             }).substr(0, 55),
             "first index + count is 18446744073709551517 + 100; allo");
-  EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, nullptr); }),
-            "destination is null; allowed: the address of memory of device 0");
+  EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, nullptr); }), "destination is null");
   std::vector<float> host(200);
   EXPECT_EQ(refusal([&] { fill(cuda{}, keys, uniform<float>(), 0, 100, host.data()); }).substr(0, 22),
             "destination is an addr");

@@ -129,7 +129,7 @@ struct boundary_functions {
       to.emplace(static_cast<P>(p[I])...);
       return "";
     } catch (const argument_error& x) {
-      return x.what();
+      return x.expected();
     }
   }
   static std::string with(const any_numbers& p, const std::function<void(const drawer&)>& use) {

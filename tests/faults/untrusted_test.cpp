@@ -92,14 +92,12 @@ TEST(Untrusted, NumbersOfEnumerationsAreInRange) {
     cpu where{1};
     where.rejection.kind = static_cast<schedule>(kind);
     EXPECT_EQ(refusal([&] { fill(where, philox4x32(1), gamma<double>(2), 0, std::span(g)); }),
-              "rejection.kind is " + std::to_string(kind) +
-                  "; allowed: schedule::automatic, grouped or "
-                  "compacting");
+              "rejection.kind is " + std::to_string(kind));
   }
   EXPECT_EQ(refusal([] { sobol32({.dimensions = 2, .layout = static_cast<point_layout>(2)}); }),
-            "layout is 2; allowed: point_layout::point_major or dim_major");
+            "layout is 2");
   EXPECT_EQ(refusal([] { sobol64({.dimensions = 2, .scramble = static_cast<scrambling>(3)}); }),
-            "scramble is 3; allowed: scrambling::none, shift or owen");
+            "scramble is 3");
 }
 
 /// A catalogue of one set, with one of its columns changed.

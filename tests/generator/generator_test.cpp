@@ -222,8 +222,7 @@ TEST(Generator, UniformBetweenBoundsNeverIsTheUpperOne) {
     EXPECT_TRUE(x >= -1e308 && x < 7e307);
   }
   const double most = std::numeric_limits<double>::max(), nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal([&] { g.uniform(2, 1); }),
-            "low is 2; allowed: below high, which is 1, at a finite distance");
+  EXPECT_EQ(refusal([&] { g.uniform(2, 1); }), "low is 2");
   EXPECT_THROW(g.uniform(1, 1), argument_error);
   EXPECT_THROW(g.uniform(-most, most), argument_error);
   EXPECT_THROW(g.uniform(0, nan), argument_error);
@@ -276,9 +275,8 @@ TEST(Generator, EndsWhereAllDistributionsEnd) {
   });
   generator g;
   g.seek(generator::end());
-  EXPECT_EQ(refusal([&] { g(); }), "position + count is 4611686018427387904 + 1; allowed: at most 2^62");
-  EXPECT_EQ(refusal([&] { g.seek(~std::uint64_t{0}); }),
-            "position is 18446744073709551615; allowed: at most 2^62");
+  EXPECT_EQ(refusal([&] { g(); }), "position + count is 4611686018427387904 + 1");
+  EXPECT_EQ(refusal([&] { g.seek(~std::uint64_t{0}); }), "position is 18446744073709551615");
 }
 
 TEST(Generator, SubstreamsAreAllDifferent) {

@@ -107,8 +107,7 @@ TEST(Rows, Refusals) {
   const std::vector<key> keys{key(1), key(2)};
   std::vector<float> to(201, 7);
   const auto untouched = to;
-  EXPECT_EQ(refusal([&] { fill(cpu{}, keys, normal<float>(), 0, 100, to); }),
-            "number of values is 201; allowed: 2 * 100, the values of all rows");
+  EXPECT_EQ(refusal([&] { fill(cpu{}, keys, normal<float>(), 0, 100, to); }), "number of values is 201");
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, std::span(to).first(200));
             }).substr(0, 55),
@@ -116,11 +115,11 @@ TEST(Rows, Refusals) {
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, keys, any_distribution("uniform", "f32"), 0, std::size_t{1} << 63, to.data());
             }),
-            "keys * elements of a row is 2 * 9223372036854775808; allowed: fewer than 2^64");
+            "keys * elements of a row is 2 * 9223372036854775808");
   EXPECT_EQ(refusal([&] { fill(cpu{}, keys, any_distribution("uniform", "f32"), 0, 100, nullptr); }),
-            "destination is null; allowed: the address of 200 elements");
+            "destination is null");
   EXPECT_EQ(refusal([&] { fill(cpu{-3}, keys, uniform<float>(), 0, 100, std::span(to).first(200)); }),
-            "threads is -3; allowed: 0 (as OpenMP is set) ... 4096");
+            "threads is -3");
   EXPECT_TRUE(same_bits(to, untouched));
 }
 

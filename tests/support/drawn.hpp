@@ -34,7 +34,7 @@ inline std::uint64_t sample_count() {
     if (const char* const asked = std::getenv("TALI_TEST_SAMPLES"); asked != nullptr) {
       const double x = std::atof(asked);
       if (!(x >= 1e5 && x <= 1e12))
-        throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; allowed: 1e5 ... 1e12");
+        throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; expected 1e5 to 1e12");
       return static_cast<std::uint64_t>(x);
     }
 #if defined(TALI_ADDRESS_SANITIZER)
@@ -52,9 +52,9 @@ inline bool on_cuda() {
   if (asked == nullptr || std::string(asked) == "cpu") return false;
 #if defined(TALI_HAS_CUDA)
   if (std::string(asked) == "cuda") return true;
-  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; allowed: cpu, cuda");
+  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; expected cpu or cuda");
 #else
-  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; allowed here: cpu");
+  throw std::runtime_error(std::string("TALI_TEST_DEVICE is ") + asked + "; expected cpu here");
 #endif
 }
 

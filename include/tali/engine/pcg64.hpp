@@ -159,8 +159,7 @@ class pcg64_engine {
   /// @throws argument_error if the increment is even
   static pcg64_engine restored(const std::array<std::uint64_t, 5>& n) {
     if (n[2] % 2 == 0)
-      throw argument_error("engine state", std::to_string(n[2]),
-                           "an odd number, the low half of the increment");
+      throw argument_error("state", std::to_string(n[2]), "an odd number, the low half of the increment");
     pcg64_engine e(join(n[0], n[1]), join(n[2], n[3]), 0);
     e.discard(n[4]);
     return e;

@@ -8,7 +8,7 @@
  * - Link libtali (pkg-config: tali-c; CMake: tali::c), and for the functions whose names contain "cuda" also
  *   libtali_cuda (tali-cuda-c; tali::c_cuda).
  * - Functions return TALI_OK or what went wrong, unless they say otherwise. tali_last_error() then has a
- *   sentence that names the argument, its value and what is allowed. A function that fails creates nothing.
+ *   sentence that names the argument, its value and what is expected. A function that fails creates nothing.
  * - What tali_..._create makes, tali_..._destroy frees; destroying NULL does nothing.
  * - Engines, distributions and permutations never change, and any number of threads may use one. A generator
  *   and a filler are for one thread at a time.
@@ -45,9 +45,16 @@ const char* tali_status_string(tali_status status);
  * call that fails. */
 const char* tali_last_error(void);
 
-/** The argument that TALI_INVALID_ARGUMENT was about, as tali_last_error() spells it; else empty. `out`, which
- * values are written to, is "destination". Valid as tali_last_error(). */
+/** The argument that TALI_INVALID_ARGUMENT was about, with the element of an array: "shape", "weights[3]"; else
+ * empty. `out`, which values are written to, is "destination". Valid as tali_last_error(). */
 const char* tali_last_argument(void);
+
+/** That argument's value as text; empty where it is missing. Valid as tali_last_error(). */
+const char* tali_last_value(void);
+
+/** What would be right for that argument: "a finite number above 0", or the names to choose from, separated by
+ * ", ". Valid as tali_last_error(). */
+const char* tali_last_expected(void);
 
 /** "major.minor.patch" of the library. */
 const char* tali_version(void);

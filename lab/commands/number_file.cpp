@@ -24,8 +24,7 @@ std::string whole(const std::string& name) {
   const std::unique_ptr<FILE, int (*)(FILE*)> file(standard ? stdin : std::fopen(name.c_str(), "rb"),
                                                    standard ? [](FILE*) { return 0; } : &std::fclose);
   const auto refuse = [&] {
-    return argument_error("FILE", quoted(name),
-                          fmt::format("a file that can be read ({})", std::strerror(errno)));
+    return io_error("read FILE", name, std::strerror(errno));
   };
   if (!file) throw refuse();
   constexpr std::size_t most = std::size_t{64} << 20;

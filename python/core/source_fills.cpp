@@ -123,7 +123,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   const bool there = !opened.empty() && opened[0]->on_gpu();
   for (const auto& array : opened) {
     if (array->on_gpu() != there || (there && !to->on_gpu))
-      throw argument_error("parameters", "on a GPU", "all parameters and out on the same device");
+      throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   }
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
@@ -167,7 +167,7 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
                          count);
                 });
     } else {
-      throw argument_error("parameters", "arrays", std::string("numbers for ") + l.info->name);
+      throw argument_error("parameter", "an array", std::string("a number for ") + l.info->name);
     }
   });
 }
@@ -179,7 +179,7 @@ void source::fill_bounds(int law_index, nb::handle low, nb::handle high, nb::han
   const auto* const until = static_cast<const double*>(b.data());
   const bool there = a.on_gpu() && b.on_gpu() && to->on_gpu;
   if (!there && (a.on_gpu() || b.on_gpu()))
-    throw argument_error("parameters", "on a GPU", "all parameters and out on the same device");
+    throw argument_error("parameter", "on a GPU", "all parameters and out on the same device");
   const auto step = [there](const opened_array& x) -> std::size_t {
     return x.bytes() == 8 && !there ? 0 : 1;
   };

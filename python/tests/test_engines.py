@@ -91,10 +91,10 @@ def test_dask_cluster(dask):
 
 
 @pytest.mark.parametrize("arguments, error, says", [
-    ((42, 5), TypeError, r"key is 42; allowed: a tali.Key, such as tali.Key\(42\), or a tali.Sequence"),
+    ((42, 5), TypeError, r"key is 42"),
     ((KEY, (1 << 40, 1 << 40)), ValueError, r"at most 2\^64 elements"), ((KEY, -1), ValueError, "size is -1"),
     ((KEY, 1.5), TypeError, "size is 1.5"), ((KEY, 5, 0, -1), ValueError, "scale is -1"),
-    ((KEY, 5, [1.0, 2.0]), ValueError, "parameters are arrays"), ((KEY, (1,) * 9), ValueError, "1 to 8 dimensions")])
+    ((KEY, 5, [1.0, 2.0]), ValueError, "parameter is an array"), ((KEY, (1,) * 9), ValueError, "1 to 8 dimensions")])
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_bad_calls(module, arguments, error, says, request):
     with pytest.raises(error, match=says):
@@ -106,10 +106,10 @@ def test_refused_before_a_worker_begins(module, request):
     functions = request.getfixturevalue(module)
     with pytest.raises(ValueError, match="philox4x32"):
         functions.gamma(tali.Sequence("pcg32", seed=1), (10,), 2.0)
-    with pytest.raises(ValueError, match="parameters are arrays; allowed for blocks and rows: numbers"):
+    with pytest.raises(ValueError, match="parameter is an array"):
         functions.multinomial(KEY, (2, 2), [5, 60], [0.5, 0.5])
     a = np.arange(10).reshape(2, 5)
-    with pytest.raises(ValueError, match="axis is 1; allowed for arrays in parts: 0"):
+    with pytest.raises(ValueError, match="axis is 1"):
         functions.choice(KEY, 6, a, axis=1)
     for axis in (0, -2):
         x = functions.choice(KEY, (6,), a, axis=axis)
@@ -282,7 +282,7 @@ assert g.position == 13 * 9
 try:
     tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=key)
 except ValueError as error:
-    assert "allowed: sharded or replicated" in str(error)
+    assert "expected sharded or replicated" in str(error)
 else:
     raise AssertionError("nothing was raised")
 def refused(call, kind, said):
@@ -293,7 +293,7 @@ def refused(call, kind, said):
     else:
         raise AssertionError("nothing was raised")
 rows = dict(device_mesh=line, placements=[Shard(0)])
-refused(lambda: tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=g), ValueError, "allowed: sharded")
+refused(lambda: tali.torch.normal_(DTensor.from_local(torch.zeros(3), line, [Partial()]), key=g), ValueError, "expected sharded")
 refused(lambda: g.normal(out=zeros(13, 9, **rows)), TypeError, "out is a DTensor")
 assert g.position == 13 * 9
 leaf = zeros(13, 9, requires_grad=True, **rows)

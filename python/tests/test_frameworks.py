@@ -457,7 +457,7 @@ def test_counts_in_tensors_of_every_type():
                     fill = getattr(tali.torch, name)
                     assert torch.equal(fill(x, *arguments, key=key()), fill(y, *arguments, key=key()).to(dtype))
         g = tali.Generator(seed=1)
-        with pytest.raises(OverflowError, match="a value is .*; allowed: values of torch.int16"):
+        with pytest.raises(OverflowError, match="a value is .*"):
             tali.torch.poisson_(torch.zeros(5, dtype=torch.int16, device=device), 1e6, key=g)
         assert g.position == 0
     x = torch.ones(3, requires_grad=True)
@@ -526,7 +526,7 @@ def test_parameters_on_the_gpu(kind):
     assert np.array_equal(host(g.at(0).categorical(logits=there(logits))), g.at(0).categorical(logits=logits))
     assert np.array_equal(host(g.at(0).categorical(logits=there(logits[0]), size=9)), g.at(0).categorical(logits=logits[0], size=9))
     assert np.array_equal(host(g.at(0).categorical(there(np.array([1.0, 2.0])), 9)), g.at(0).categorical([1.0, 2.0], 9))
-    with pytest.raises(ValueError, match="logits are not numbers"):
+    with pytest.raises(ValueError, match="logits is NaN or inf"):
         g.categorical(logits=there(np.array([[0.0, np.nan]])))
 
 
@@ -539,6 +539,6 @@ def test_parameters_on_a_gpu_without_a_framework(monkeypatch):
     g = tali.Generator(seed=1)
     for call, name in ((lambda: g.gamma(Elsewhere()), "shape"), (lambda: g.normal(0, Elsewhere()), "scale"),
                        (lambda: g.uniform(Elsewhere(), 1), "low"), (lambda: g.categorical(logits=Elsewhere()), "logits")):
-        with pytest.raises(TypeError, match=f"{name} lies on a GPU; allowed there: PyTorch's tensors and CuPy's arrays"):
+        with pytest.raises(TypeError, match=f"{name} is on a GPU"):
             call()
     assert g.position == 0

@@ -80,7 +80,7 @@ def test_a_key_is_a_seed():
 
 
 @pytest.mark.parametrize("bad, error, says", [
-    (b"123", ValueError, "key is 3 bytes; allowed: 16"), (-1, ValueError, "seed is -1"), (1 << 64, ValueError, "seed is"),
+    (b"123", ValueError, "key is 3 bytes"), (-1, ValueError, "seed is -1"), (1 << 64, ValueError, "seed is"),
     (1.5, TypeError, "seed is 1.5"), ("42", TypeError, "seed is '42'"), (None, TypeError, "seed"), (True, TypeError, "seed")])
 def test_no_key(bad, error, says):
     with pytest.raises(error, match=says):
@@ -123,22 +123,22 @@ def test_forms_of_keys():
 
 
 def test_bad_rows():
-    with pytest.raises(ValueError, match=r"keys have the shape \(5, 15\)"):
+    with pytest.raises(ValueError, match=r"keys is of shape \(5, 15\)"):
         tali.rows(np.zeros((5, 15), np.uint8))
-    with pytest.raises(ValueError, match="the type int64"):
+    with pytest.raises(ValueError, match="type int64"):
         tali.rows(np.zeros((5, 2), np.int64))
     with pytest.raises(TypeError, match=r"keys\[1\] is 7"):
         tali.rows([KEY, 7])
     with pytest.raises(TypeError, match="single key"):
         tali.rows(KEY)
-    with pytest.raises(TypeError, match="keys is 5; allowed: a list of tali.Key, or an array of keys"):
+    with pytest.raises(TypeError, match="keys is 5"):
         tali.rows(5)
     rows = tali.rows(KEY.split(3))
     with pytest.raises(ValueError, match="out has the shape"):
         rows.normal(out=np.zeros((4, 2)))
     with pytest.raises(ValueError, match="size is -1"):
         rows.normal(size=-1)
-    with pytest.raises(ValueError, match="parameters are arrays"):
+    with pytest.raises(ValueError, match="parameter is an array"):
         rows.normal([1, 2, 3])
     with pytest.raises(TypeError, match="replace is False"):
         rows.choice(50, 2, replace=False)
@@ -246,7 +246,7 @@ def test_memory_that_lies_apart():
         part.normal(out=locked[:, ::2])
     with pytest.raises(ValueError, match="out has the shape"):
         part.normal(out=np.zeros((6, 4)))
-    with pytest.raises(TypeError, match="out has the type float32; allowed: float64"):
+    with pytest.raises(TypeError, match="out is of type float32"):
         part.normal(out=np.zeros((6, 10), np.float32)[:, ::2], dtype="f8")
 
 
@@ -266,11 +266,11 @@ def test_far_blocks():
 
 
 @pytest.mark.parametrize("shape, offset, local, error, says", [
-    ((4, 4), (1, 0), (4, 4), ValueError, r"offset \+ local shape of dimension 0 is 1 \+ 4; allowed: at most 4"),
+    ((4, 4), (1, 0), (4, 4), ValueError, r"offset \+ local shape\[0\] is 1 \+ 4"),
     ((4, 4), (5, 0), None, ValueError, "offset . local shape of dimension 0"),
-    ((4, 4), (0,), None, ValueError, r"offset is \(0,\); allowed: 2 numbers"),
-    ((4, 4), None, (1, 1, 1), ValueError, r"local_shape is \(1, 1, 1\); allowed: 2 numbers"),
-    ((1 << 33, 1 << 33), None, (1, 1), ValueError, r"global shape is \(8589934592, 8589934592\); allowed: at most 2\^64"),
+    ((4, 4), (0,), None, ValueError, r"offset is \(0,\)"),
+    ((4, 4), None, (1, 1, 1), ValueError, r"local_shape is \(1, 1, 1\)"),
+    ((1 << 33, 1 << 33), None, (1, 1), ValueError, r"global shape is \(8589934592, 8589934592\)"),
     ((1 << 64, 2), None, (1, 1), ValueError, "shape is "), ((4, -1), None, None, ValueError, "shape is "),
     ((4.5, 1), None, None, TypeError, "shape is "), ((4, 4), (0, "a"), None, TypeError, "offset is "),
     ((1,) * 9, None, None, ValueError, "1 to 8 dimensions")])
@@ -287,9 +287,9 @@ def test_engines_without_rejection_are_refused_by_empty_blocks():
 
 def test_bad_calls():
     part = SEQUENCE.block((4, 4))
-    with pytest.raises(ValueError, match="parameters are arrays"):
+    with pytest.raises(ValueError, match="parameter is an array"):
         part.normal(np.zeros((4, 4)))
-    with pytest.raises(ValueError, match="parameters are arrays"):
+    with pytest.raises(ValueError, match="parameter is an array"):
         part.uniform(np.zeros(4), 1.0)
     with pytest.raises(ValueError, match="scale is -1"):
         part.normal(0, -1)

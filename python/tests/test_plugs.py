@@ -175,9 +175,9 @@ def test_steps_of_numpys_integers():
         assert a.advance(step).state == b.advance(int(step)).state
         assert a.jumped(step).state == b.jumped(int(step)).state
     for step in (1.5, "1"):
-        with pytest.raises(TypeError, match="delta is .*; allowed: an integer"):
+        with pytest.raises(TypeError, match="delta is .*"):
             a.advance(step)
-        with pytest.raises(TypeError, match="jumps is .*; allowed: an integer"):
+        with pytest.raises(TypeError, match="jumps is .*"):
             a.jumped(step)
 
 

@@ -70,17 +70,17 @@ def test_copies_and_pickles(more):
 def test_points_that_there_are_not():
     for d, bits, most in ((2, 64, 2**63), (3, 64, 2**64 // 3), (2, 32, 2**32), (21201, 32, 2**32)):
         s = tali.qmc.Sobol(d, rng=1, bits=bits)
-        for n, said in ((-1, f"n is -1; allowed: 0 ... {most}"), (most + 1, f"n is {most + 1}; allowed: 0 ... {most}")):
+        for n, said in ((-1, f"n is -1"), (most + 1, f"n is {most + 1}")):
             for call in (s.fast_forward, s.random):
                 with pytest.raises(ValueError, match=said):
                     call(n)
         for call in (s.fast_forward, s.random):
-            with pytest.raises(TypeError, match="n is 1.5; allowed: an integer"):
+            with pytest.raises(TypeError, match="n is 1.5"):
                 call(1.5)
         assert s.num_generated == 0
         assert s.fast_forward(np.int64(1)).fast_forward(most - 3).random(2).shape == (2, d)
         for call in (s.fast_forward, s.random):
-            with pytest.raises(ValueError, match="n is 1; allowed: 0 ... 0"):
+            with pytest.raises(ValueError, match="n is 1"):
                 call(1)
         assert s.num_generated == most and s.fast_forward(0) is s
 
@@ -105,12 +105,12 @@ def test_numpys_integers(integer):
 
 
 def test_arguments_that_are_none():
-    for make, said in ((lambda: tali.qmc.Sobol(2.5), "d is 2.5; allowed: an integer"),
-                       (lambda: tali.qmc.Sobol(2, scramble=["owen"]), "scramble is \\['owen'\\]; allowed: 'owen', "),
-                       (lambda: tali.qmc.Sobol(2, scramble=1), "scramble is 1; allowed: 'owen', "),
-                       (lambda: tali.qmc.Sobol(2, bits="64"), "bits is '64'; allowed: an integer"),
-                       (lambda: tali.qmc.Sobol(2).random_base2(-1), "m is -1; allowed: 0 ... 64"),
-                       (lambda: tali.qmc.Sobol(2).random_base2(1.5), "m is 1.5; allowed: an integer")):
+    for make, said in ((lambda: tali.qmc.Sobol(2.5), "d is 2.5"),
+                       (lambda: tali.qmc.Sobol(2, scramble=["owen"]), "scramble is \\['owen'\\]"),
+                       (lambda: tali.qmc.Sobol(2, scramble=1), "scramble is 1"),
+                       (lambda: tali.qmc.Sobol(2, bits="64"), "bits is '64'"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(-1), "m is -1"),
+                       (lambda: tali.qmc.Sobol(2).random_base2(1.5), "m is 1.5")):
         with pytest.raises((TypeError, ValueError), match=said):
             make()
 
@@ -129,6 +129,6 @@ def test_seeds_of_every_kind_that_scipy_takes():
 
 
 def test_one_seed():
-    with pytest.raises(TypeError, match="seed is 2 beside rng; allowed: one of the two"):
+    with pytest.raises(TypeError, match="seed is 2 beside rng"):
         tali.qmc.Sobol(2, rng=1, seed=2)
     assert np.array_equal(tali.qmc.Sobol(2, seed=2).random(3), tali.qmc.Sobol(2, rng=2).random(3))

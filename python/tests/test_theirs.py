@@ -77,7 +77,7 @@ def test_a_half_that_is_not_of_the_last_number_is_refused(engine, between):
     rng.integers(10)
     rng.random(between)
     kept = rng.bit_generator.state["uinteger"]
-    with pytest.raises(ValueError, match=f"uinteger is {kept}; allowed: .*draw one more number of 32 bits"):
+    with pytest.raises(ValueError, match=f"uinteger is {kept}"):
         tali.Sequence.from_numpy(rng)
     assert rng.integers(2**32, dtype=np.uint32) == kept
     words = tali.Sequence.from_numpy(rng).fill("bits", size=9, dtype="uint32")
@@ -118,33 +118,33 @@ def test_states_of_mt19937_go_on_here_and_there(seed, taken, first):
 
 
 def test_other_states_are_refused():
-    with pytest.raises(ValueError, match="bit_generator is 'SFC64'; allowed: MT19937, PCG64, PCG64DXSM, Philox"):
+    with pytest.raises(ValueError, match="unknown bit_generator 'SFC64'"):
         tali.Sequence.from_numpy(np.random.SFC64(1))
-    with pytest.raises(TypeError, match="state is int; allowed"):
+    with pytest.raises(TypeError, match="state is int"):
         tali.Sequence.from_numpy(7)
     state = np.random.PCG64(1).state
     state["state"]["inc"] += 1
-    with pytest.raises(ValueError, match="allowed: odd"):
+    with pytest.raises(ValueError, match="expected an odd number"):
         tali.Sequence.from_numpy(state)
     state = np.random.MT19937(1).state
-    for key, pos, said in ((state["state"]["key"], 625, "pos is 625; allowed: 1 ... 624"),
-                           (state["state"]["key"], 0, "pos is 0; allowed: 1 ... 624"),
-                           (np.ones(623, np.uint32), 624, "key has 623 numbers; allowed: 624 below 2"),
-                           (np.zeros(624, np.uint32), 624, "allowed: ")):
+    for key, pos, said in ((state["state"]["key"], 625, "pos is 625"),
+                           (state["state"]["key"], 0, "pos is 0"),
+                           (np.ones(623, np.uint32), 624, "key is 623 numbers"),
+                           (np.zeros(624, np.uint32), 624, "expected ")):
         with pytest.raises(ValueError, match=said):
             tali.Sequence.from_numpy({"bit_generator": "MT19937", "state": {"key": key, "pos": pos}})
-    with pytest.raises(ValueError, match="engine is 'pcg64'; allowed: threefry2x32-jax, threefry2x32-jax64"):
+    with pytest.raises(ValueError, match="engine is 'pcg64'"):
         tali.Sequence("pcg64", 1).jax_key_data()
-    with pytest.raises(ValueError, match="begins at block 0, word 5 of its key; allowed: 0, 0"):
+    with pytest.raises(ValueError, match="is block 0, word 5 of its key"):
         tali.Sequence("threefry2x32-jax:state=1/2/0/5", 0).jax_key_data()
-    with pytest.raises(ValueError, match="engine is 'pcg32'; allowed: mt19937, pcg64, pcg64-dxsm, philox4x64"):
+    with pytest.raises(ValueError, match="engine is 'pcg32'"):
         tali.Sequence("pcg32", 1).numpy_state()
-    with pytest.raises(ValueError, match="seed is 3; allowed: 0 with a state"):
+    with pytest.raises(ValueError, match="seed is 3"):
         tali.Sequence("pcg64:state=1/2/3/4/0", 3)
     for key in ([1, 2], np.zeros(3, np.uint32), np.zeros(2, np.int64)):
-        with pytest.raises(ValueError, match="allowed: one key, or its two words of uint32"):
+        with pytest.raises(ValueError, match="expected one key, or its two words of uint32"):
             tali.Sequence.from_jax(key)
-    with pytest.raises(ValueError, match="bits is 16; allowed: 32, 64"):
+    with pytest.raises(ValueError, match="bits is 16"):
         tali.Sequence.from_jax(np.zeros(2, np.uint32), bits=16)
 
 
@@ -160,7 +160,7 @@ def test_methods_of_a_generator(engine):
     assert (sequence.weibull(scales)[:5] == [sequence.weibull(a, first=i) for i, a in enumerate(scales[:5])]).all()
     rng = np.random.Generator(tali.BitGenerator(engine, 5))
     assert rng.integers(2**64, dtype=np.uint64) == raw(sequence, 1)[0]
-    with pytest.raises(ValueError, match=f"engine is '{engine}'; allowed: with gamma"):
+    with pytest.raises(ValueError, match=f"engine is '{engine}'"):
         sequence.gamma(2.0)
 
 
@@ -255,7 +255,7 @@ def test_uniform_as_nobody_is_refused():
     for engine, way, dtype in (("mt19937", "numpy", "float64"), ("threefry2x32-jax", "jax", "float64"),
                                ("threefry2x32-jax64", "jax", "float32"), ("mrg32k3a", "curand", "float32"),
                                ("mt19937-64", "std", "float32"), ("pcg64", "curand-mrg32k3a", "float64")):
-        with pytest.raises(ValueError, match=f"as is {way}; allowed: "):
+        with pytest.raises(ValueError, match=f"as is {way}"):
             tali.Sequence(engine, 1).fill(f"uniform:as={way}", size=3, dtype=dtype)
-    with pytest.raises(ValueError, match="as is 'perl'; allowed: torch, numpy, numpy-mt19937, jax"):
+    with pytest.raises(ValueError, match="as is 'perl'"):
         tali.Sequence("pcg64", 1).fill("uniform:as=perl", size=3)

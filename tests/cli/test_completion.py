@@ -73,7 +73,7 @@ class Scripts(CompletionTest):
                 self.assertIn(word, script)
 
     def test_other_shells_are_refused(self):
-        self.assertRefused(run("completion", "tcsh"), "SHELL is 'tcsh'", "bash, zsh, fish")
+        self.assertRefused(run("completion", "tcsh"), "unknown SHELL 'tcsh'", "bash, zsh, fish")
         self.assertRefused(run("completion", "fihs"), "did you mean 'fish'?")
         self.assertRefused(run("completion"), "SHELL is missing", "bash, zsh, fish")
 

@@ -68,7 +68,7 @@ class Transforms(CommandTest):
                 self.assertEqual(self.output_of("words", *flags, "--offset", all_of_them, "-n", "inf"), b"")
                 for offset, n in ((all_of_them - 3, 4), (all_of_them, 1)):
                     done = run("words", *flags, "--offset", offset, "-n", n)
-                    self.assertRefused(done, "--offset + -n", f"{offset} + {n}; allowed", str(all_of_them))
+                    self.assertRefused(done, "--offset + -n", f"{offset} + {n}", str(all_of_them))
         self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", 2), "--offset + -n", f"{2**60} + 2")
         self.assertRefused(run("words", "--bits", "1:1", "--offset", "2^60", "-n", "inf"), "--offset", str(2**60), str(2**59))
 
@@ -130,7 +130,7 @@ class Transforms(CommandTest):
             (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
             (("--interleave-seeds", 0), "--interleave-seeds is 0"),
             (("--interleave-drawn", "x"), "--interleave-drawn is 'x'"),
-            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2; allowed: not with"),
+            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2", "only without"),
             (("--concatenate", "3"), "--concatenate is '3'"),
             (("--concatenate", "3:0"), "--concatenate is 3:0"),
             (("--bits", "30:26"), "--bits is '30:26'"),
@@ -159,9 +159,9 @@ class Transforms(CommandTest):
 
     def test_gen_has_none_of_them(self):
         for flag in ("--interleave", "--interleave-seeds", "--interleave-drawn", "--concatenate", "--bits"):
-            self.assertRefused(run("gen", "-n", 10, flag, 2), f"option of tali gen is '{flag}'")
+            self.assertRefused(run("gen", "-n", 10, flag, 2), f"unknown tali gen option '{flag}'")
         for flag in ("--difference", "--as-uniform", "--as-uniform-without-root"):
-            self.assertRefused(run("gen", "-n", 10, flag), f"option of tali gen is '{flag}'")
+            self.assertRefused(run("gen", "-n", 10, flag), f"unknown tali gen option '{flag}'")
 
     def test_an_unfinished_file_goes_on(self):
         arguments = ("words", "--difference", "-n", 1000, "-o", self.path("x"), "--resume")

@@ -219,7 +219,7 @@ class Checkpoints(Certify):
         text = json.dumps(part) + "\n"
         with open(file, "w", encoding="ascii") as f:
             f.write(f"{text}checksum {fnv1a(text.encode()):016x}\n")
-        self.assertRefused(run("certify", "merge", file), "'gamma:shape=2'", "allowed: parts made again")
+        self.assertRefused(run("certify", "merge", file), "'gamma:shape=2'", "make them again")
 
     def test_of_a_catalogue_that_has_changed(self):
         lines = CATALOGUE.read_text(encoding="ascii").splitlines(keepends=True)
@@ -237,7 +237,7 @@ class Checkpoints(Certify):
         self.assertRefused(run("certify", *SMALL, *arguments, "--checkpoint", file), "--checkpoint", "another certificate")
         self.assertNotEqual(self.certify(*arguments)["stages"], first["stages"])
         self.assertEqual(run("certify", *SMALL, *arguments, "--part", "2/2", "-o", self.path("2")).returncode, 0)
-        self.assertRefused(run("certify", "merge", self.path("1"), self.path("2")), "part", "allowed: parts I/2 of")
+        self.assertRefused(run("certify", "merge", self.path("1"), self.path("2")), "part", "part I/2 of")
         self.assertEqual(run("certify", *SMALL, *arguments, "--part", "1/2", "-o", self.path("1")).returncode, 0)
         self.assertEqual(run("certify", "merge", self.path("1"), self.path("2")).returncode, 0)
 
@@ -265,7 +265,7 @@ class Checkpoints(Certify):
             text = json.dumps(content) + "\n"
             with open(file, "w", encoding="ascii") as f:
                 f.write(f"{text}checksum {fnv1a(text.encode()):016x}\n")
-            self.assertRefused(run(*arguments), "--checkpoint", file, words, "allowed: ")
+            self.assertRefused(run(*arguments), "--checkpoint", file, words, "expected ")
 
         for content in ([], "x", 3, None, {}, {"of": 5, "stages": []}, {"of": [of], "stages": []}):
             refused(content, "another certificate")

@@ -196,7 +196,7 @@ class Experiment(Rejection):
         bad = {"--min": "-1", "--max": "0.99999", "--count": "0", "--lanes": "2000", "--warps": "0", "--seed": "x",
                "--device": "tpu"}
         for flag, value in bad.items():
-            self.assertRefused(self.refused("experiment", flag, value), flag, value, "allowed")
+            self.assertRefused(self.refused("experiment", flag, value), flag, value, "expected ")
         self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 ... 0.9999")
         self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min, 0.9")
 

@@ -125,7 +125,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
     return {path + " option", quoted(stray_name), "", all};
   }
   if (is(static_cast<const CLI::ExtrasError*>(nullptr))) {
-    if (const CLI::Option* const o = with_option_as_value(command)) return {name_of(*o), "", "one value"};
+    if (const CLI::Option* const o = with_option_as_value(command)) return {name_of(*o), "without a value", "one value"};
     if (stray.starts_with('-')) return {path + " option", quoted(stray_name), "", options};
     return {path + " argument", quoted(stray), "", options};
   }
@@ -136,7 +136,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
         return {name_of(*o), fmt::format("'{}' and '{}'", values[0], values[1]), "one value"};
       }
     }
-    if (const CLI::Option* const o = without_value(command, given)) return {name_of(*o), "", "one value"};
+    if (const CLI::Option* const o = without_value(command, given)) return {name_of(*o), "without a value", "one value"};
   }
   for (const CLI::Option* o : command.get_options()) {
     if (is(static_cast<const CLI::ConversionError*>(nullptr)) && o->get_expected_max() == 0 &&

@@ -55,7 +55,7 @@ void check_flags_of(const flags& f, bool quasi) {
   for (const char* flag : points_flags::names) {
     if (!v.given(flag)) continue;
     throw argument_error(flag, value_of(flag), "only with a quasi-random engine",
-                         detail::names_of(engine_list({engine_kind::quasi})));
+                         tali::detail::names_of(engine_list({engine_kind::quasi})));
   }
 }
 

@@ -19,7 +19,7 @@ namespace {
 [[noreturn]] void fail(const std::string& name, int error) {
   const char* const reason = std::strerror(error);
   if (name == "-") throw io_error("read standard input", "", reason);
-  throw io_error("read", name, reason);
+  throw io_error("read FILE", name, reason);
 }
 
 /// Everything that is left of a pipe, a device or a file.

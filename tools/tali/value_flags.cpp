@@ -49,7 +49,7 @@ void check_has_parameter(const std::string& dist, const std::string& name, const
     if (here || d.name == std::string_view("uniform")) with_it.push_back(d);
   }
   if (!known || has_it) return;  // a name that is not known will be refused
-  throw argument_error(flag, value, "only with a distribution that has it", detail::names_of(with_it));
+  throw argument_error(flag, value, "only with a distribution that has it", tali::detail::names_of(with_it));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
@@ -30,7 +31,7 @@ def _steps(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is {value!r}; allowed: an integer") from None
+        raise ArgumentTypeError(name, value, "an integer") from None
 
 
 class BitGenerator(np.random.BitGenerator):
@@ -68,7 +69,7 @@ class BitGenerator(np.random.BitGenerator):
     def __init__(self, engine: Any = None, seed: Any = None, stream: int = 0) -> None:
         if engine is not None and not isinstance(engine, str):
             if seed is not None:
-                raise TypeError(f"engine is {engine!r} beside a seed; allowed: the name of an engine")
+                raise ArgumentTypeError("engine", Words(f"{engine!r} beside a seed"), "the name of an engine")
             seed = engine
         number, its_stream, sequence = key_from(seed, stream, _core.Engine(self._engine, 0, 0).max_stream)
         super().__init__(sequence if sequence is not None else np.random.SeedSequence([number, its_stream]))
@@ -109,17 +110,17 @@ class BitGenerator(np.random.BitGenerator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"a {type(value).__name__}"), "a dict that state gave")
         if value.get("bit_generator") != "tali.BitGenerator":
-            raise ValueError(f"state is of {value.get('bit_generator')!r}; allowed: of 'tali.BitGenerator'")
+            raise ArgumentError("state", Words(f"of {value.get('bit_generator')!r}"), "of 'tali.BitGenerator'")
         words = value.get("state", value)  # older ones were flat
         if not isinstance(words, dict):
-            raise TypeError(f"state['state'] is a {type(words).__name__}; allowed: a dict that state gave")
+            raise ArgumentTypeError("state['state']", Words(f"a {type(words).__name__}"), "a dict that state gave")
         missing = [k for k in ("engine", "seed", "stream", "position") if k not in words]
         if self._owner is not None and "generator" not in value:
             missing.append("generator")
         if missing:
-            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+            raise ArgumentError("state", Words(f"without {', '.join(missing)}"), "a dict that state gave")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
         position = index_of("position", words["position"])
         _core.Engine(*name)  # refuses another one before anything is set

@@ -15,6 +15,7 @@ from tali._by_name import Named
 from tali._key import Key, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods, names
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
@@ -53,7 +54,7 @@ class Block:
         local = rest if local_shape is None else shape_from("local_shape", local_shape)
         for name, given in (("offset", start), ("local_shape", local)):
             if len(given) != len(whole):
-                raise ValueError(f"{name} is {given}; allowed: {len(whole)} numbers, as many as shape has")
+                raise ArgumentError(name, given, f"{len(whole)} numbers, one per dimension of shape")
         if whole:
             _core.check_block(whole, start, local)
         self._source, self._device, self._part, self._threads = source, device, (whole, start, local), threads
@@ -124,7 +125,7 @@ class Rows:
 
     def __init__(self, keys: Any, first: int = 0, device: str = "cpu") -> None:
         if not hasattr(keys, "__iter__") and not isinstance(keys, Key):
-            raise TypeError(f"keys is {keys!r}; allowed: a list of tali.Key, or an array of keys")
+            raise ArgumentTypeError("keys", keys, "a list of tali.Key, or an array of keys")
         self._pairs, self._first, self._device = pairs_of(keys), index_of("first", first), device_number(device)
 
     def __len__(self) -> int:
@@ -137,7 +138,7 @@ class Rows:
         if out is None:
             return (len(self._pairs),)
         if tuple(np.shape(out))[:1] != (len(self._pairs),):
-            raise ValueError(f"out has the shape {tuple(np.shape(out))}; allowed: {len(self._pairs)} rows, one a key")
+            raise ArgumentError("out", Words(f"of shape {tuple(np.shape(out))}"), f"{len(self._pairs)} rows, one per key")
         return None
 
     def _ranges(self) -> RowsOf:
@@ -211,15 +212,14 @@ def shape_from(name: str, value: Any) -> tuple[int, ...]:
     try:
         return tuple(index_of(name, n) for n in shape_of(value))
     except (TypeError, ValueError):
-        raise _type_of_error(value)(f"{name} is {value!r}; allowed: an integer or a tuple of integers, 0 ... 2**64 - 1"
-                                   ) from None
+        raise _type_of_error(value)(name, value, "an integer or a tuple of integers from 0 to 2**64 - 1") from None
 
 
-def _type_of_error(value: Any) -> type[Exception]:
-    """ValueError where numbers are out of range, TypeError where they are none."""
+def _type_of_error(value: Any) -> type[ArgumentError] | type[ArgumentTypeError]:
+    """ArgumentError where numbers are out of range, ArgumentTypeError where they are none."""
     numbers = value if isinstance(value, (tuple, list)) else (value,)
     whole = all(hasattr(n, "__index__") and not isinstance(n, bool) for n in numbers)
-    return ValueError if whole else TypeError
+    return ArgumentError if whole else ArgumentTypeError
 
 
 def place_of_axis(arguments: dict[str, Any]) -> int:

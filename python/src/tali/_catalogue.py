@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tali import _core
+from tali._errors import ArgumentTypeError
 
 
 class Entry(NamedTuple):
@@ -72,7 +73,7 @@ def _find_type(dtype: object) -> str:
     try:
         return TYPES[np.dtype(text[6:] if text.startswith("torch.") else dtype)]  # type: ignore[call-overload]
     except (TypeError, ValueError, KeyError):
-        raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16") from None
+        raise ArgumentTypeError("dtype", dtype, f"{', '.join(str(d) for d in TYPES)}, bfloat16") from None
 
 
 def name_of(type_: str) -> str:
@@ -101,8 +102,8 @@ class Law:
             return found
         if self.name not in NAMES:
             raise NotImplementedError(f"the distribution {self.name!r} is not in this build's catalogue")
-        allowed = ", ".join(name_of(t) for n, t in ENTRIES if n == self.name)
-        raise TypeError(f"dtype is {name_of(type_ or self.default)}; allowed for {self.name}: {allowed}")
+        types = tuple(name_of(t) for n, t in ENTRIES if n == self.name)
+        raise ArgumentTypeError("dtype", name_of(type_ or self.default), f"a type of {self.name}", types)
 
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,

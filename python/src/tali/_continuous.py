@@ -10,6 +10,7 @@ import numpy as np
 from tali import _catalogue as c
 from tali._docs import doc
 from tali._draws import Draws, array_of, beside, common_shape
+from tali._errors import ArgumentError
 from tali._on_gpu import OnGpu, lies_there
 
 
@@ -18,7 +19,7 @@ def _method(method: str | None) -> c.Law:
         return c.NORMAL
     if method == "inversion":
         return c.INVERSION_NORMAL
-    raise ValueError(f"method is {method!r}; allowed: None, 'inversion'")
+    raise ArgumentError("method", method, "None or 'inversion'")
 
 
 def check_range(low: np.ndarray, high: np.ndarray, type_: str) -> None:
@@ -31,7 +32,7 @@ def check_range(low: np.ndarray, high: np.ndarray, type_: str) -> None:
         if not np.all(good):
             first = np.argmin(good)
             a, b = (np.broadcast_to(x, np.shape(good)).flat[first] for x in (low, high))
-            raise error(f"low is {a}, high is {b}; allowed: {allowed}")
+            raise error(f"low is {a} and high is {b}; expected {allowed}")
 
 
 class Continuous(Draws):
@@ -143,7 +144,7 @@ class Continuous(Draws):
     def standard_exponential(self, size: Any = None, dtype: Any = np.float64, method: str = "zig",
                              out: Any = None) -> Any:
         if method not in ("zig", "inv", "inversion"):
-            raise ValueError(f"method is {method!r}; allowed: 'zig', 'inv'")
+            raise ArgumentError("method", method, choices=("zig", "inv"))
         if self._into(c.EXPONENTIAL, out, size, dtype, 1.0):
             return out
         return self._draw(c.EXPONENTIAL, (1.0,), size, dtype, out)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
-from tali._errors import ArgumentError
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_gpu import OnGpu, lies_there, type_of_parameters
 from tali._position import taken_back
 from tali._targets import Target, given_target, new_target, shape_of
@@ -27,7 +27,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
         array = np.asarray(_number(name, value))
     if array.dtype.kind not in "fiub":
-        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
+        raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers")
     return array
 
 
@@ -38,7 +38,7 @@ def _number(name: str, value: Any) -> float | int:
         number = int(value) if isinstance(value, (int, np.integer)) else float(value)
         float(number)
     except OverflowError:
-        raise ValueError(f"{name} is an integer above all numbers of 64 bits; allowed: a finite number") from None
+        raise ArgumentError(name, Words("an integer above all numbers of 64 bits"), "a finite number") from None
     return number
 
 
@@ -74,10 +74,11 @@ class Draws:
             return new_target(() if wanted is None else wanted, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {name_of(target.type)}; allowed: {name_of(type_)}, the type of the values")
+            raise ArgumentTypeError("out", Words(f"of type {name_of(target.type)}"),
+                                    f"{name_of(type_)}, the type of the values")
         if wanted is not None and (target.shape != wanted if size is not None else
                                    not _broadcasts(wanted, target.shape)):
-            raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"{wanted}, the shape of size and parameters")
         return target
 
     def _type(self, law: Law, dtype: Any, out: Any, default: str | None = None) -> str:
@@ -126,7 +127,7 @@ class Draws:
         target = self._target(shape, size, type_, out)
         there = target.destination
         if not getattr(there, "on_gpu", False) or there.device != gpu.device:
-            raise ValueError(f"out lies on another device than the parameters; allowed: memory of cuda:{gpu.device}")
+            raise ArgumentError("out", Words("on another device than the parameters"), f"memory of cuda:{gpu.device}")
         return target
 
     def _draw_there(self, law: Law, entry: Any, values: tuple[Any, ...], size: Any, out: Any) -> Any:
@@ -163,14 +164,14 @@ class Draws:
         shape = common_shape(law.parameters, arrays)
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
-            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
+            raise ArgumentTypeError("dtype", name_of(type_), "int64 or uint32 on a GPU")
         n, numbers = prod(target.shape), np.iinfo(DTYPES[type_])
         first = self._source.discard(n)
         with taken_back(self._source, first, n):
             made = self._beside(first)._draw(law, values, target.shape)
             wrong = (made < numbers.min) | (made > numbers.max)
             if wrong.any():
-                raise OverflowError(f"a value is {made[wrong].flat[0]}; allowed: values of {name_of(type_)}, or dtype=int64")
+                raise OverflowError(f"a value is {made[wrong].flat[0]}; expected values of {name_of(type_)}, or dtype=int64")
             self._write(target, made.astype(numbers.dtype))
         return self._done(target, size is None and out is None and not shape)
 
@@ -301,4 +302,4 @@ def _broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
     if not _broadcasts(shape, wanted):
-        raise ValueError(f"size is {wanted}; allowed: what the parameters' shape {shape} broadcasts to")
+        raise ArgumentError("size", wanted, f"what the parameters' shape {shape} broadcasts to")

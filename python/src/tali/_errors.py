@@ -41,10 +41,10 @@ class _Fields(Exception):
         is_value = "missing" if self.value is None else _shown(self.value)
         return f"{name} is {is_value}; expected {self.expected}" + (f": {listed}" if listed else "")
 
-    def renamed(self, argument: str, value: Any = None) -> Any:
+    def renamed(self, argument: str, value: Any = None, index: Sequence[int] | None = None) -> Any:
         """The same about an argument that the caller knows by another name, and gave as another object."""
         return type(self)(argument, self.value if value is None else value, self.expected, self.choices, self.suggestion,
-                          self.index)
+                          self.index if index is None else index)
 
 
 class ArgumentError(_Fields, ValueError):

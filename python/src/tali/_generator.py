@@ -10,6 +10,7 @@ from typing import Any
 
 from tali import _core
 from tali._by_name import Named
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import Methods
 from tali._seeds import engine_from, index_of, key_from
@@ -243,12 +244,12 @@ class Generator(Methods):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise TypeError(f"state is a {type(value).__name__}; allowed: a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"a {type(value).__name__}"), "a dict that state gave")
         if value.get("generator") != "tali.Generator":
-            raise ValueError(f"state is of {value.get('generator')!r}; allowed: of 'tali.Generator'")
+            raise ArgumentError("state", Words(f"of {value.get('generator')!r}"), "of 'tali.Generator'")
         missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
         if missing:
-            raise ValueError(f"state lacks {', '.join(missing)}; allowed: a dict that state gave")
+            raise ArgumentError("state", Words(f"without {', '.join(missing)}"), "a dict that state gave")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)
@@ -274,7 +275,7 @@ class Generator(Methods):
         10
         """
         if self.engine != "philox4x32":
-            raise ValueError(f"engine is {self.engine}; allowed: philox4x32, of which 32 bytes are the state")
+            raise ArgumentError("engine", self.engine, "philox4x32, whose state is 32 bytes")
         return _core.save(self.seed, self.stream, self.position)
 
     @classmethod
@@ -300,7 +301,7 @@ class Generator(Methods):
         try:
             given = memoryview(saved).tobytes()
         except TypeError:
-            raise TypeError(f"saved is {saved!r}; allowed: the 32 bytes that save gave") from None
+            raise ArgumentTypeError("saved", saved, "the 32 bytes that save gave") from None
         seed, stream, position = _core.load(given)
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 

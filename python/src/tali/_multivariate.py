@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from functools import lru_cache
 from math import prod
@@ -15,6 +14,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._on_gpu import OnGpu, lies_there
 from tali._position import taken_back
 from tali._seeds import index_of
@@ -59,7 +59,7 @@ def _hypergeometric(nsample: int, colors: bytes) -> Any:
     counts = np.frombuffer(colors, np.int64)
     total = sum(counts.tolist())
     if nsample > total:
-        raise ValueError(f"nsample is {nsample}; allowed: 0 ... {total}, what colors add up to")
+        raise ArgumentError("nsample", nsample, f"0 to {total}, the sum of colors")
     return _named(c.MULTIVARIATE_HYPERGEOMETRIC, [counts, str(nsample)]) if counts.size else None
 
 
@@ -69,13 +69,12 @@ def _dirichlet(type_: str, alpha: bytes) -> tuple[Any, np.ndarray]:
     shapes = np.frombuffer(alpha)
     if (shapes < 0).any():
         first = np.flatnonzero(shapes < 0)[0]
-        raise ValueError(f"alpha[{first}] is {shapes[first]}; allowed: numbers of at least 0")
+        raise ArgumentError("alpha", shapes[first], "numbers of at least 0", index=(int(first),))
     above = np.flatnonzero(shapes)
     try:
         return (_core.dirichlet(type_, shapes[above]) if above.size else None), above
-    except ValueError as error:  # which knows the shapes above 0 alone
-        text = re.sub(r"^shapes\[(\d+)\]", lambda found: f"alpha[{above[int(found[1])]}]", str(error))
-        raise ValueError(text.replace("of shapes", "of elements of alpha")) from None
+    except ArgumentError as error:  # which knows the shapes above 0 alone
+        raise error.renamed("alpha", index=[int(above[k]) for k in error.index]) from None
 
 
 def _weights_of(scores: np.ndarray) -> np.ndarray:
@@ -87,11 +86,11 @@ def _weights_of(scores: np.ndarray) -> np.ndarray:
 def _categorical(name: str, weights: np.ndarray) -> Any:
     """The distribution; its errors call the weights by the caller's name of them."""
     if weights.ndim != 1 or weights.size == 0:
-        raise ValueError(f"{name} has the shape {weights.shape}; allowed: a list of at least one weight")
+        raise ArgumentError(name, Words(f"of shape {weights.shape}"), "a list of at least one weight")
     try:
         return _core.categorical(weights)
-    except ValueError as error:
-        raise ValueError(str(error).replace("weights", name, 1)) from None
+    except ArgumentError as error:
+        raise error.renamed(name) from None
 
 
 def _below_the_largest(scores: np.ndarray) -> np.ndarray:
@@ -107,7 +106,7 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
     mean = np.frombuffer(means)
     cov = np.frombuffer(covariances).reshape(mean.size, mean.size)
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
-        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+        raise ArgumentError("mean or cov", Words("not finite"), "finite numbers")
     made = _core.multivariate_normal(type_, mean, cov)
     bad = False
     if tol is not None:
@@ -118,20 +117,20 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
 
 def _check_trials(n: np.ndarray) -> None:
     if (n != np.floor(n)).any():
-        raise ValueError("n is not whole; allowed: integers of at least 0")
+        raise ArgumentError("n", Words("not whole"), "integers of at least 0")
     if (n < 0).any() or (n > 1 << 50).any():
-        raise ValueError("n is out of bounds; allowed: 0 ... 2^50")
+        raise ArgumentError("n", Words("out of bounds"), "0 to 2^50")
 
 
 def _probabilities(p: np.ndarray) -> np.ndarray:
     """Checks lists of probabilities, and makes the last of each what the others leave."""
     if p.ndim == 0 or p.shape[-1] == 0:
-        raise ValueError("pvals has no outcomes; allowed: a list of at least one probability, or rows of them")
+        raise ArgumentError("pvals", Words("empty"), "a list of at least one probability, or rows of them")
     if (p < 0).any() or (p > 1).any() or np.isnan(p).any():
-        raise ValueError("pvals are no probabilities; allowed: numbers from 0 to 1")
+        raise ArgumentError("pvals", Words("out of range"), "probabilities from 0 to 1")
     most = p[..., :-1].sum(axis=-1)
     if (most > 1 + 1e-12).any():
-        raise ValueError("pvals add up to more than 1; allowed: sum(pvals[..., :-1]) <= 1")
+        raise ArgumentError("sum(pvals[..., :-1])", Words("above 1"), "at most 1")
     p[..., -1] = np.maximum(0.0, 1.0 - most)
     return p
 
@@ -148,9 +147,9 @@ class Multivariate(Draws):
             return new_target(shape, type_, self._device)
         target = given_target(out)
         if target.type != type_:
-            raise TypeError(f"out has the type {c.name_of(target.type)}; allowed: {c.name_of(type_)}")
+            raise ArgumentTypeError("out", Words(f"of type {c.name_of(target.type)}"), c.name_of(type_))
         if target.shape[-1:] != (row,) or size is not None and target.shape != shape:
-            raise ValueError(f"out has the shape {target.shape}; allowed: rows of {row} values")
+            raise ArgumentError("out", Words(f"of shape {target.shape}"), f"rows of {row} values")
         return target
 
     def _rows(self, distribution: Any, size: Any, out: Any) -> Any:
@@ -179,7 +178,7 @@ class Multivariate(Draws):
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = np.asarray(alpha, dtype=np.float64)
         if shapes.ndim != 1:
-            raise ValueError("alpha has not one dimension; allowed: a list of shapes")
+            raise ArgumentError("alpha", Words("not one-dimensional"), "a list of shapes")
         type_ = c.DIRICHLET.entry(self._type(c.DIRICHLET, dtype, out)).type
         distribution, above = _dirichlet(type_, shapes.tobytes())
         if above.size and above.size == shapes.size:
@@ -201,24 +200,24 @@ class Multivariate(Draws):
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd", dtype: Any = None, out: Any = None) -> Any:
         if method not in ("svd", "eigh", "cholesky"):
-            raise ValueError(f"method is {method!r}; allowed: 'svd', 'eigh', 'cholesky'")
+            raise ArgumentError("method", method, choices=("svd", "eigh", "cholesky"))
         if check_valid not in ("warn", "raise", "ignore"):
-            raise ValueError(f"check_valid is {check_valid!r}; allowed: 'warn', 'raise', 'ignore'")
+            raise ArgumentError("check_valid", check_valid, choices=("warn", "raise", "ignore"))
         if np.iscomplexobj(mean) or np.iscomplexobj(cov):
-            raise TypeError("mean or cov is complex; allowed: real numbers")
+            raise ArgumentTypeError("mean or cov", Words("complex"), "real numbers")
         mean = np.ascontiguousarray(mean, dtype=np.float64)
         cov = np.ascontiguousarray(cov, dtype=np.float64)
         if mean.ndim != 1:
-            raise ValueError("mean has not one dimension; allowed: a list of means")
+            raise ArgumentError("mean", Words("not one-dimensional"), "a list of means")
         if cov.shape != (mean.size, mean.size):
-            raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
+            raise ArgumentError("cov", Words(f"of shape {cov.shape}"), f"{(mean.size, mean.size)}")
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
         look = check_valid != "ignore" or method == "cholesky"
         distribution, bad = _multivariate_normal(type_, float(tol) if look else None, mean.tobytes(), cov.tobytes())
         if bad and method == "cholesky":
-            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+            raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; expected a covariance matrix")
         if bad and check_valid == "raise":
-            raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
+            raise ArgumentError("cov", Words("not symmetric positive semidefinite"), "a covariance matrix")
         if bad:
             warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
         return self._rows(distribution, size, out)
@@ -236,7 +235,7 @@ class Multivariate(Draws):
                 "categories, and each row gives one number and moves the position by as many as there are categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):
-            raise ValueError("p and logits: both or none were given; allowed: one of them")
+            raise ArgumentError("p or logits", Words("given twice, or not at all"), "one of the two")
         if lies_there(p if logits is None else logits):
             return self._categorical_there("p" if logits is None else "logits", p if logits is None else logits, size)
         if p is not None:
@@ -287,13 +286,13 @@ class Multivariate(Draws):
         """Logarithms of weights, of which every row allows a category."""
         scores = np.ascontiguousarray(logits, dtype=np.float64)
         if np.isnan(scores).any() or np.isposinf(scores).any():
-            raise ValueError("logits are not numbers; allowed: finite numbers and -inf")
+            raise ArgumentError("logits", Words("NaN or inf in places"), "finite numbers or -inf")
         if np.ndim(logits) == 0 or scores.shape[-1] == 0:
-            raise ValueError(f"logits has the shape {np.shape(logits)}; allowed: at least one category")
+            raise ArgumentError("logits", Words(f"of shape {np.shape(logits)}"), "at least one category")
         impossible = np.argwhere(np.isneginf(scores).all(axis=-1))
         if len(impossible) != 0:
             row = impossible[0].tolist()
-            raise ValueError(f"logits{row or ''} is -inf in every category; allowed: at least one finite number")
+            raise ArgumentError(f"logits{row or ''}", Words("-inf in every category"), "at least one finite number")
         return scores
 
     def _rows_of_logits(self, scores: np.ndarray, size: Any) -> Any:
@@ -359,14 +358,14 @@ class Multivariate(Draws):
     def multivariate_hypergeometric(self, colors: Any, nsample: Any, size: Any = None, method: str = "marginals", *,
                                     out: Any = None) -> Any:
         if method not in ("marginals", "count"):
-            raise ValueError(f"method is {method!r}; allowed: 'marginals', 'count'")
+            raise ArgumentError("method", method, choices=("marginals", "count"))
         counts = np.asarray(colors) if np.size(colors) else np.zeros(np.shape(colors), np.int64)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
-            raise ValueError("colors are no counts; allowed: a list of integers of at least 0")
+            raise ArgumentError("colors", Words("not a list of counts"), "a list of integers of at least 0")
         wrong = np.flatnonzero((counts < 0) | (counts > 1 << 50))
         if wrong.size != 0:
-            raise ValueError(f"colors[{wrong[0]}] is {counts[wrong[0]]}; allowed: a whole number from 0 on, all together at "
-                             "most 2^50")
+            raise ArgumentError("colors", counts[wrong[0]], "a whole number of at least 0, with a sum of at most 2^50",
+                                index=(int(wrong[0]),))
         distribution = _hypergeometric(index_of("nsample", nsample), counts.astype(np.int64, copy=False).tobytes())
         if distribution is None:
             type_ = c.MULTIVARIATE_HYPERGEOMETRIC.entry().type

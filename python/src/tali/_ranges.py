@@ -9,6 +9,7 @@ import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._methods import Methods
 from tali._targets import Target
 
@@ -58,9 +59,9 @@ class _Strided(Target):
 
     def __init__(self, array: np.ndarray) -> None:
         if not array.flags.writeable:
-            raise ValueError("out is read-only; allowed: writable memory")
+            raise ArgumentError("out", Words("read-only"), "writable memory")
         if not array.dtype.isnative:
-            raise TypeError(f"out has the type {array.dtype}; allowed: types in this machine's byte order")
+            raise ArgumentTypeError("out", Words(f"of type {array.dtype}"), "types in this machine's byte order")
         self.dtype = np.dtype(np.uint8) if array.dtype == np.bool_ else array.dtype
         type_ = c.type_of(self.dtype)
         plain = array.view(np.uint16 if type_ == "bf16" else self.dtype)
@@ -116,10 +117,10 @@ class _Ranges:
             out.take(into)
 
     def fill_arrays(self, *_: Any) -> None:
-        raise ValueError("parameters are arrays; allowed for blocks and rows: numbers")
+        raise ArgumentError("parameter", Words("an array"), "a number for blocks and rows")
 
     def permutations(self, *_: Any) -> Any:
-        raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
+        raise TypeError("blocks and rows have no permutations; expected values that are drawn one by one")
 
     def _dimensions(self) -> int:
         raise NotImplementedError
@@ -172,13 +173,13 @@ class Ranged(Methods):
         return super()._target(shape, size, type_, out)
 
     def _without_replacement(self, *_: Any) -> Any:
-        raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
+        raise ArgumentTypeError("replace", Words("False"), "True for blocks and rows, which draws elements one by one")
 
     def _multinomial_of_arrays(self, *_: Any) -> Any:
         self._source.fill_arrays()
 
     def _rows_of_logits(self, *_: Any) -> Any:
-        raise ValueError("logits has several dimensions; allowed for blocks and rows: one")
+        raise ArgumentError("logits", Words("of several dimensions"), "one dimension for blocks and rows")
 
     def _write(self, target: Target, values: np.ndarray) -> None:
         if isinstance(target, _Strided):

@@ -10,6 +10,7 @@ from scipy.stats import qmc as _qmc
 
 from tali import _core
 from tali._catalogue import ENTRIES
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._seeds import index_of
 
 __all__ = ["Sobol"]
@@ -50,15 +51,15 @@ class Sobol(_qmc.QMCEngine):
         if isinstance(scramble, (bool, np.bool_)):
             scramble = "owen" if scramble else "none"
         if not isinstance(scramble, str) or scramble not in ("owen", "shift", "none"):
-            raise ValueError(f"scramble is {scramble!r}; allowed: 'owen', 'shift', 'none', True, False")
+            raise ArgumentError("scramble", scramble, "'owen', 'shift', 'none', True or False")
         bits = index_of("bits", bits)
         if bits not in (32, 64):
-            raise ValueError(f"bits is {bits}; allowed: 32, 64")
+            raise ArgumentError("bits", bits, "32 or 64")
         d = index_of("d", d)
         if not 1 <= d <= self.MAXDIM:
-            raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
+            raise ArgumentError("d", d, f"1 to {self.MAXDIM}")
         if rng is not None and seed is not None:
-            raise TypeError(f"seed is {seed!r} beside rng; allowed: one of the two")
+            raise ArgumentTypeError("seed", Words(f"{seed!r} beside rng"), "one of the two")
         rng = seed if rng is None else rng
         if isinstance(rng, np.random.RandomState):  # which SciPy takes by its old name alone
             super().__init__(d=d, optimization=optimization, seed=rng)
@@ -139,7 +140,7 @@ class Sobol(_qmc.QMCEngine):
         """
         total = int(self.num_generated) + (1 << index_of("m", m, 64))
         if total & (total - 1):
-            raise ValueError(f"m is {m}, behind {self.num_generated} points; allowed: what makes a power of two of all")
+            raise ArgumentError("m", Words(f"{m}, after {self.num_generated} points"), "a number that makes a power of two of all points")
         return self.random(1 << m)
 
     def fast_forward(self, n: int) -> Sobol:

@@ -21,7 +21,7 @@ from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
 from tali._draws import renamed
-from tali._errors import ArgumentError
+from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._generator import Generator
 from tali._key import Key
 from tali._position import taken_back
@@ -68,7 +68,7 @@ def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, bool]:
 def _cast(made: _torch.Tensor, tensor: _torch.Tensor) -> None:
     """Copies whole numbers into a tensor of another type. Integers must fit; floats are the nearest."""
     if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
-        raise OverflowError(f"a value is {made.max().item()}; allowed: values of {tensor.dtype}, or a tensor of {made.dtype}")
+        raise OverflowError(f"a value is {made.max().item()}; expected values of {tensor.dtype}, or a tensor of {made.dtype}")
     tensor.copy_(made)
 
 
@@ -140,13 +140,13 @@ def _fill_distributed(tensor: Any, name: str, parameters: list[float], source: A
     from torch.distributed.tensor._utils import compute_local_shape_and_global_offset
 
     if any(placement.is_partial() for placement in tensor.placements):
-        raise ValueError(f"tensor has the placements {tensor.placements}; allowed: sharded or replicated ones")
+        raise ArgumentError("placements of tensor", tensor.placements, "sharded or replicated placements")
     if tensor.device_mesh.get_coordinate() is None:
         return  # this process has no part
     local = tensor.to_local()
     shape, offset = compute_local_shape_and_global_offset(tensor.shape, tensor.device_mesh, tensor.placements)
     if tuple(shape) != tuple(local.shape):
-        raise ValueError(f"tensor has the local shape {tuple(local.shape)}; allowed: {tuple(shape)}, PyTorch's even cut")
+        raise ArgumentError("local shape of tensor", tuple(local.shape), f"{tuple(shape)}, PyTorch's even cut")
     _fill(local, name, parameters, BlockOf(source, (tuple(tensor.shape), tuple(offset), tuple(shape)), -1))
 
 
@@ -179,9 +179,9 @@ _INDEX = {name: min(e.index for (n, _), e in c.ENTRIES.items() if n == name) for
 def _words_of(key: _torch.Tensor) -> tuple[int, int]:
     """The seed and the offset that a tensor of two integers is."""
     if key.shape != (2,):
-        raise ValueError(f"key has the shape {tuple(key.shape)}; allowed: (2,), a seed and an offset")
+        raise ArgumentError("key", Words(f"of shape {tuple(key.shape)}"), "(2,), a seed and an offset")
     if key.is_floating_point() or key.is_complex() or key.dtype == _torch.bool:
-        raise TypeError(f"key has the type {key.dtype}; allowed: integers")
+        raise ArgumentTypeError("key", Words(f"of type {key.dtype}"), "integers")
     seed, offset = key.tolist()
     return seed & ALL_BITS, offset & ALL_BITS
 
@@ -202,7 +202,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     distributed = _is_distributed(tensor)
     if isinstance(key, Generator) and tensor.is_cuda and _torch.cuda.is_current_stream_capturing():
         raise RuntimeError("key is a tali.Generator while a CUDA graph is captured, whose replays would repeat the numbers; "
-                           "allowed: a tali.Key or a seed, which name them")
+                           "use a tali.Key or a seed")
     if not distributed and _at_once(tensor, name, values, key):
         return
     if isinstance(key, Key):
@@ -217,7 +217,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
             _fill_keyed_op(tensor, name, values, key)
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
-            raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
+            raise ArgumentError("key", Words(f"a generator of {key.engine}"), "philox4x32")
         first, n = key._source.discard(tensor.numel()), tensor.numel()
         with taken_back(key._source, first, n):
             if distributed:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import DATA
 
 
 def error_of(call):
@@ -50,3 +51,16 @@ def test_survives_pickling():
     for error in (error_of(lambda: tali.Generator("philo4x32", seed=1)), error_of(lambda: tali.Generator(seed=1).gamma([2, -1]))):
         same = pickle.loads(pickle.dumps(error))
         assert type(same) is type(error) and str(same) == str(error) and same.args == error.args
+
+
+def messages():
+    """The section [Python] of the list of sentences: calls and their messages."""
+    text = (DATA / "messages.txt").read_text()
+    lines = text.partition("[Python]\n")[2].splitlines()
+    return [(call, message[2:]) for call, message in zip(lines[::2], lines[1::2])]
+
+
+@pytest.mark.parametrize("call, message", messages())
+def test_messages_are_the_listed_ones(call, message):
+    error = error_of(lambda: eval(call, {"tali": tali, "np": np, "g": tali.Generator(seed=42)}))
+    assert str(error) == message

@@ -68,7 +68,7 @@ search_result search_for(const identify_flags& f) {
   for (const std::string& text : request.engines) {  // of all engines, those are tried that have the stream
     const std::uint64_t most = most_stream_of(parse_engine(text).name);
     if (request.stream <= most) continue;
-    throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", text, most));
+    throw argument_error("--stream", f.stream, fmt::format("0 to {} with --engine {}", most, text));
   }
   request.threads = static_cast<int>(threads_or_all(f.threads));
   const std::vector<reading> readings = readings_of(f);

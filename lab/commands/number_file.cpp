@@ -23,9 +23,7 @@ std::string whole(const std::string& name) {
   const bool standard = name == "-";
   const std::unique_ptr<FILE, int (*)(FILE*)> file(standard ? stdin : std::fopen(name.c_str(), "rb"),
                                                    standard ? [](FILE*) { return 0; } : &std::fclose);
-  const auto refuse = [&] {
-    return io_error("read FILE", name, std::strerror(errno));
-  };
+  const auto refuse = [&] { return io_error("read FILE", name, std::strerror(errno)); };
   if (!file) throw refuse();
   constexpr std::size_t most = std::size_t{64} << 20;
   std::string all;

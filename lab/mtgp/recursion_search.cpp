@@ -2,6 +2,8 @@
 #include "recursion_search.hpp"
 
 #include <bit>
+#include <string>
+#include <vector>
 
 #include <gf2/irreducible.hpp>
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table.hpp"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <sstream>

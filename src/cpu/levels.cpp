@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
+#include <string>
+#include <vector>
+
 #include <tali/device.hpp>
 
 #include "core/batch.hpp"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali demo: the main job in a minute. How fast, that it is one sequence, what for, and a picture.
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <string>

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/core.h>
 

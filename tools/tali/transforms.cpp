@@ -259,7 +259,8 @@ std::unique_ptr<host_fill> make_differences(std::unique_ptr<host_fill> source, s
   if (type == "f32") return std::make_unique<differences<float>>(std::move(source));
   if (type == "f64") return std::make_unique<differences<double>>(std::move(source));
   if (type == "bf16" || type == "f16") {
-    throw argument_error("--dtype", type, "a type of 8, 32 or 64 bits with --difference");
+    throw argument_error("--dtype", quoted(std::string(type)),
+                         "a type of 8, 32 or 64 bits with --difference");
   }
   if (type == "u8") return std::make_unique<differences<std::uint8_t>>(std::move(source));
   if (bits_of(type) == 32) return std::make_unique<differences<std::uint32_t>>(std::move(source));

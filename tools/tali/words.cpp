@@ -50,7 +50,7 @@ void check_uniform(const words_flags& f) {
   }
   // A float's 24 bits leave gaps among 32-bit words, which batteries see.
   if (v.dtype != "f64") {
-    throw argument_error("--dtype", v.dtype, "f64 with --as-uniform");
+    throw argument_error("--dtype", quoted(v.dtype), "f64 with --as-uniform");
   }
 }
 

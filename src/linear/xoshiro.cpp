@@ -100,7 +100,8 @@ xoshiro256pp xoshiro256pp::from_state(std::uint64_t s0, std::uint64_t s1, std::u
 xoshiro256pp xoshiro256pp::from_state(const state_type& lanes, std::uint64_t position) {
   for (int l = 0; l < lane_count; ++l) {
     if ((lanes.word[0][l] | lanes.word[1][l] | lanes.word[2][l] | lanes.word[3][l]) == 0)
-      throw argument_error({"state of lane", {static_cast<std::uint64_t>(l)}}, "all zero", "four words that are not all zero");
+      throw argument_error({"state of lane", {static_cast<std::uint64_t>(l)}}, "all zero",
+                           "four words that are not all zero");
   }
   return xoshiro256pp(lanes, position);
 }

@@ -11,10 +11,6 @@ namespace tali {
 
 namespace {
 
-std::string entry(const char* name, std::size_t row, std::size_t column) {
-  return std::string(name) + "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
-}
-
 /// The length of the mean, once it and the matrix go together.
 template <class T>
 std::size_t checked_size(std::span<const T> mean, const char* matrix, std::size_t entries,
@@ -36,11 +32,11 @@ void check_covariance(std::span<const double> a, std::size_t d) {
   for (std::size_t r = 0; r < d; ++r) {
     for (std::size_t c = 0; c < d; ++c) {
       if (!is_finite(a[r * d + c])) {
-        throw argument_error(entry("covariance", r, c), detail::text_of(a[r * d + c]), "a finite number");
+        throw argument_error({"covariance", {r, c}}, detail::text_of(a[r * d + c]), "a finite number");
       }
     }
     if (!(a[r * d + r] > 0)) {
-      throw argument_error(entry("covariance", r, r), detail::text_of(a[r * d + r]), "a variance above 0");
+      throw argument_error({"covariance", {r, r}}, detail::text_of(a[r * d + r]), "a variance above 0");
     }
   }
   for (std::size_t r = 0; r < d; ++r) {
@@ -48,7 +44,7 @@ void check_covariance(std::span<const double> a, std::size_t d) {
       const double low = a[r * d + c], high = a[c * d + r];
       const double scale = multiply(square_root(a[r * d + r]), square_root(a[c * d + c]));
       if (absolute(add(low, -high)) > multiply(1e-10, scale)) {
-        throw argument_error(entry("covariance", r, c), detail::text_of(low),
+        throw argument_error({"covariance", {r, c}}, detail::text_of(low),
                              detail::text_of(high) + ", because the matrix must be symmetric");
       }
     }
@@ -89,7 +85,7 @@ std::vector<T> rounded_factor(std::span<const double> covariance, std::size_t d)
   std::transform(a.begin(), a.end(), factor.begin(), [](double x) { return static_cast<T>(x); });
   for (std::size_t i = 0; i < factor.size(); ++i) {
     if (!is_finite(factor[i])) {
-      throw argument_error(entry("Cholesky factor", i / d, i % d), detail::text_of(a[i]),
+      throw argument_error({"Cholesky factor", {i / d, i % d}}, detail::text_of(a[i]),
                            "a number in the range of f32");
     }
   }
@@ -125,9 +121,9 @@ multivariate_normal<T> multivariate_normal<T>::with_factor(std::span<const T> me
   for (std::size_t i = 0; i < factor.size(); ++i) {
     const std::size_t r = i / d, c = i % d;
     if (!is_finite(factor[i]))
-      throw argument_error(entry("factor", r, c), detail::text_of(factor[i]), "a finite number");
+      throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]), "a finite number");
     if (c > r && factor[i] != 0) {
-      throw argument_error(entry("factor", r, c), detail::text_of(factor[i]),
+      throw argument_error({"factor", {r, c}}, detail::text_of(factor[i]),
                            "0, because the matrix must be lower triangular");
     }
   }

@@ -77,6 +77,11 @@ const CLI::Option* with_option_as_value(const CLI::App& command) {
   return nullptr;
 }
 
+template <class Error>
+bool is(const CLI::ParseError& e) {
+  return dynamic_cast<const Error*>(&e) != nullptr;
+}
+
 /// The first argument that nobody took, or nothing.
 std::string first_remaining(const CLI::App& app) {
   for (const std::string& a : app.remaining(true)) {
@@ -116,44 +121,45 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
   const std::string path = path_of(command), stray = first_remaining(app);
   const std::string stray_name = stray.substr(0, stray.find('='));
   const std::vector<std::string> commands = subcommands_of(command), options = options_of(command);
-  const auto is = [&]<class Error>(const Error*) { return dynamic_cast<const Error*>(&e) != nullptr; };
-  if (is(static_cast<const CLI::RequiredError*>(nullptr)) && !commands.empty()) {
+  if (is<CLI::RequiredError>(e) && !commands.empty()) {
     if (stray.empty()) return {path + " command", "", "", commands};
     if (!stray.starts_with('-')) return {path + " command", quoted(stray), "", commands};
     std::vector<std::string> all = options;
     all.insert(all.end(), commands.begin(), commands.end());
     return {path + " option", quoted(stray_name), "", all};
   }
-  if (is(static_cast<const CLI::ExtrasError*>(nullptr))) {
-    if (const CLI::Option* const o = with_option_as_value(command)) return {name_of(*o), "without a value", "one value"};
+  if (is<CLI::ExtrasError>(e)) {
+    if (const CLI::Option* const o = with_option_as_value(command))
+      return {name_of(*o), "without a value", "one value"};
     if (stray.starts_with('-')) return {path + " option", quoted(stray_name), "", options};
     return {path + " argument", quoted(stray), "", options};
   }
-  if (is(static_cast<const CLI::ArgumentMismatch*>(nullptr))) {
+  if (is<CLI::ArgumentMismatch>(e)) {
     for (const CLI::Option* o : command.get_options()) {
       const auto& values = o->results();
       if (values.size() > 1 && o->get_expected_max() == 1) {
         return {name_of(*o), fmt::format("'{}' and '{}'", values[0], values[1]), "one value"};
       }
     }
-    if (const CLI::Option* const o = without_value(command, given)) return {name_of(*o), "without a value", "one value"};
+    if (const CLI::Option* const o = without_value(command, given))
+      return {name_of(*o), "without a value", "one value"};
   }
   for (const CLI::Option* o : command.get_options()) {
-    if (is(static_cast<const CLI::ConversionError*>(nullptr)) && o->get_expected_max() == 0 &&
+    if (is<CLI::ConversionError>(e) && o->get_expected_max() == 0 &&
         !o->results().empty()) {  // only flags are converted
       return {o->get_name(), quoted(o->results()[0]), "no value"};
     }
-    if (is(static_cast<const CLI::RequiredError*>(nullptr)) && o->get_required() && o->results().empty()) {
+    if (is<CLI::RequiredError>(e) && o->get_required() && o->results().empty()) {
       return {o->get_name(), "", first_word_small(o->get_description())};
     }
     if (o->count() == 0) continue;
     const std::string value = o->results().empty() ? "given" : o->results().back();
-    if (is(static_cast<const CLI::RequiresError*>(nullptr))) {
+    if (is<CLI::RequiresError>(e)) {
       for (const CLI::Option* other : o->get_needs()) {
         if (other->count() == 0) return {name_of(*o), value, "only with " + other->get_name()};
       }
     }
-    if (is(static_cast<const CLI::ExcludesError*>(nullptr))) {
+    if (is<CLI::ExcludesError>(e)) {
       for (const CLI::Option* other : o->get_excludes()) {
         if (other->count() != 0) return {name_of(*o), value, "only without " + other->get_name()};
       }

@@ -295,7 +295,8 @@ ordered_json calibrate(std::uint64_t times, std::uint64_t n, const teller& tell)
 #else
 
 ordered_json calibrate(std::uint64_t times, std::uint64_t, const teller&) {
-  throw argument_error("--calibrate", std::to_string(times), "only in builds with OpenSSL, which has the cipher");
+  throw argument_error("--calibrate", std::to_string(times),
+                       "only in builds with OpenSSL, which has the cipher");
 }
 
 #endif

@@ -85,7 +85,8 @@ void search(const search_options& o, ranks& all) {
     throw argument_error("--time-limit", "nan", "a number above 0");
   }
   if (o.keep > o.flags.creation.count) {
-    throw argument_error("--keep", std::to_string(o.keep), fmt::format("1 to --count, here {}", o.flags.creation.count));
+    throw argument_error("--keep", std::to_string(o.keep),
+                         fmt::format("1 to --count, here {}", o.flags.creation.count));
   }
   std::optional<output> out;
   lab::creation_result<Word> found;

@@ -175,7 +175,8 @@ inline void check_range(std::uint64_t first, std::uint64_t n, int words) {
   const std::uint64_t last = std::numeric_limits<std::uint64_t>::max() / static_cast<std::uint64_t>(words);
   if (n == 0 ? first == 0 || first - 1 <= last : n - 1 <= last && first <= last - (n - 1)) return;
   throw argument_error("first index + count", std::to_string(first) + " + " + std::to_string(n),
-                       "at most 2^64 / " + std::to_string(words) + " elements, because each takes so many words");
+                       words == 1 ? std::string("at most 2^64 elements")
+                                  : "at most 2^64 / " + std::to_string(words) + " elements of as many words");
 }
 #endif
 

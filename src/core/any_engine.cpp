@@ -83,7 +83,7 @@ class option_reader {
   std::vector<engine_text::option> left_;
 };
 
-const std::string whole_number = "a whole number from 1";
+const std::string whole_number = "a whole number of at least 1";
 
 /// Sets from - 1 ... of a list, `sets` of them, or all that follow where `sets` is 0.
 template <class Set>

@@ -310,7 +310,7 @@ void run_tail(const normal_flags& f, double threshold, const std::string& file) 
   const auto range = f.range(distribution);
   const std::uint64_t first = range.first, n = range.second;
   if (!(threshold >= 0.5 && threshold <= 8)) {
-    throw argument_error("--threshold", fmt::to_string(threshold), "0.5 to 8");
+    throw argument_error("--threshold", fmt::format("{}", threshold), "0.5 to 8");
   }
   const device_kind where = f.where(sequence, distribution, n);
   output out(file);

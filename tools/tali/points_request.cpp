@@ -147,7 +147,7 @@ points_request request_of(const points_flags& f, const std::string& engine, cons
   r.first = parse_whole("--offset", offset);
   const bool at_end = nothing ? r.first == 0 : r.first != 0 && r.first - 1 == last;
   if (!at_end && (nothing || r.first > last)) {
-    throw argument_error("--offset", fmt::to_string(r.first),
+    throw argument_error("--offset", std::to_string(r.first),
                          fmt::format("at most {}, the number of elements", nothing ? 0 : last + 1));
   }
   r.last = last;

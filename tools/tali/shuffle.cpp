@@ -129,7 +129,7 @@ range range_of(const shuffle_flags& f, const Items& items) {
   const bool behind = items.empty() || first > items.last();
   if (behind && (items.empty() ? first != 0 : first - 1 != items.last())) {
     throw argument_error(
-        "--offset", fmt::to_string(first),
+        "--offset", std::to_string(first),
         fmt::format("at most {}, the number of {}", items.empty() ? 0 : items.last() + 1, Items::name));
   }
   const std::uint64_t left = behind ? 0 : items.last() - first;  // less one

@@ -122,7 +122,7 @@ index_range value_flags::range(const any_distribution& d) const {
   if (!count) {
     const bool empty = first != 0 && first - 1 == end;  // just behind the last element
     if (first > end && !empty) {
-      throw argument_error("--offset", fmt::to_string(first),
+      throw argument_error("--offset", std::to_string(first),
                            fmt::format("at most {}, because {} words per element make 2^64", end + 1, words));
     }
     return {first, end, empty};

@@ -101,7 +101,7 @@ bool write_range(host_fill& source, const element& e, const index_range& r, cons
     pipeline(pieces, count, threads, make, use);
   } catch (const std::system_error& failure) {  // from std::thread
     throw argument_error(
-        "--threads", fmt::to_string(threads),
+        "--threads", std::to_string(threads),
         fmt::format("a number of threads that can be started ({})", failure.code().message()));
   }
   return open;
@@ -145,7 +145,7 @@ std::uint64_t writing_flags::memory_bytes() const {
   constexpr std::uint64_t least = 1 << 20, usual = std::uint64_t{256} << 20;
   const std::uint64_t bytes = memory.empty() ? usual : parse_whole("--memory", memory);
   if (bytes < least) {
-    throw argument_error("--memory", fmt::to_string(bytes), fmt::format("at least {} bytes", least));
+    throw argument_error("--memory", std::to_string(bytes), fmt::format("at least {} bytes", least));
   }
   return bytes;
 }

@@ -82,7 +82,7 @@ index_range range_of(const words_flags& f, const any_distribution& d, const std:
                          fmt::format("at most {} elements with {}", most, with));
   }
   if (r.first > most) {
-    throw argument_error("--offset", fmt::to_string(r.first),
+    throw argument_error("--offset", std::to_string(r.first),
                          fmt::format("at most {} elements with {}", most, with));
   }
   return r.first == most ? index_range{r.first, r.first, true} : index_range{r.first, most - 1, false};

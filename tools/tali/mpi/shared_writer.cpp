@@ -72,7 +72,7 @@ layout layout_of(const writing_flags& f, const written_values& what, int ranks) 
   l.block = partial_file::block_bytes;
   const std::uint64_t memory = f.memory_bytes();
   if (f.resume && memory < 2 * l.block) {
-    throw argument_error("--memory", fmt::to_string(memory),
+    throw argument_error("--memory", std::to_string(memory),
                          fmt::format("at least {} bytes with --mpi --resume", 2 * l.block));
   }
   if (!f.resume) {

@@ -90,7 +90,9 @@ class argument_error : public error {
   [[nodiscard]] argument_error renamed(std::string name) const;
 
  private:
-  argument_error(const std::string& what, argument_name argument, argument_value value, std::string expected)
+  /// By reference, so that nothing has moved when the sentence is made.
+  argument_error(const std::string& what, argument_name&& argument, argument_value&& value,
+                 std::string&& expected)
       : error(what),
         argument_(std::move(argument)),
         value_(std::move(value)),

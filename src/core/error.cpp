@@ -19,8 +19,8 @@ std::string suggestion_of(const argument_value& value, const std::string& expect
 argument_error::argument_error(argument_name argument, argument_value value, std::string expected,
                                std::vector<std::string> choices)
     : argument_error(sentence(argument, value, expected, choices, suggestion_of(value, expected, choices)),
-                     argument, value, expected) {
-  suggestion_ = suggestion_of(value, expected, choices);
+                     std::move(argument), std::move(value), std::move(expected)) {
+  suggestion_ = suggestion_of(value_, expected_, choices);
   choices_ = std::move(choices);
 }
 

@@ -40,7 +40,12 @@ std::uint64_t most_stream_of(const std::string& engine) {
 }
 
 argument_error on_sequence_flag(const argument_error& e) {
-  return on_flag(e, {{"engine", "--engine"}, {"seed", "--seed"}, {"stream", "--stream"}}, "--engine");
+  return on_flag(e,
+                 {{"engine", "--engine"},
+                  {"engine option", "--engine option"},
+                  {"seed", "--seed"},
+                  {"stream", "--stream"}},
+                 "--engine");
 }
 
 io_error on_engine_file(const io_error& e) { return {"read --engine file", e.file(), e.reason()}; }

@@ -327,7 +327,7 @@ class Refusals(Certify):
             (("-o", self.path("x.html")), ("-o", "x.html", ".json")),
             (("-o", "/nowhere/x.json"), ("-o", "/nowhere/x.json")),
             (("--calibrate", "0"), ("--calibrate", "0", "1 ...")),
-            (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "can be written")),
+            (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "cannot write")),
             (("--budget", "1day", "--checkpoint", self.directory), ("--checkpoint", self.directory, "Is a directory")),
             (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "--checkpoint is", "two files")),
         ):
@@ -338,7 +338,7 @@ class Refusals(Certify):
         with open("/dev/full", "wb") as full:
             done = run("certify", *SMALL, "--dist", "uniform", "--json", stdout=full)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(b"standard output cannot be written", done.stderr)
+        self.assertIn(b"cannot write to standard output", done.stderr)
 
 
 if __name__ == "__main__":

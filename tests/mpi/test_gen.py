@@ -124,7 +124,7 @@ class Resume(MpiTest):
     def test_a_part_of_something_else_is_refused_by_all(self):
         self.damage(9_000_000)
         done = mpirun(3, *self.ARGUMENTS, "--seed", 5, "--mpi", "-o", self.path("x.npy"))
-        self.assertFailed(done, "--resume: '", "is a part of something else")
+        self.assertFailed(done, "--resume is '", "is part of something else")
 
 
 class Failures(MpiTest):

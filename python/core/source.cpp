@@ -169,7 +169,7 @@ bool source::refill(made_ahead& m, const law& l, const double* p) {
   m.made = 0;
   if (!same) {
     if (standard && !standard_serves(l, p)) return false;
-    m.d.emplace(standard ? l.standard() : l.make(p));
+    m.d.emplace(standard ? *l.standard : l.make(p));
     std::copy(p, p + most_parameters, m.parameters);
   }
   const std::uint64_t begin = position_ / l.batch * l.batch;

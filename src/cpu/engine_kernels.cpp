@@ -3,7 +3,6 @@
 // level and part, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/engine_kernels.hpp"
 
-#include "core/type_at.hpp"
 #include "cpu/fill_blocks.hpp"
 #include "cpu/fill_range.hpp"
 #include "cpu/level_kernels.hpp"
@@ -37,7 +36,7 @@ constexpr bool has_batches = true;
 template <class... D>
 constexpr engine_kernels kernels_of(type_list<D...>) {
   engine_kernels kernels{};
-  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
+  ((kernels.at[distributions::index_of<D>()] = &erased<D>), ...);
   return kernels;
 }
 

@@ -11,6 +11,8 @@
 #include <tali/device.hpp>
 #include <tali/sequence.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
@@ -45,14 +47,12 @@ struct fused<philox4x32_7> {
   using batches = type_list<normal<float>, normal<double>>;
 };
 
-struct engine_kernels {
-  range_fill fill[distributions::size];
-};
+struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
 
 /// Objects of a level: two for every engine, of its values and its batches.
 inline constexpr int engine_parts = 2 * engines::size;
 
 /// The engine's own fill at a level that this machine has, or null where values are made from words.
-range_fill fill_of_engine(simd_level level, int engine, int distribution);
+range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
 
 }  // namespace tali::cpu_driver

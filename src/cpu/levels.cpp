@@ -2,7 +2,6 @@
 // Which SIMD levels this machine and this build have, and their kernels.
 #include <tali/device.hpp>
 
-#include "core/batch.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/threads.hpp"
@@ -64,9 +63,11 @@ void refuse_level(simd_level level) {
                        names + " on this machine");
 }
 
-range_fill fill_of_engine(simd_level level, int engine, int distribution) {
-  const int part = 2 * engine + (detail::batch_of(distribution) > 1 ? 1 : 0);
-  return kernels_of_level<engine_kernels, engine_parts>(level, part).fill[distribution];
+range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution) {
+  const int number = detail::place<engines>(engine);
+  if (number < 0) return nullptr;
+  const int part = 2 * number + (distribution.batch > 1 ? 1 : 0);
+  return kernels_of_level<engine_kernels, engine_parts>(level, part)[distribution];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {
@@ -75,9 +76,9 @@ const word_engine_kernels& kernels_of_word_engines(simd_level level) {
 
 const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }
 
-convert_function conversion(simd_level level, int distribution) {
-  return kernels_of_level<conversion_kernels, conversion_parts>(level, distribution % conversion_parts)
-      .convert[distribution];
+convert_function conversion(simd_level level, const distribution_info& distribution) {
+  const int part = detail::place<distributions>(distribution) % conversion_parts;
+  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[distribution];
 }
 
 }  // namespace cpu_driver

@@ -41,7 +41,7 @@ constexpr word_run run_of() {
 
 template <class... E>
 constexpr word_engine_kernels kernels_of(type_list<E...>) {
-  return {{run_of<E>()...}};
+  return {{{run_of<E>()...}}};
 }
 
 }  // namespace

@@ -53,25 +53,25 @@ __global__ void __launch_bounds__(threads_a_block)
 }
 
 template <class E, class D>
-void launch_arrays(const cuda& where, const detail::fill_job& fill, cuda_failures* record) {
+void launch_arrays(const cuda& where, const detail::request& fill) {
   runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
                   {runtime::blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block},
                   where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
                   static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0},
-                  std::uint64_t{fill.n}, record);
+                  std::uint64_t{fill.n}, fill.record);
 }
 
-using stored_launcher = void (*)(const cuda& where, const detail::fill_job& fill, cuda_failures* record,
-                                 const std::uint32_t* words, std::size_t done, std::size_t n);
+using stored_launcher = void (*)(const cuda& where, const detail::request& fill, const std::uint32_t* words,
+                                 std::size_t done, std::size_t n);
 
 template <class D>
-void launch_stored(const cuda& where, const detail::fill_job& fill, cuda_failures* record,
-                   const std::uint32_t* words, std::size_t done, std::size_t n) {
+void launch_stored(const cuda& where, const detail::request& fill, const std::uint32_t* words,
+                   std::size_t done, std::size_t n) {
   runtime::launch("kernel of parameter arrays", arrays_kernel<stored_words, D>,
                   {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block}, where.stream,
                   stored_words{words, (fill.first + done) * D::words}, device_arrays<D>(fill.arrays),
                   static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{done},
-                  std::uint64_t{done + n}, record);
+                  std::uint64_t{done + n}, fill.record);
 }
 
 template <class D>
@@ -84,9 +84,10 @@ constexpr stored_launcher stored_launcher_of() {
 }
 
 template <class... D>
-stored_launcher stored_launcher_of(int index, type_list<D...>) {
-  static constexpr stored_launcher all[] = {stored_launcher_of<D>()...};
-  return all[index];
+stored_launcher stored_launcher_of(const distribution_info& distribution, type_list<D...>) {
+  static constexpr detail::distribution_table<stored_launcher, distributions> all = {
+      {stored_launcher_of<D>()...}};
+  return all[distribution];
 }
 
 template <class E, class D>
@@ -107,16 +108,16 @@ void add_engine(arrays_launcher (&row)[sizeof...(D)], type_list<D...>) {
 template <class... E>
 void add_all(kernel_table& table, type_list<E...>) {
   int i = 0;
-  (add_engine<E>(table.arrays[i++], distributions{}), ...);
+  (add_engine<E>(table.arrays.at[i++], distributions{}), ...);
 }
 
 }  // namespace
 
 void add_arrays(kernel_table& table) { add_all(table, engines{}); }
 
-void launch_arrays_from_words(const cuda& where, const detail::fill_job& job, cuda_failures* record,
-                              const std::uint32_t* words, std::size_t done, std::size_t n) {
-  stored_launcher_of(job.distribution_index, distributions{})(where, job, record, words, done, n);
+void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
+                              std::size_t done, std::size_t n) {
+  stored_launcher_of(*r.distribution_entry, distributions{})(where, r, words, done, n);
 }
 
 }  // namespace tali::cuda_driver

@@ -8,9 +8,7 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/batch.hpp"
 #include "core/rows.hpp"
-#include "core/type_at.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/bank_kernels.hpp"
 #include "gpu/drivers.hpp"
@@ -19,6 +17,7 @@
 #include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
 #include "mtgp/parts.hpp"
+#include "registry/place.hpp"
 
 namespace tali::detail {
 
@@ -89,7 +88,7 @@ struct cuda_bank_states<Word>::implementation {
 
   /// Enqueues n values that a kernel makes without a way through memory, from value `first` on; words and
   /// values are as many. Sets that it does not take stay where they are.
-  void launch_lanes(const mtgp_lanes_sets& taken, int index, const void* distribution, std::uint64_t first,
+  void launch_lanes(const mtgp_lanes_sets& taken, const void* distribution, std::uint64_t first,
                     std::uint64_t n, void* to) requires(sizeof(Word) == 4) {
     const std::uint64_t row = first / host.row_words(),
                         most_rows = most_steps / static_cast<std::uint64_t>(host.steps());
@@ -109,7 +108,7 @@ struct cuda_bank_states<Word>::implementation {
     l.skip = first - here * host.row_words();
     l.words = n;
     l.to = static_cast<std::uint32_t*>(to);
-    cuda_driver::launch_mtgp_lanes(l, index, distribution);
+    cuda_driver::launch_mtgp_lanes(l, distribution);
     const std::uint64_t behind = here + (l.skip + n) / host.row_words();
     for (std::size_t k = 0; k < rows.size(); k += taken.tiles) set_rows(k, k + taken.sets, behind);
   }
@@ -184,24 +183,24 @@ cuda_bank_states<Word>::~cuda_bank_states() {
 template <mtgp_word Word>
 void cuda_bank_states<Word>::fill(const bank_job& job) {
   check_bank_job(job);
-  const auto [words, value_bytes] = size_of_distribution(job.distribution_index);
+  const distribution_info& d = *job.distribution_entry;
   if (job.n == 0) return;
   const runtime::current_device device(it_->where.ordinal);
-  cuda_driver::check_destination(job.to, value_bytes, it_->where.ordinal);
-  const auto k = static_cast<std::uint64_t>(words);
-  const finish_of_distribution f = find_finish(job.distribution_index);
+  cuda_driver::check_destination(job.to, d.value_bytes, it_->where.ordinal);
+  const auto k = static_cast<std::uint64_t>(d.words);
+  const finish_of_distribution f = find_finish(d);
   it_->end = job.base + (job.first + job.n) * k;
   if (f.known && job.base % k == 0) {
     it_->move_to(job.base + job.first * k);
     it_->launch(job.n * k, static_cast<std::uint32_t*>(job.to), f);
     return;
   }
-  const std::size_t batch = batch_of(job.distribution_index);
+  const std::size_t batch = d.batch;
   if constexpr (sizeof(Word) == 4) {
-    const auto taken = find_lanes(it_->host.sets()[0].mexp, it_->host.sets().size(), job.distribution_index,
+    const auto taken = find_lanes(it_->host.sets()[0].mexp, it_->host.sets().size(), d,
                                   runtime::multiprocessors(it_->where.ordinal));
     if (taken.tiles != 0 && job.base % batch == 0) {
-      it_->launch_lanes(taken, job.distribution_index, job.distribution, job.base + job.first, job.n, job.to);
+      it_->launch_lanes(taken, job.distribution, job.base + job.first, job.n, job.to);
       return;
     }
   }
@@ -210,9 +209,9 @@ void cuda_bank_states<Word>::fill(const bank_job& job) {
   cuda_driver::values_from_words(
       it_->where.stream, job.first, job.n, k, batch,
       [&](std::uint64_t, std::uint64_t n, std::uint32_t* to) { it_->launch(n, to, {}); },
-      [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
-        cuda_driver::launch_convert(job.distribution_index, job.distribution, at, skip,
-                                    static_cast<char*>(job.to) + done * bytes, n, it_->where.stream);
+      [&](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
+        cuda_driver::launch_convert(d, job.distribution, at, skip,
+                                    static_cast<char*>(job.to) + done * d.value_bytes, n, it_->where.stream);
       },
       {}, {implementation::rows_a_launch * it_->host.row_words(), job.base});
 }
@@ -235,46 +234,45 @@ namespace {
 template <class E>
 class bank_filler : public filler::implementation {
  public:
-  bank_filler(const cuda& where, const E& e, const fill_job& job)
+  bank_filler(const cuda& where, const E& e, const request& r)
       : states_(where, e),
         base_{e.position()},
-        index_{job.distribution_index},
-        distribution_{job.distribution} {}
+        entry_{r.distribution_entry},
+        distribution_{r.distribution} {}
 
   void fill(std::uint64_t first, void* to, std::size_t n) override {
-    states_.fill({base_, index_, distribution_, first, to, n});
+    states_.fill({base_, entry_, distribution_, first, to, n});
   }
 
  private:
   detail::cuda_bank_states<typename E::word_type> states_;
   std::uint64_t base_;
-  int index_;
+  const distribution_info* entry_;
   const void* distribution_;
 };
 
 }  // namespace
 
-std::unique_ptr<filler::implementation> open_bank(const cuda& where, const fill_job& job) {
-  return detail::with_engine(bank_engines{}, job.engine_index, job.engine,
-                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
-                               return std::make_unique<bank_filler<E>>(where, e, job);
-                             });
+std::unique_ptr<filler::implementation> open_bank(const cuda& where, const request& r) {
+  return detail::with_engine<bank_engines>(
+      r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+        return std::make_unique<bank_filler<E>>(where, e, r);
+      });
 }
 
-void fill_bank(const cuda& where, const fill_job& job, const row_list* rows) {
-  const std::uint64_t base = detail::with_engine(bank_engines{}, job.engine_index, job.engine,
-                                                 [](const auto& e) { return e.position(); });
-  const std::size_t elements = detail::elements_of(job, rows);
-  detail::check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t n) {
-    detail::check_bank_job({base, job.distribution_index, job.distribution, first, job.to, n});
+void fill_bank(const cuda& where, const request& r) {
+  const std::uint64_t base =
+      detail::with_engine<bank_engines>(r, [](const auto& e) { return e.position(); });
+  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
+    detail::check_bank_job({base, r.distribution_entry, r.distribution, first, r.to, n});
   });
-  if (elements == 0) return;
-  const auto opened = open_bank(where, job);
-  if (rows == nullptr) return opened->fill(job.first, job.to, job.n);
-  const std::size_t bytes = detail::size_of_distribution(job.distribution_index).value_bytes;
-  with_destination(where, job.to, elements, bytes, [&] {
-    fill_rows(where, job, *rows, bytes, {},
-              [&](const fill_job& piece) { opened->fill(piece.first, piece.to, piece.n); });
+  if (r.elements() == 0) return;
+  const auto opened = open_bank(where, r);
+  if (r.rows == nullptr) return opened->fill(r.first, r.to, r.n);
+  const std::size_t bytes = r.distribution_entry->value_bytes;
+  with_destination(where, r.to, r.elements(), bytes, [&] {
+    fill_rows(where, r, bytes, {},
+              [&](const request& piece) { opened->fill(piece.first, piece.to, piece.n); });
   });
 }
 

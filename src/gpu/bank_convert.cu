@@ -7,6 +7,7 @@
 #include "gpu/bank_kernels.hpp"
 #include "gpu/convert_kernels.cuh"
 #include "gpu/runtime.hpp"
+#include "registry/place.hpp"
 
 namespace tali::cuda_driver {
 
@@ -88,9 +89,10 @@ std::size_t skip_of(std::uint64_t first) {
   }
 }
 template <class... D>
-std::size_t skip_of(int index, std::uint64_t first, type_list<D...>) {
-  static constexpr std::size_t (*all[])(std::uint64_t) = {&skip_of<D>...};
-  return all[index](first);
+std::size_t skip_of(const distribution_info& d, std::uint64_t first, type_list<D...>) {
+  static constexpr detail::distribution_table<std::size_t (*)(std::uint64_t), distributions> all = {
+      {&skip_of<D>...}};
+  return all[d](first);
 }
 
 using source_maker = word_source (*)(const void*, std::uint64_t, std::uint64_t);
@@ -105,9 +107,9 @@ constexpr source_maker source_maker_of() {
   }
 }
 template <class... E>
-source_maker source_maker_of(int index, type_list<E...>) {
-  static constexpr source_maker all[] = {source_maker_of<E>()...};
-  return all[index];
+source_maker source_maker_of(const detail::request& r, type_list<E...>) {
+  static constexpr detail::engine_table<source_maker, word_engines> all = {{source_maker_of<E>()...}};
+  return all[r];
 }
 
 /// Null where values are never made from words: of one word each, which the first kernel finishes. Where they
@@ -121,29 +123,26 @@ constexpr launcher launcher_of() {
   }
 }
 template <class... D>
-launcher launcher_of(int index, type_list<D...>) {
-  static constexpr launcher all[] = {launcher_of<D>()...};
-  return all[index];
+launcher launcher_of(const distribution_info& d, type_list<D...>) {
+  static constexpr detail::distribution_table<launcher, distributions> all = {{launcher_of<D>()...}};
+  return all[d];
 }
 
 template <interval I>
-void find_uniform(int index, finish_of_distribution& f) {
-  if (index == distributions::index_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
-  if (index == distributions::index_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
+void find_uniform(const distribution_info& d, finish_of_distribution& f) {
+  if (&d == &info_of<uniform<float, I>>()) f = {true, finish_kind::uniform_f32, I};
+  if (&d == &info_of<uniform<double, I>>()) f = {true, finish_kind::uniform_f64, I};
 }
 
 }  // namespace
 
-finish_of_distribution find_finish(int index) {
+finish_of_distribution find_finish(const distribution_info& d) {
   finish_of_distribution f;
-  if (index == distributions::index_of<bits<std::uint32_t>>() ||
-      index == distributions::index_of<bits<std::uint64_t>>()) {
-    f.known = true;
-  }
-  find_uniform<interval::close_open>(index, f);
-  find_uniform<interval::open_close>(index, f);
-  find_uniform<interval::open_open>(index, f);
-  find_uniform<interval::close1_open2>(index, f);
+  f.known = &d == &info_of<bits<std::uint32_t>>() || &d == &info_of<bits<std::uint64_t>>();
+  find_uniform<interval::close_open>(d, f);
+  find_uniform<interval::open_close>(d, f);
+  find_uniform<interval::open_open>(d, f);
+  find_uniform<interval::close1_open2>(d, f);
   return f;
 }
 
@@ -152,20 +151,21 @@ void launch_convert_categories(const categorical_view& view, const std::uint32_t
   if (n != 0) launch_one<categorical_view>(&view, {words}, 0, to, n, stream);
 }
 
-void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
+void launch_convert(const distribution_info& d, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream) {
   if (n == 0) return;
-  launcher_of(distribution_index, distributions{})(distribution, {words}, skip, to, n, stream);
+  launcher_of(d, distributions{})(distribution, {words}, skip, to, n, stream);
 }
 
-bool launch_from_engine(const detail::fill_job& job, int words, int phase, runtime::stream stream) {
-  const source_maker of_engine = source_maker_of(job.engine_index, word_engines{});
-  const launcher launch = launcher_of(job.distribution_index, distributions{});
+bool launch_from_engine(const detail::request& job, int phase, runtime::stream stream) {
+  const distribution_info& d = *job.distribution_entry;
+  const source_maker of_engine = source_maker_of(job, word_engines{});
+  const launcher launch = launcher_of(d, distributions{});
   if (of_engine == nullptr || launch == nullptr || phase != 0) return false;
   if (job.n == 0) return true;
-  const std::size_t skip = skip_of(job.distribution_index, job.first, distributions{});
+  const std::size_t skip = skip_of(d, job.first, distributions{});
   const words_of_range from{nullptr, of_engine, job.engine,
-                            (job.first - skip) * static_cast<unsigned>(words)};
+                            (job.first - skip) * static_cast<unsigned>(d.words)};
   launch(job.distribution, from, skip, job.to, job.n, stream);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tali/detail/request.hpp>
 #include <tali/distribution/bits.hpp>
 #include <tali/distribution/categorical.hpp>
 #include <tali/distribution/uniform.hpp>
@@ -35,8 +36,7 @@ struct finish_of_distribution {
   interval kind = interval::close_open;
 };
 
-/// @param index  in `distributions`
-finish_of_distribution find_finish(int index);
+finish_of_distribution find_finish(const distribution_info& d);
 
 /// A launch without its kernel. The range is given in words from the row of the states on.
 template <mtgp_word Word>
@@ -62,21 +62,20 @@ void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
 struct mtgp_lanes_sets {
   std::size_t tiles = 0, sets = 0;
 };
-mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, int multiprocessors);
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors);
 
 /// Enqueues such a kernel: `words` values from `skip` values behind the beginning of the row of the states.
-void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int distribution_index, const void* distribution);
+void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution);
 
 /// Enqueues values from words. For a batch distribution the words begin with a batch and the
 /// values at number `skip` of them, in the batch.
-void launch_convert(int distribution_index, const void* distribution, const std::uint32_t* words,
+void launch_convert(const distribution_info& d, const void* distribution, const std::uint32_t* words,
                     std::size_t skip, void* to, std::size_t n, runtime::stream stream);
 
-/// Enqueues a job's values by one kernel that makes the words itself; false, and nothing, where there is none
-/// for the engine, or for where it stands. The job's engine index counts word_engines.
-/// @param words  of a value
+/// Enqueues a request's values by one kernel that makes the words itself; false, and nothing, where there is
+/// none for the word engine, or for where it stands.
 /// @param phase  the engine's
-bool launch_from_engine(const detail::fill_job& job, int words, int phase, runtime::stream stream);
+bool launch_from_engine(const detail::request& r, int phase, runtime::stream stream);
 
 /// Enqueues categories from words.
 /// @param view  with its table on the device

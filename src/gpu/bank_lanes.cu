@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normal numbers of mtgp32, made where its words are.
-#include <tali/catalogue.hpp>
+#include <tali/registry.hpp>
 
 #include "gpu/mtgp_lanes_launch.cuh"
 
@@ -31,11 +31,11 @@ void with_layout(int mexp, const F& f) {
 
 }  // namespace
 
-mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, int multiprocessors) {
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors) {
   // On 132 multiprocessors 64 blocks are faster than the way through memory, and 32 are not.
   const std::size_t least_blocks = static_cast<std::size_t>(multiprocessors) / 3;
   mtgp_lanes_sets found;
-  if (distribution_index != distributions::index_of<values>()) return found;
+  if (&d != &info_of<values>()) return found;
   with_layout(mexp, [&]<class L>(L) {
     using block = mtgp_lanes<L, values>;
     if (sets % block::tiles == 0 && sets / block::tiles >= least_blocks) found = {block::tiles, block::sets};
@@ -43,7 +43,7 @@ mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, int distribution_index, i
   return found;
 }
 
-void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, int, const void* distribution) {
+void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution) {
   with_layout(l.mexp, [&]<class L>(L) { launch_lanes<L>(l, *static_cast<const values*>(distribution)); });
 }
 

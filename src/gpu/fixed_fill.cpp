@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of distributions of fixed budget: checks, then the launcher of the table.
+#include <functional>
 #include <utility>
 
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/batch.hpp"
 #include "core/rows.hpp"
 #include "core/sequence_end.hpp"
 #include "gpu/arguments.hpp"
@@ -22,9 +22,6 @@ namespace tali {
 namespace cuda_driver {
 
 namespace {
-
-using detail::distribution_size;
-using detail::size_of_distribution;
 
 const kernel_table& kernels() {
   static const kernel_table table = [] {
@@ -52,53 +49,37 @@ const rows_table& row_kernels() {
 namespace {
 
 /// Of a word engine, whose rows are made one by one.
-void fill_words(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows,
-                std::size_t value_bytes) {
-  fill_job its = job;
-  its.engine_index -= engines::size;
-  if (rows != nullptr) {
-    fill_rows(where, its, *rows, value_bytes, {},
-              [&](const fill_job& piece) { fill_word_engine(where, piece, nullptr); });
-  } else if (job.arrays == nullptr) {
-    fill_word_engine(where, its, nullptr);
+void fill_words(const cuda& where, const request& r) {
+  const auto fill_piece = [&](const request& piece) { fill_word_engine(where, piece); };
+  if (r.rows != nullptr) {
+    fill_rows(where, r, r.distribution_entry->value_bytes, {}, fill_piece);
+  } else if (r.arrays == nullptr) {
+    fill_piece(r);
   } else {
-    detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
-    if (record != nullptr) {
-      check_memory("record", record, where.ordinal);
-      return fill_word_engine(where, its, record);
-    }
-    launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
-                    [&](cuda_failures* own) { fill_word_engine(where, its, own); });
+    fill_arrays(where, r, fill_piece);
   }
 }
 
 }  // namespace
 
-void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
-  const distribution_size size = size_of_distribution(job.distribution_index);
-  detail::check_sequence(job, rows, size.words);
-  with_destination(where, job.to, detail::elements_of(job, rows), size.value_bytes, [&] {
-    if (job.engine_index >= engines::size) return fill_words(where, job, record, rows, size.value_bytes);
-    const auto launch_range = kernels().launch[job.engine_index][job.distribution_index];
-    if (rows != nullptr) {
-      fill_rows(where, job, *rows, size.value_bytes,
-                many_rows(row_kernels().launch[job.engine_index][job.distribution_index], where, job),
-                [&](const fill_job& piece) { launch_range(where, piece, false, nullptr); });
-      return;
+void fill_fixed(const cuda& where, const request& r) {
+  const distribution_info& d = *r.distribution_entry;
+  detail::check_sequence(r, d.words);
+  with_destination(where, r.to, r.elements(), d.value_bytes, [&] {
+    if (r.arrays != nullptr && r.record != nullptr) check_memory("record", r.record, where.ordinal);
+    if (r.engine_entry->kind == engine_kind::words) return fill_words(where, r);
+    const auto launch_range = kernels().launch[r];
+    if (r.rows != nullptr) {
+      std::function<void(const request&)> many;
+      if (const auto launch = row_kernels().launch[r]; launch != nullptr)
+        many = [&where, launch](const request& rows) { launch(where, rows); };
+      fill_rows(where, r, d.value_bytes, many,
+                [&](const request& piece) { launch_range(where, piece, false, nullptr); });
+    } else if (r.arrays == nullptr) {
+      launch_range(where, r, false, nullptr);
+    } else {
+      fill_arrays(where, r, [&](const request& noted) { kernels().arrays[r](where, noted); });
     }
-    if (job.arrays == nullptr) {
-      launch_range(where, job, false, nullptr);
-      return;
-    }
-    detail::check_arrays(distributions{}, job.distribution_index, job.arrays);
-    if (record != nullptr) check_memory("record", record, where.ordinal);
-    const auto launch = kernels().arrays[job.engine_index][job.distribution_index];
-    if (record != nullptr) {
-      launch(where, job, record);
-      return;
-    }
-    launch_and_look(where.stream, distributions{}, job.distribution_index, job.arrays, job.first,
-                    [&](cuda_failures* own) { launch(where, job, own); });
   });
 }
 
@@ -106,15 +87,14 @@ void fill_fixed(const cuda& where, const fill_job& job, cuda_failures* record, c
 
 namespace detail {
 
-void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after) {
-  const distribution_size size = size_of_distribution(job.distribution_index);
-  check_range(job.first, job.n, size.words);
+void cuda_fill_chained(const cuda& where, const request& r, void* engine_after) {
+  check_range(r.first, r.n, r.distribution_entry->words);
   cuda_driver::check_device(where.ordinal);
   const runtime::current_device device(where.ordinal);
-  if (job.n != 0) cuda_driver::check_destination(job.to, size.value_bytes, where.ordinal);
-  cuda_driver::check_memory("engine before", job.engine, where.ordinal);
+  if (r.n != 0) cuda_driver::check_destination(r.to, r.distribution_entry->value_bytes, where.ordinal);
+  cuda_driver::check_memory("engine before", r.engine, where.ordinal);
   cuda_driver::check_memory("engine after", engine_after, where.ordinal);
-  cuda_driver::kernels().launch[job.engine_index][job.distribution_index](where, job, true, engine_after);
+  cuda_driver::kernels().launch[r](where, r, true, engine_after);
 }
 
 }  // namespace detail

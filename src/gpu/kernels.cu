@@ -16,7 +16,7 @@ void add_engine(launcher (&row)[sizeof...(D)], type_list<D...>) {
 
 template <int Index, class E>
 void add_if_mine(kernel_table& table) {
-  if constexpr (Index == TALI_ENGINE) add_engine<E>(table.launch[Index], distributions{});
+  if constexpr (Index == TALI_ENGINE) add_engine<E>(table.launch.at[Index], distributions{});
 }
 
 template <class... E>

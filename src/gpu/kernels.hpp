@@ -7,19 +7,22 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cuda_driver {
 
 /// Enqueues the kernel. `chained`: the engine is in device memory, and its position after the range goes to
 /// `engine_after`.
-using launcher = void (*)(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after);
+using launcher = void (*)(const cuda& where, const detail::request& r, bool chained, void* engine_after);
 
-/// Enqueues the kernel of elements with parameters of their own. `job.arrays` and `record` are of device
-/// memory; `record` may be null.
-using arrays_launcher = void (*)(const cuda& where, const detail::fill_job& job, cuda_failures* record);
+/// Enqueues the kernel of elements with parameters of their own. The request's arrays and its record are of
+/// device memory; the record may be null.
+using arrays_launcher = void (*)(const cuda& where, const detail::request& r);
 
 struct kernel_table {
-  launcher launch[engines::size][distributions::size];
-  arrays_launcher arrays[engines::size][distributions::size];  ///< null where there are no parameters to take
+  detail::pair_table<launcher, engines, distributions> launch;
+  /// Null where there are no parameters to take.
+  detail::pair_table<arrays_launcher, engines, distributions> arrays;
 };
 
 /// Engine `Engine` of the list writes its entries into the table; kernels.cu is compiled once for each.
@@ -29,8 +32,8 @@ void add_kernels(kernel_table& table);
 /// The launchers of elements with parameters of their own.
 void add_arrays(kernel_table& table);
 
-/// The same of elements done ... done + n - 1 of the job, from their words in device memory.
-void launch_arrays_from_words(const cuda& where, const detail::fill_job& job, cuda_failures* record,
-                              const std::uint32_t* words, std::size_t done, std::size_t n);
+/// The same of elements done ... done + n - 1 of the request, from their words in device memory.
+void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
+                              std::size_t done, std::size_t n);
 
 }  // namespace tali::cuda_driver

@@ -10,7 +10,7 @@
 namespace tali::cuda_driver {
 
 template <class E, lane_distribution D>
-void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+void launch(const cuda& where, const detail::request& job, bool chained, void* engine_after) {
   using T = typename D::result_type;
   using stride = typename E::stride;
   if (chained) check_chained<D>(job);

@@ -76,7 +76,7 @@ struct lanes_launch {
   std::uint64_t stride;  ///< elements from a warp's span to its next
 
   /// `spans` of a range's, from number `skipped` on and `spacing` apart.
-  lanes_launch(const launch_shape& shape, const detail::fill_job& job, std::uint64_t spans,
+  lanes_launch(const launch_shape& shape, const detail::request& job, std::uint64_t spans,
                std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
     using T = typename D::result_type;
     const spans_cut c = cut_spans<D>(shape, spans, multiprocessors);
@@ -92,7 +92,7 @@ struct lanes_launch {
   }
 
   /// All of a range.
-  lanes_launch(const launch_shape& shape, const detail::fill_job& job, int multiprocessors)
+  lanes_launch(const launch_shape& shape, const detail::request& job, int multiprocessors)
       : lanes_launch(shape, job, spans_of<D>(job), 0, 1, multiprocessors) {}
 };
 
@@ -111,7 +111,7 @@ struct lanes_launches {
   std::optional<whole_spans_launch<E>> whole;
   std::optional<lanes_launch<D>> rest;
 
-  lanes_launches(const launch_shape& shape, const detail::fill_job& job, int multiprocessors) {
+  lanes_launches(const launch_shape& shape, const detail::request& job, int multiprocessors) {
     const E& e = *static_cast<const E*>(job.engine);
     const std::uint64_t before = job.first % D::batch_size, spans = spans_of<D>(job);
     const std::uint64_t behind = D::batch_size - 1 - (job.first + (job.n - 1)) % D::batch_size;

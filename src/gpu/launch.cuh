@@ -24,7 +24,7 @@ void advance_engine(const cuda& where, const E* before, void* after, std::uint64
 }
 
 template <class E, single_distribution D>
-void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] bool chained,
+void launch(const cuda& where, const detail::request& job, [[maybe_unused]] bool chained,
             [[maybe_unused]] void* engine_after) {
   using T = typename D::result_type;
   plan p = plan_of(job.first, static_cast<const T*>(job.to), job.n, line_bytes);
@@ -63,7 +63,7 @@ void launch(const cuda& where, const detail::fill_job& job, [[maybe_unused]] boo
 }
 
 template <class E, warp_distribution D>
-void launch(const cuda& where, const detail::fill_job& job, bool chained, void* engine_after) {
+void launch(const cuda& where, const detail::request& job, bool chained, void* engine_after) {
   using T = typename D::result_type;
   if (chained) check_chained<D>(job);
   block_plan p{};

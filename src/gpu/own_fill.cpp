@@ -3,7 +3,7 @@
 #include <tali/cuda/detail/own_fill.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/rejection_info.hpp"
+#include "core/schedule.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/runtime.hpp"
 

@@ -4,13 +4,13 @@
 
 #include <tali/cuda/fill.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cuda_driver {
 
-using points_launcher = void (*)(const cuda& where, const detail::fill_job& job);
+using points_launcher = void (*)(const cuda& where, const detail::request& r);
 
-struct points_table {
-  points_launcher launch[quasi_engines::size][coordinate_distributions::size];
-};
+using points_table = detail::pair_table<points_launcher, quasi_engines, coordinate_distributions>;
 
 /// points_kernels.cu is compiled once an engine and writes that engine's launchers.
 template <int Engine>

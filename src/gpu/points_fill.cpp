@@ -6,7 +6,6 @@
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
 
-#include "core/batch.hpp"
 #include "core/index_range.hpp"
 #include "core/rows.hpp"
 #include "gpu/arguments.hpp"
@@ -15,6 +14,7 @@
 #include "gpu/row_fill.hpp"
 #include "gpu/runtime.hpp"
 #include "quasi/tables.hpp"
+#include "registry/functions.hpp"
 
 namespace tali {
 
@@ -62,20 +62,15 @@ template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std::uint6
 
 namespace cuda_driver {
 
-void fill_points(const cuda& where, const fill_job& job, const row_list* rows) {
-  std::uint64_t last = 0;
-  quasi_engines::for_each([&]<class E>(int index, type_list<E>) {
-    if (index == job.engine_index) last = static_cast<const E*>(job.engine)->last();
+void fill_points(const cuda& where, const request& r) {
+  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) {
+    detail::check_index_range(first, n, r.engine_entry->functions->last(r.engine), detail::point_elements);
   });
-  detail::check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t n) {
-    detail::check_index_range(first, n, last, detail::point_elements);
-  });
-  const std::size_t bytes =
-      detail::size_of_distribution(job.distribution_index, coordinate_distributions{}).value_bytes;
-  const auto launch = points_kernels().launch[job.engine_index][job.distribution_index];
-  with_destination(where, job.to, detail::elements_of(job, rows), bytes, [&] {
-    if (rows == nullptr) return launch(where, job);
-    fill_rows(where, job, *rows, bytes, {}, [&](const fill_job& piece) { launch(where, piece); });
+  const std::size_t bytes = r.distribution_entry->value_bytes;
+  const auto launch = points_kernels()[r];
+  with_destination(where, r.to, r.elements(), bytes, [&] {
+    if (r.rows == nullptr) return launch(where, r);
+    fill_rows(where, r, bytes, {}, [&](const request& piece) { launch(where, piece); });
   });
 }
 

@@ -15,7 +15,7 @@ void add_row(points_launcher (&row)[sizeof...(D)], type_list<D...>) {
 
 template <int Index, class E>
 void add_if_mine(points_table& table) {
-  if constexpr (Index == TALI_ENGINE) add_row<E>(table.launch[Index], coordinate_distributions{});
+  if constexpr (Index == TALI_ENGINE) add_row<E>(table.at[Index], coordinate_distributions{});
 }
 
 template <class... E>

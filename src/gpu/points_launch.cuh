@@ -16,7 +16,7 @@
 namespace tali::cuda_driver {
 
 template <class Word, class D>
-void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::fill_job& job) {
+void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::request& job) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   T* const to = static_cast<T*>(job.to);
@@ -67,7 +67,7 @@ void launch_rows(const cuda& where, const sobol_view<Word>& s, const D& d, const
 }
 
 template <class Word, class D>
-void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::fill_job& job) {
+void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, const detail::request& job) {
   using T = typename D::result_type;
   constexpr std::uint64_t count = vector_of<T>::count;
   check_shape(where.shape);
@@ -109,13 +109,13 @@ void launch_columns(const cuda& where, const sobol_view<Word>& s, const D& d, co
 
 /// @tparam E  sobol32 or sobol64
 template <class E, class D>
-void launch_points(const cuda& where, const detail::fill_job& job) {
+void launch_points(const cuda& where, const detail::request& job) {
   using Word = typename E::word_type;
   const E& e = *static_cast<const E*>(job.engine);
   const D& d = *static_cast<const D*>(job.distribution);
   sobol_view<Word> s = detail::cuda_view(where, e);
   if (s.set.dimensions == 1) {  // one row, from where the range begins
-    detail::fill_job row = job;
+    detail::request row = job;
     s.set.layout = point_layout::dim_major;
     s.set.first_point += job.first;
     s.set.points = job.n;

@@ -3,17 +3,16 @@
 #pragma once
 
 #include <tali/cuda/fill.hpp>
-#include <tali/detail/row_list.hpp>
+
+#include "registry/place.hpp"
 
 namespace tali::cuda_driver {
 
-/// Enqueues the kernel. `job.arrays` and `record` are of device memory; `record` may be null.
-using rejection_launcher = void (*)(const cuda& where, const detail::fill_job& job,
-                                    const rejection_schedule& how, cuda_failures* record);
+/// Enqueues the kernel. The request's arrays and its record are of device memory; the record may be null.
+using rejection_launcher = void (*)(const cuda& where, const detail::request& r,
+                                    const rejection_schedule& how);
 
-struct rejection_table {
-  rejection_launcher launch[counter_engines::size][rejection_distributions::size];
-};
+using rejection_table = detail::pair_table<rejection_launcher, counter_engines, rejection_distributions>;
 
 /// Engine `Engine` writes its entries; rejection_kernels.cu is compiled once for each.
 template <int Engine>
@@ -26,18 +25,16 @@ using words_of_any_rounds = rejection_words<rounds_at_run_time>;
 /// most of the code, and a branch a block of words costs it little.
 struct rejection_shared_launchers {
   /// Samples with parameters of their own.
-  void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job,
-                 cuda_failures* record);
+  void (*arrays)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
   /// Samples by groups of lanes.
-  void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job,
-                  unsigned group, cuda_failures* record);
+  void (*grouped)(const cuda& where, const words_of_any_rounds& words, const detail::request& r,
+                  unsigned group);
   /// Samples by inversion without a table; null where the distribution has no inversion.
-  void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& job);
+  void (*counting)(const cuda& where, const words_of_any_rounds& words, const detail::request& r);
   /// Many rows in a launch, whose keys are in device memory.
-  void (*rows)(const cuda& where, const detail::fill_job& job, const detail::row_list& rows);
+  void (*rows)(const cuda& where, const detail::request& r);
 };
 
-/// @param distribution  its index in rejection_distributions
-const rejection_shared_launchers& rejection_shared(int distribution);
+const rejection_shared_launchers& rejection_shared(const distribution_info& distribution);
 
 }  // namespace tali::cuda_driver

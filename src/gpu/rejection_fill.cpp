@@ -6,9 +6,8 @@
 #include <tali/rejection/plan.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/batch.hpp"
-#include "core/rejection_info.hpp"
 #include "core/rows.hpp"
+#include "core/schedule.hpp"
 #include "gpu/arguments.hpp"
 #include "gpu/arrays_check.hpp"
 #include "gpu/drivers.hpp"
@@ -32,29 +31,22 @@ const rejection_table& kernels() {
 
 }  // namespace
 
-void fill_rejection(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
-  const int index = job.distribution_index;
-  detail::check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
-  const rejection_schedule how =
-      detail::chosen_schedule(where.rejection, index, job.distribution, 32, &round_overhead);
-  const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
-  with_destination(where, job.to, detail::elements_of(job, rows), bytes, [&] {
-    const auto launch = kernels().launch[job.engine_index][index];
-    if (rows != nullptr) {
+void fill_rejection(const cuda& where, const request& r) {
+  detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
+  const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &round_overhead);
+  const std::size_t bytes = r.distribution_entry->value_bytes;
+  with_destination(where, r.to, r.elements(), bytes, [&] {
+    const auto launch = kernels()[r];
+    if (r.rows != nullptr) {
       fill_rows(
-          where, job, *rows, bytes,
-          [&](const row_list& some) { rejection_shared(index).rows(where, job, some); },
-          [&](const fill_job& piece) { launch(where, piece, how, nullptr); });
+          where, r, bytes,
+          [&](const request& some) { rejection_shared(*r.distribution_entry).rows(where, some); },
+          [&](const request& piece) { launch(where, piece, how); });
       return;
     }
-    if (record != nullptr) check_memory("record", record, where.ordinal);
-    if (job.arrays != nullptr) detail::check_arrays(rejection_distributions{}, index, job.arrays);
-    if (job.arrays == nullptr || record != nullptr) {
-      launch(where, job, how, record);
-      return;
-    }
-    launch_and_look(where.stream, rejection_distributions{}, index, job.arrays, job.first,
-                    [&](cuda_failures* own) { launch(where, job, how, own); });
+    if (r.record != nullptr) check_memory("record", r.record, where.ordinal);
+    if (r.arrays == nullptr) return launch(where, r, how);
+    fill_arrays(where, r, [&](const request& noted) { launch(where, noted, how); });
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The launchers of samples of variable cost, and the bulk kernels, for one engine: CMake compiles this file
 // once an engine, with TALI_ENGINE.
-#include "core/type_at.hpp"
 #include "gpu/inversion_launch.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/rejection.hpp"
@@ -28,20 +27,19 @@ bool launch_inversion(const cuda& where, const rejection_words<Rounds>& words, c
 
 template <class D, int Rounds>
 void launch_compacting(const cuda& where, const rejection_words<Rounds>& words, const D& d,
-                       const detail::fill_job& fill, cuda_failures* record) {
+                       const detail::request& fill) {
   const int piece = piece_for(runtime::multiprocessors(where.ordinal), fill.n);
   const unsigned blocks = blocks_of_pieces(words.first() + fill.first, fill.n, piece);
   runtime::launch("sampling kernel", compacting_kernel<D, Rounds>, {blocks, compacting_threads}, where.stream,
                   words, d, static_cast<typename D::result_type*>(fill.to), fill.first, fill.n, piece,
-                  record);
+                  fill.record);
 }
 
 template <class D>
-void launch_rejection(const cuda& where, const detail::fill_job& fill, const rejection_schedule& how,
-                      cuda_failures* record) {
-  const rejection_shared_launchers& shared = rejection_shared(rejection_distributions::index_of<D>());
+void launch_rejection(const cuda& where, const detail::request& fill, const rejection_schedule& how) {
+  const rejection_shared_launchers& shared = rejection_shared(*fill.distribution_entry);
   const rejection_words words(*static_cast<const engine_type*>(fill.engine), D::tag);
-  if (fill.arrays != nullptr) return shared.arrays(where, words_of_any_rounds(words), fill, record);
+  if (fill.arrays != nullptr) return shared.arrays(where, words_of_any_rounds(words), fill);
   const D& d = *static_cast<const D*>(fill.distribution);
   if constexpr (detail::has_inversion<D>) {
     if (d.by_inversion()) {
@@ -52,15 +50,15 @@ void launch_rejection(const cuda& where, const detail::fill_job& fill, const rej
     }
   }
   if (how.kind == schedule::grouped) {
-    return shared.grouped(where, words_of_any_rounds(words), fill, static_cast<unsigned>(how.group), record);
+    return shared.grouped(where, words_of_any_rounds(words), fill, static_cast<unsigned>(how.group));
   }
-  launch_compacting(where, words, d, fill, record);
+  launch_compacting(where, words, d, fill);
 }
 
 template <class... D>
 void add_all(rejection_table& table, type_list<D...>) {
   int j = 0;
-  ((table.launch[TALI_ENGINE][j++] = &launch_rejection<D>), ...);
+  ((table.at[TALI_ENGINE][j++] = &launch_rejection<D>), ...);
 }
 
 }  // namespace

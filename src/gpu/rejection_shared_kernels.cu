@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
 // groups of lanes, inversion without a table, and many rows in a launch.
-#include "core/type_at.hpp"
 #include "gpu/inversion_launch.cuh"
 #include "gpu/launch.cuh"
 #include "gpu/rejection.hpp"
@@ -13,29 +12,28 @@ namespace tali::cuda_driver {
 namespace {
 
 template <class D>
-typename D::result_type* values_of(const detail::fill_job& fill) {
+typename D::result_type* values_of(const detail::request& fill) {
   return static_cast<typename D::result_type*>(fill.to);
 }
 
 template <class D>
-void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
-                   cuda_failures* record) {
+void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
   runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
                   {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
-                  device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, record);
+                  device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, fill.record);
 }
 
 template <class D>
-void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill,
-                    unsigned group, cuda_failures* record) {
+void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::request& fill,
+                    unsigned group) {
   runtime::launch("sampling kernel of groups", grouped_kernel<D, rounds_at_run_time>,
                   {runtime::blocks_for(where.ordinal, fill.n * group, 256), 256}, where.stream, words,
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
-                  record);
+                  fill.record);
 }
 
 template <class D>
-void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::fill_job& fill) {
+void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
   runtime::launch("counting kernel", counting_kernel<D, rounds_at_run_time>,
                   {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
                   *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
@@ -58,10 +56,10 @@ int piece_of_row(int piece, std::uint64_t n) {
 }
 
 template <class D>
-void launch_many(const cuda& where, const detail::fill_job& fill, const detail::row_list& rows) {
-  const words_of_any_rounds words =
-      detail::with_engine(counter_engines{}, fill.engine_index, fill.engine,
-                          [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
+void launch_many(const cuda& where, const detail::request& fill) {
+  const detail::row_list& rows = *fill.rows;
+  const words_of_any_rounds words = detail::with_engine<counter_engines>(
+      fill, [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
   const D& d = *static_cast<const D*>(fill.distribution);
   auto* const to = values_of<D>(fill);
   const std::uint64_t all = rows.elements();
@@ -104,14 +102,15 @@ constexpr rejection_shared_launchers launchers_of() {
 }
 
 template <class... D>
-const rejection_shared_launchers& launchers_of(int distribution, type_list<D...>) {
-  static constexpr rejection_shared_launchers all[] = {launchers_of<D>()...};
+const rejection_shared_launchers& launchers_of(const distribution_info& distribution, type_list<D...>) {
+  static constexpr detail::distribution_table<rejection_shared_launchers, rejection_distributions> all = {
+      {launchers_of<D>()...}};
   return all[distribution];
 }
 
 }  // namespace
 
-const rejection_shared_launchers& rejection_shared(int distribution) {
+const rejection_shared_launchers& rejection_shared(const distribution_info& distribution) {
   return launchers_of(distribution, rejection_distributions{});
 }
 

@@ -14,7 +14,7 @@
 
 namespace tali::cuda_driver {
 
-using detail::fill_job;
+using detail::request;
 using detail::row_list;
 
 namespace {
@@ -23,9 +23,10 @@ namespace {
 constexpr std::size_t short_row_bytes = std::size_t{1} << 24;
 
 /// Rows by launches of one range each.
-/// @param rows  whose keys are in host memory
-void fill_one_by_one(const cuda& where, const fill_job& job, const row_list& rows, std::size_t element_bytes,
-                     const std::function<void(const fill_job&)>& single) {
+/// @param job  whose keys are in host memory
+void fill_one_by_one(const cuda& where, const request& job, std::size_t element_bytes,
+                     const std::function<void(const request&)>& single) {
+  const row_list& rows = *job.rows;
   constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 26;
   // Where a row's elements lie apart, they are made side by side first.
   std::optional<runtime::stream_memory<std::byte>> together;
@@ -34,7 +35,8 @@ void fill_one_by_one(const cuda& where, const fill_job& job, const row_list& row
   if (rows.apart != 1) together.emplace(most * element_bytes, where.stream);
   detail::row_walk walk(rows, 0);
   for (; walk.row() != rows.rows; walk.next()) {
-    fill_job piece = job;
+    request piece = job;
+    piece.rows = nullptr;
     std::optional<philox4x32> own;
     if (rows.keys != nullptr) piece.engine = &own.emplace(rows.keys[walk.row()]);
     for (std::uint64_t done = 0; done < rows.n; done += most) {
@@ -64,16 +66,17 @@ bool is_for_kernels(const key* keys, int ordinal) {
 
 }  // namespace
 
-void fill_rows(const cuda& where, const fill_job& job, const row_list& rows, std::size_t element_bytes,
-               const std::function<void(const row_list&)>& many,
-               const std::function<void(const fill_job&)>& single) {
+void fill_rows(const cuda& where, const request& job, std::size_t element_bytes,
+               const std::function<void(const request&)>& many,
+               const std::function<void(const request&)>& single) {
+  const row_list& rows = *job.rows;
   const bool together = many && rows.apart == 1 && rows.n * element_bytes <= short_row_bytes;
   if (rows.keys == nullptr) {
-    if (together) return many(rows);
-    return fill_one_by_one(where, job, rows, element_bytes, single);
+    if (together) return many(job);
+    return fill_one_by_one(where, job, element_bytes, single);
   }
   const bool on_device = is_for_kernels(rows.keys, where.ordinal);
-  if (on_device && together) return many(rows);
+  if (on_device && together) return many(job);
   if (runtime::is_captured(where.stream)) {
     throw argument_error(
         "keys", on_device ? "needed by the host" : "an address of host memory",
@@ -89,12 +92,14 @@ void fill_rows(const cuda& where, const fill_job& job, const row_list& rows, std
   }
   row_list with = rows;
   with.keys = keys.data();
-  if (!together) return fill_one_by_one(where, job, with, element_bytes, single);
+  request its = job;
+  its.rows = &with;
+  if (!together) return fill_one_by_one(where, its, element_bytes, single);
   // From memory that is not pinned, whatever the caller's is: it has been read on return.
   const runtime::stream_memory<key> there(keys.size(), where.stream);
   runtime::copy_to_device(there.at(), keys.data(), keys.size() * sizeof(key), where.stream);
   with.keys = there.at();
-  many(with);
+  many(its);
 }
 
 }  // namespace tali::cuda_driver

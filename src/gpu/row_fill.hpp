@@ -6,20 +6,20 @@
 #include <functional>
 
 #include <tali/cuda/device.hpp>
-#include <tali/detail/row_list.hpp>
+#include <tali/detail/request.hpp>
 
 namespace tali::cuda_driver {
 
 /// Enqueues all rows; to be called while the device is current. Keys may lie in memory of the host, which has
 /// been read on return, or of the device; where rows are made one by one, the host waits for the latter.
-/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory.
-/// Empty:
-///                there is no such kernel
+/// @param r       with rows
+/// @param many    enqueues rows of at most 2^24 elements side by side, whose keys are in device memory;
+///                empty where there is no such kernel
 /// @param single  enqueues one range
 /// @throws argument_error if keys are in another device's memory, or were to be read while the stream is
 /// captured into a graph
-void fill_rows(const cuda& where, const detail::fill_job& job, const detail::row_list& rows,
-               std::size_t element_bytes, const std::function<void(const detail::row_list&)>& many,
-               const std::function<void(const detail::fill_job&)>& single);
+void fill_rows(const cuda& where, const detail::request& r, std::size_t element_bytes,
+               const std::function<void(const detail::request&)>& many,
+               const std::function<void(const detail::request&)>& single);
 
 }  // namespace tali::cuda_driver

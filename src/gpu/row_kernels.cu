@@ -2,7 +2,6 @@
 // The kernels of rows of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
 #include <algorithm>
 
-#include "core/type_at.hpp"
 #include "gpu/fill_rows_kernel.cuh"
 #include "gpu/row_kernels.hpp"
 #include "gpu/rows_cut.hpp"
@@ -23,7 +22,8 @@ unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads, unsigned
 }
 
 template <class D>
-void launch_rows_of(const cuda& where, const detail::fill_job& job, const detail::row_list& rows) {
+void launch_rows_of(const cuda& where, const detail::request& job) {
+  const detail::row_list& rows = *job.rows;
   using T = typename D::result_type;
   const engine_type& e = *static_cast<const engine_type*>(job.engine);
   const D& d = *static_cast<const D*>(job.distribution);
@@ -71,8 +71,8 @@ void add_all(rows_launcher (&row)[sizeof...(D)], type_list<D...>) {
 
 template <>
 void add_row_kernels<TALI_ENGINE>(rows_table& table) {
-  add_all(table.launch[TALI_ENGINE], distributions{});
-  table.categories[TALI_ENGINE] = &launch_rows_of<categorical_view>;
+  add_all(table.launch.at[TALI_ENGINE], distributions{});
+  table.categories.at[TALI_ENGINE] = &launch_rows_of<categorical_view>;
 }
 
 }  // namespace tali::cuda_driver

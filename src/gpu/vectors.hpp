@@ -3,20 +3,20 @@
 #pragma once
 
 #include <tali/cuda/fill.hpp>
-#include <tali/detail/row_list.hpp>
+
+#include "registry/place.hpp"
 
 namespace tali::cuda_driver {
 
-/// Enqueues the kernel; `job.distribution` is a view with its table on the device.
-/// @param rows  null, or the ranges that are made instead of the job's own; keys are in device memory
-using vectors_launcher = void (*)(const cuda& where, const detail::fill_job& job,
-                                  const detail::row_list* rows);
-/// Enqueues the kernel; `fill.distribution` is a categorical_view with its table on the device.
-using categorical_launcher = void (*)(const cuda& where, const detail::fill_job& fill);
+/// Enqueues the kernel. The request's distribution is a view with its table on the device, and so are the
+/// keys of its rows.
+using vectors_launcher = void (*)(const cuda& where, const detail::request& r);
+/// Enqueues the kernel of one range. The request's distribution is a categorical_view likewise.
+using categorical_launcher = void (*)(const cuda& where, const detail::request& r);
 
 struct vectors_table {
-  vectors_launcher vectors[counter_engines::size][vector_distributions::size];
-  categorical_launcher categories[engines::size];
+  detail::pair_table<vectors_launcher, counter_engines, vector_distributions> vectors;
+  detail::engine_table<categorical_launcher, engines> categories;
 };
 
 vectors_table vectors_kernels();

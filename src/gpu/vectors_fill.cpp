@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA drivers of vectors, categories and permutations: checks, the tables' copies on devices, the
 // launcher.
+#include <functional>
+
 #include <tali/cuda/fill.hpp>
 
 #include "core/index_range.hpp"
@@ -28,57 +30,45 @@ const vectors_table& kernels() {
 /// What both drivers do.
 /// @param words  of an element
 /// @param bytes  of an element, and of a value
-/// @param make   launch(job, rows), whose job has a view with its table on the device
-template <class D, class Many, class Single>
-void fill_views(const cuda& where, const fill_job& job, const row_list* rows, int words, std::size_t bytes,
-                std::size_t value_bytes, const Many& many, const Single& single) {
-  detail::check_furthest(job, rows,
-                         [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
-  with_destination(where, job.to, detail::elements_of(job, rows), value_bytes, [&] {
-    const auto view = view_on(where, *static_cast<const D*>(job.distribution));
-    fill_job there = job;
+/// @param many, single  enqueue a request whose distribution is a view with its table on the device; many
+///                      may be empty
+template <class D, class Single>
+void fill_views(const cuda& where, const request& r, int words, std::size_t bytes, std::size_t value_bytes,
+                const std::function<void(const request&)>& many, const Single& single) {
+  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  with_destination(where, r.to, r.elements(), value_bytes, [&] {
+    const auto view = view_on(where, *static_cast<const D*>(r.distribution));
+    request there = r;
     there.distribution = &view;
-    if (rows == nullptr) return single(there);
-    fill_rows(
-        where, there, *rows, bytes, [&](const row_list& some) { many(there, some); }, single);
+    if (r.rows == nullptr) return single(there);
+    fill_rows(where, there, bytes, many, single);
   });
 }
 
 }  // namespace
 
-void fill_vectors(const cuda& where, const fill_job& job, const row_list* rows) {
-  const auto launch = kernels().vectors[job.engine_index][job.distribution_index];
-  vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (index != job.distribution_index) return;
-    constexpr std::size_t value_bytes = sizeof(typename D::result_type);
-    const std::uint32_t size = static_cast<const D*>(job.distribution)->size();
-    fill_views<D>(
-        where, job, rows, static_cast<int>(size), size * value_bytes, value_bytes,
-        [&](const fill_job& there, const row_list& some) { launch(where, there, &some); },
-        [&](const fill_job& there) { launch(where, there, nullptr); });
-  });
+void fill_vectors(const cuda& where, const request& r) {
+  const auto launch = [&, make = kernels().vectors[r]](const request& there) { make(where, there); };
+  detail::with_type(
+      vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
+      [&]<class D>(type_list<D>) {
+        constexpr std::size_t value_bytes = sizeof(typename D::result_type);
+        const std::uint32_t size = static_cast<const D*>(r.distribution)->size();
+        fill_views<D>(where, r, static_cast<int>(size), size * value_bytes, value_bytes, launch, launch);
+      });
 }
 
-void fill_categorical(const cuda& where, const fill_job& job, const row_list* rows) {
+void fill_categorical(const cuda& where, const request& r) {
   constexpr std::size_t bytes = sizeof(std::uint32_t);
-  const int word_engine = job.engine_index - engines::size;
-  detail::check_sequence(job, rows, categorical::words);
+  detail::check_sequence(r, categorical::words);
+  if (r.engine_entry->kind == engine_kind::words) {
+    return fill_views<categorical>(where, r, categorical::words, bytes, bytes, {},
+                                   [&](const request& piece) { fill_word_engine_categories(where, piece); });
+  }
   fill_views<categorical>(
-      where, job, rows, categorical::words, bytes, bytes,
-      [&](const fill_job& there, const row_list& some) {
-        if (word_engine < 0) return row_kernels().categories[job.engine_index](where, there, some);
-        fill_rows(where, there, some, bytes, {}, [&](const fill_job& piece) {
-          fill_job its = piece;
-          its.engine_index = word_engine;
-          fill_word_engine_categories(where, its);
-        });
-      },
-      [&](const fill_job& there) {
-        if (word_engine < 0) return kernels().categories[job.engine_index](where, there);
-        fill_job its = there;
-        its.engine_index = word_engine;
-        fill_word_engine_categories(where, its);
-      });
+      where, r, categorical::words, bytes, bytes,
+      [&](const request& rows) { row_kernels().categories[r](where, rows); },
+      [&](const request& there) { kernels().categories[r](where, there); });
 }
 
 }  // namespace cuda_driver

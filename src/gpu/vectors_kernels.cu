@@ -109,7 +109,8 @@ requires(View::row_by_row) void launch_view(const vectors_range& r, const row_wo
 }
 
 template <class D, int Rounds>
-void launch_vectors(const cuda& where, const detail::fill_job& job, const detail::row_list* rows) {
+void launch_vectors(const cuda& where, const detail::request& job) {
+  const detail::row_list* const rows = job.rows;
   const row_words<Rounds> words(*static_cast<const philox4x32_engine<Rounds>*>(job.engine), D::tag);
   const auto& d = *static_cast<const typename D::view_type*>(job.distribution);
   auto* const to = static_cast<typename D::result_type*>(job.to);
@@ -120,7 +121,7 @@ void launch_vectors(const cuda& where, const detail::fill_job& job, const detail
 }
 
 template <class E>
-void launch_categorical(const cuda& where, const detail::fill_job& fill) {
+void launch_categorical(const cuda& where, const detail::request& fill) {
   launch<E, categorical_view>(where, fill, false, nullptr);
 }
 
@@ -140,9 +141,9 @@ vectors_table vectors_kernels() {
   static_assert(counter_engines::index_of<philox4x32>() == 0 &&
                 counter_engines::index_of<philox4x32_7>() == 1 && counter_engines::size == 2);
   vectors_table table{};
-  add_vectors<10>(table.vectors[0], vector_distributions{});
-  add_vectors<7>(table.vectors[1], vector_distributions{});
-  add_categories(table.categories, engines{});
+  add_vectors<10>(table.vectors.at[0], vector_distributions{});
+  add_vectors<7>(table.vectors.at[1], vector_distributions{});
+  add_categories(table.categories.at, engines{});
   return table;
 }
 

@@ -48,15 +48,6 @@ word_launcher launcher_of() {
   }
 }
 
-template <class E>
-int phase_of(const void* engine) {
-  if constexpr (cuda_word_engines::has<E>) {
-    return static_cast<const E*>(engine)->phase();
-  } else {
-    return 0;
-  }
-}
-
 /// A Mersenne Twister's state is the only one that is worth keeping.
 template <class E>
 constexpr std::size_t kept_bytes_of() {
@@ -69,7 +60,7 @@ constexpr std::size_t kept_bytes_of() {
 
 template <class... E>
 word_engines_table table_of(type_list<E...>) {
-  return {{launcher_of<E>()...}, {&phase_of<E>...}, {kept_bytes_of<E>()...}};
+  return {{{launcher_of<E>()...}}, {{kept_bytes_of<E>()...}}};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <tali/cuda/fill.hpp>
 
 #include "gpu/bank_kernels.hpp"
+#include "registry/place.hpp"
 
 namespace tali::cuda_driver {
 
@@ -27,9 +28,10 @@ using word_launcher = void (*)(const cuda& where, const void* engine, std::uint6
                                kept_words* kept);
 
 struct word_engines_table {
-  word_launcher launch[word_engines::size];  ///< null where CUDA threads cannot make the words
-  int (*phase[word_engines::size])(const void* engine);
-  std::size_t kept_bytes[word_engines::size];  ///< of kept_words::at, or 0
+  /// Null where CUDA threads cannot make the words.
+  detail::engine_table<word_launcher, word_engines> launch;
+  /// Of kept_words::at, or 0.
+  detail::engine_table<std::size_t, word_engines> kept_bytes;
 };
 
 /// Of an engine of segment_engines.
@@ -39,10 +41,10 @@ word_launcher segment_launcher();
 /// Made by the compiler.
 const word_engines_table& word_engine_kernels();
 
-/// Elements of one range, or categories or parameter arrays where the job has them. To be called while the
-/// device is current. The job's engine index counts word_engines.
-void fill_word_engine(const cuda& where, const detail::fill_job& job, cuda_failures* record);
+/// Elements of one range, with parameter arrays where the request has them. To be called while the device is
+/// current.
+void fill_word_engine(const cuda& where, const detail::request& r);
 /// Of a categorical_view, whose table is on the device.
-void fill_word_engine_categories(const cuda& where, const detail::fill_job& job);
+void fill_word_engine_categories(const cuda& where, const detail::request& r);
 
 }  // namespace tali::cuda_driver

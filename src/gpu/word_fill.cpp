@@ -5,24 +5,24 @@
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/batch.hpp"
 #include "gpu/bank_kernels.hpp"
 #include "gpu/from_words.hpp"
 #include "gpu/kernels.hpp"
 #include "gpu/word_engines.hpp"
+#include "registry/functions.hpp"
 
 namespace tali::cuda_driver {
 
 namespace {
 
-using detail::fill_job;
+using detail::request;
 
 /// Calls values_from_words with the engine's words.
 template <class Convert>
-void from_words(const cuda& where, const fill_job& job, int words, std::size_t batch,
+void from_words(const cuda& where, const request& job, int words, std::size_t batch,
                 const Convert& convert) {
-  const word_launcher launch = word_engine_kernels().launch[job.engine_index];
-  const std::size_t kept_bytes = word_engine_kernels().kept_bytes[job.engine_index];
+  const word_launcher launch = word_engine_kernels().launch[job];
+  const std::size_t kept_bytes = word_engine_kernels().kept_bytes[job];
   std::optional<runtime::stream_memory<char>> memory;
   if (kept_bytes != 0) memory.emplace(kept_bytes, where.stream);
   kept_words kept{memory ? memory->at() : nullptr};
@@ -36,33 +36,32 @@ void from_words(const cuda& where, const fill_job& job, int words, std::size_t b
 
 }  // namespace
 
-void fill_word_engine(const cuda& where, const fill_job& job, cuda_failures* record) {
-  const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
+void fill_word_engine(const cuda& where, const request& job) {
+  const distribution_info& d = *job.distribution_entry;
   if (job.arrays != nullptr) {
-    from_words(where, job, words, 1,
+    from_words(where, job, d.words, 1,
                [&](const std::uint32_t* at, std::size_t, std::size_t done, std::size_t n) {
-                 launch_arrays_from_words(where, job, record, at, done, n);
+                 launch_arrays_from_words(where, job, at, done, n);
                });
     return;
   }
-  const finish_of_distribution f = find_finish(job.distribution_index);
-  const auto k = static_cast<std::uint64_t>(words);
-  const auto phase = static_cast<std::uint64_t>(word_engine_kernels().phase[job.engine_index](job.engine));
-  if (f.known && (f.finish == finish_kind::words || phase % k == 0)) {
-    word_engine_kernels().launch[job.engine_index](where, job.engine, job.first * k, job.n * k,
-                                                   static_cast<std::uint32_t*>(job.to), f, nullptr);
+  const finish_of_distribution f = find_finish(d);
+  const auto k = static_cast<std::uint64_t>(d.words);
+  const int phase = job.engine_entry->functions->phase(job.engine);
+  if (f.known && (f.finish == finish_kind::words || phase % d.words == 0)) {
+    word_engine_kernels().launch[job](where, job.engine, job.first * k, job.n * k,
+                                      static_cast<std::uint32_t*>(job.to), f, nullptr);
     return;
   }
-  if (launch_from_engine(job, words, static_cast<int>(phase), where.stream)) return;
-  from_words(
-      where, job, words, detail::batch_of(job.distribution_index),
-      [&, bytes = value_bytes](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
-        launch_convert(job.distribution_index, job.distribution, at, skip,
-                       static_cast<char*>(job.to) + done * bytes, n, where.stream);
-      });
+  if (launch_from_engine(job, phase, where.stream)) return;
+  from_words(where, job, d.words, d.batch,
+             [&](const std::uint32_t* at, std::size_t skip, std::size_t done, std::size_t n) {
+               launch_convert(d, job.distribution, at, skip, static_cast<char*>(job.to) + done * d.value_bytes,
+                              n, where.stream);
+             });
 }
 
-void fill_word_engine_categories(const cuda& where, const fill_job& job) {
+void fill_word_engine_categories(const cuda& where, const request& job) {
   from_words(where, job, categorical::words, 1,
              [&](const std::uint32_t* at, std::size_t, std::size_t done, std::size_t n) {
                launch_convert_categories(*static_cast<const categorical_view*>(job.distribution), at,

@@ -14,7 +14,7 @@
 
 #include <tali/catalogue.hpp>
 
-#include "gpu/fill_lanes_kernel.cuh"
+#include "gpu/bulk/fill_lanes_kernel.cuh"
 #include "support/emulated_normal.hpp"
 
 namespace tali::test {

@@ -14,8 +14,8 @@
 
 #include <tali/fill.hpp>
 
-#include "gpu/fill_rows_kernel.cuh"
-#include "gpu/rejection_kernel.cuh"
+#include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/bulk/fill_rows_kernel.cuh"
 #include "support/emulated_normal.hpp"
 
 namespace tali::test {

@@ -4,8 +4,8 @@
 #include <tali/sequence.hpp>
 
 #include "core/schedule.hpp"
-#include "gpu/arguments.hpp"
-#include "gpu/runtime.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 namespace tali::detail {
 

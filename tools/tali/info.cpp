@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali info: version, build, devices, SIMD level, engines, distributions.
+#include <algorithm>
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -24,9 +26,8 @@ std::string text_of(const ordered_json& j, const char* key) { return j.at(key).g
 
 /// Whether quasi-random points can have it.
 bool is_quasi_distribution(std::string_view name) {
-  bool found = false;
-  coordinate_distributions::for_each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
-  return found;
+  return std::ranges::any_of(distribution_list(),
+                             [&](const distribution_info& d) { return name == d.name && d.of_coordinate; });
 }
 
 ordered_json of_engine(const engine_info& e) {

@@ -15,7 +15,9 @@ from tali._by_name import Named
 from tali._key import Key, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
+from tali._draws import broadcasts
 from tali._methods import Methods, names
+from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
@@ -228,6 +230,21 @@ def place_of_axis(arguments: dict[str, Any]) -> int:
     return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
 
 
+def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
+    """The block's part of a parameter that is an array over the whole array; numbers as they are."""
+    if isinstance(value, (float, int, np.generic)) or lies_there(value):
+        return value
+    array = np.asarray(value)
+    whole, start, local = part
+    if array.ndim == 0:
+        return value
+    if not broadcasts(array.shape, whole):
+        raise ValueError(f"{name} has the shape {array.shape}; allowed: a number, or what broadcasts to {whole}, the shape of the "
+                         "whole array")
+    dimensions = zip(array.shape, start[-array.ndim:], local[-array.ndim:])
+    return array[tuple(slice(None) if n == 1 else slice(at, at + m) for n, at, m in dimensions)]
+
+
 RETURNS = "array\n    The values; `out`, where it is given."
 RETURNS_NEW = "array\n    The values."
 
@@ -275,6 +292,16 @@ def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str,
     return given
 
 
+def takes_arrays(method: Any) -> list[str]:
+    """A method's parameters that may be arrays over all values."""
+    name = method.__name__
+    if name == "integers":
+        return ["low", "high"]
+    if not hasattr(Continuous, name) and not hasattr(Discrete, name):
+        return []
+    return [p for p in inspect.signature(method).parameters if p not in ("self", "size", "dtype", "out", "method")]
+
+
 def _of_block(name: str) -> Any:
     """The method of a generator without its size."""
     method = getattr(Methods, name)
@@ -285,6 +312,7 @@ def _of_block(name: str) -> Any:
     @functools.wraps(method)
     def draw(self: Block, *args: Any, **kwargs: Any) -> Any:
         given = _bound(signature, self, *args, **kwargs)
+        given.update({n: part_of(n, given[n], self._part) for n in takes_arrays(method) if n in given})
         source = Ranged(BlockOf(self._source, self._part, self._threads), self._device)
         if not takes_out:
             return method(source, size=self.local_shape, **given)

@@ -146,7 +146,7 @@ class _Ranges:
         raise NotImplementedError
 
     def permutations(self, *_: Any) -> Any:
-        raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
+        raise TypeError("blocks have no orders of elements; allowed: values that are drawn one by one")
 
     def _dimensions(self) -> int:
         raise NotImplementedError
@@ -218,7 +218,7 @@ class Ranged(Methods):
     _uniform_there = _categorical_there = _draw_there
 
     def _without_replacement(self, *_: Any) -> Any:
-        raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
+        raise TypeError("replace is False; allowed for blocks: True, which draws elements one by one")
 
     def _rows_of_each(self, *_: Any) -> Any:
         raise ValueError("parameters are arrays of rows; allowed for blocks and rows: those of a single row")

@@ -14,7 +14,7 @@
 #define TALI_FN inline
 #else
 /// Always inlined: the CPU driver compiles the same headers once per SIMD level, and an out-of-line copy
-/// of one level must never be picked by the linker for another (docs/architecture.md, "One binary").
+/// of one level must never be picked by the linker for another (docs/explain/decisions.md).
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 

@@ -68,8 +68,8 @@ class parser {
   [[nodiscard]] bool given(const std::string& name) const;
   /// What was given; it must have been.
   [[nodiscard]] std::string value_of(const std::string& name) const;
-  /// Whether one of its commands was given.
-  [[nodiscard]] bool given_command() const;
+  /// Whether its command of this name was given. Takes no memory for a short name.
+  [[nodiscard]] bool given_command(const std::string& name) const;
 
   void footer(const std::string& text) const;
   void needs_command() const;

@@ -18,6 +18,14 @@
 #define TALI_FN inline __attribute__((always_inline))
 #endif
 
+/// Behind a lambda's parameters: always inlined, like a function. A lambda does not have the level of the
+/// function that it stands in, and registers passed to a copy of another level arrive as anything.
+#if defined(TALI_COMPILER_INLINES)
+#define TALI_LAMBDA
+#else
+#define TALI_LAMBDA __attribute__((always_inline))
+#endif
+
 /// Elementary functions. Some of the CPU's kernels call one of them many times: there a function of its own,
 /// of which no other file sees the copy, takes half the time to compile.
 #if defined(TALI_MATH_APART)

@@ -45,7 +45,6 @@ range_fill fused_fill(simd_level level, const fill_job& job, std::size_t n, int 
 
 /// Whether the piece's values are its words as they lie in memory.
 bool are_words(const fill_job& job) {
-  if (job.engine_index < engines::size) return false;  // which have fills of their own for bits
   if (job.distribution_index == distributions::index_of<bits<std::uint32_t>>()) return true;
   return job.distribution_index == distributions::index_of<bits<std::uint64_t>>() &&
          std::endian::native == std::endian::little;

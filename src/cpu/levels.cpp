@@ -2,7 +2,6 @@
 // Which SIMD levels this machine and this build have, and their kernels.
 #include <tali/device.hpp>
 
-#include "core/batch.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/threads.hpp"
@@ -65,8 +64,7 @@ void refuse_level(simd_level level) {
 }
 
 range_fill fill_of_engine(simd_level level, int engine, int distribution) {
-  const int part = 2 * engine + (detail::batch_of(distribution) > 1 ? 1 : 0);
-  return kernels_of_level<engine_kernels, engine_parts>(level, part).fill[distribution];
+  return kernels_of_level<engine_kernels, engines::size>(level, engine).fill[distribution];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {

@@ -32,6 +32,10 @@ rejection_words<rounds_at_run_time> words_of(const fill_job& job) {
   });
 }
 
+/// Groups, a comparator, are kernels of the lowest level alone. A build without it makes the same values by
+/// compacting.
+constexpr bool has_groups = narrowest_register_bytes == 16;
+
 }  // namespace
 
 void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows) {
@@ -57,7 +61,8 @@ void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows)
     });
   } else {
     const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
-        how.kind == schedule::grouped ? simd_level::baseline : where.level, index % rejection_parts);
+        how.kind == schedule::grouped && has_groups ? simd_level::baseline : where.level,
+        index % rejection_parts);
     const auto run = kernels.fill[index];
     // One table for all threads and rows.
     std::unique_ptr<inversion_table> table;

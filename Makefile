@@ -40,6 +40,7 @@ test-all:
 # Pinned digests, known answers and random cuts on other processors: docs/building.md, "Machines".
 test-machines: PURPOSES = run test machines
 test-machines: TARGET = machine_test machine_gen
+test-machines: MORE_FLAGS = -DTALI_SIMD=avx512
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
 

@@ -53,6 +53,17 @@ std::vector<simd_level> simd_levels() {
 
 namespace cpu_driver {
 
+bool has_level(simd_level level) {
+#if defined(__aarch64__)
+  return level == simd_level::neon;
+#else
+  constexpr simd_level least = narrowest_register_bytes == 64   ? simd_level::avx512
+                               : narrowest_register_bytes == 32 ? simd_level::avx2
+                                                                : simd_level::baseline;
+  return level >= least && level <= best_simd_level();  // neon comes last
+#endif
+}
+
 void refuse_level(simd_level level) {
   std::string names;
   for (const simd_level has : simd_levels()) {
@@ -60,14 +71,14 @@ void refuse_level(simd_level level) {
   }
   const bool known = level >= simd_level::baseline && level <= simd_level::neon;
   throw argument_error("SIMD level", known ? simd_level_name(level) : std::to_string(static_cast<int>(level)),
-                       names + " on this machine");
+                       names.empty() ? "a machine like the one for which this library was built (TALI_SIMD)"
+                                     : names + " on this machine");
 }
 
 range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution) {
   const int number = detail::place<engines>(engine);
   if (number < 0) return nullptr;
-  const int part = 2 * number + (distribution.batch > 1 ? 1 : 0);
-  return kernels_of_level<engine_kernels, engine_parts>(level, part)[distribution];
+  return kernels_of_level<engine_kernels, engines::size>(level, number)[distribution];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {

@@ -29,6 +29,10 @@ rejection_words<rounds_at_run_time> words_of(const request& r) {
   });
 }
 
+/// Groups, a comparator, are kernels of the lowest level alone. A build without it makes the same values by
+/// compacting.
+constexpr bool has_groups = narrowest_register_bytes == 16;
+
 }  // namespace
 
 void fill_rejection(const cpu& where, const request& job) {
@@ -53,7 +57,7 @@ void fill_rejection(const cpu& where, const request& job) {
     });
   } else {
     const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
-        how.kind == schedule::grouped ? simd_level::baseline : where.level,
+        how.kind == schedule::grouped && has_groups ? simd_level::baseline : where.level,
         detail::place<rejection_distributions>(d) % rejection_parts);
     const auto run = kernels.fill[d];
     // One table for all threads and rows.

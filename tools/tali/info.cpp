@@ -38,12 +38,16 @@ ordered_json of_engine(const engine_info& e) {
 std::vector<const char*> levels_left_out() {
   std::vector<const char*> names;
 #if defined(__x86_64__)
-  const simd_level best = best_simd_level();
+  const std::vector<simd_level> here = simd_levels();
+  const auto add = [&](simd_level level, bool supported) {
+    if (supported && std::ranges::find(here, level) == here.end()) names.push_back(simd_level_name(level));
+  };
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  if (avx2 && best < simd_level::avx2) names.push_back(simd_level_name(simd_level::avx2));
-  if (avx512 && best < simd_level::avx512) names.push_back(simd_level_name(simd_level::avx512));
+  add(simd_level::baseline, true);
+  add(simd_level::avx2, avx2);
+  add(simd_level::avx512, avx512);
 #endif
   return names;
 }

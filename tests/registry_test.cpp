@@ -41,7 +41,9 @@ TEST(Registry, EveryDistributionHasItsEntry) {
     EXPECT_GE(d.batch_words, 1u);
     EXPECT_LE(d.batch_words, d.batch * static_cast<std::size_t>(d.words)) << d.name;
     EXPECT_EQ(d.takes_arrays, takes_arrays<D>) << d.name;
-    if constexpr (requires { D::tag; }) EXPECT_EQ(d.tag, D::tag) << d.name;
+    if constexpr (requires { D::tag; }) {
+      EXPECT_EQ(d.tag, D::tag) << d.name;
+    }
     if constexpr (takes_arrays<D>) {
       EXPECT_EQ(d.parameter_list.size(), static_cast<std::size_t>(detail::parameter_count<D>)) << d.name;
     }

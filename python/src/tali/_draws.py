@@ -36,7 +36,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
 def numbers_of(name: str, value: Any) -> np.ndarray:
     """An argument that is a list of numbers, or rows of them, as doubles side by side."""
     array = np.asarray(value)
-    if array.dtype.kind not in "fiubO":
+    if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
         raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
     try:
         return np.ascontiguousarray(array, dtype=np.float64)

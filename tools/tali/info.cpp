@@ -10,6 +10,7 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
+#include "cpu/threads.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
 #include "subcommands.hpp"
@@ -36,14 +37,10 @@ ordered_json of_engine(const engine_info& e) {
 /// SIMD levels that this processor has and this build leaves out (TALI_SIMD).
 std::vector<const char*> levels_left_out() {
   std::vector<const char*> names;
-#if defined(__x86_64__)
-  const simd_level best = best_simd_level();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  if (avx2 && best < simd_level::avx2) names.push_back(simd_level_name(simd_level::avx2));
-  if (avx512 && best < simd_level::avx512) names.push_back(simd_level_name(simd_level::avx512));
-#endif
+  for (const simd_level level : {simd_level::avx2, simd_level::avx512}) {
+    if (level > best_simd_level() && level <= cpu_driver::machine_simd_level())
+      names.push_back(simd_level_name(level));
+  }
   return names;
 }
 

@@ -15,9 +15,6 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/key.hpp>
-#if defined(TALI_PYTHON_CUDA)
-#include <tali/cuda/fill.hpp>
-#endif
 
 #include "cuda.hpp"
 #include "fills.hpp"
@@ -85,19 +82,6 @@ numbers side_by_side(const numbers& shape) {
 /// Throws what is wrong with a block; of a good one, the number of its elements.
 std::uint64_t check_block(const numbers& global_shape, const numbers& offset, const numbers& local_shape) {
   return block(std::span(global_shape), std::span(offset), std::span(local_shape)).elements();
-}
-
-/// Enqueues a fill of rows on the destination's device and stream. Keys have been read on return.
-void gpu_fill_rows(const destination& at, const detail::fill_job& job, const detail::row_list& rows) {
-#if defined(TALI_PYTHON_CUDA)
-  cuda where{.ordinal = at.device};
-  // NOLINTNEXTLINE: a stream travels through Python as an integer
-  where.stream = reinterpret_cast<decltype(where.stream)>(at.stream);
-  detail::cuda_fill_rows(where, job, rows);
-#else
-  (void)at, (void)job, (void)rows;
-  throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1");
-#endif
 }
 
 /// Writes a block of the array of a source's elements, the array's first being the one at its position.

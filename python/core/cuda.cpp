@@ -81,6 +81,10 @@ void gpu_fill(const destination& at, const detail::fill_job& job) {
   detail::cuda_fill(where, job, nullptr);
 }
 
+void gpu_fill_rows(const destination& at, const detail::fill_job& job, const detail::row_list& rows) {
+  detail::cuda_fill_rows({.ordinal = at.device, .stream = stream_of(at)}, job, rows);
+}
+
 void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
   copies there(at);
@@ -212,6 +216,7 @@ namespace {
 }  // namespace
 
 void gpu_fill(const destination&, const detail::fill_job&) { refuse(); }
+void gpu_fill_rows(const destination&, const detail::fill_job&, const detail::row_list&) { refuse(); }
 void gpu_fill_arrays(const destination&, const detail::fill_job&, int, std::size_t) { refuse(); }
 void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
   refuse();

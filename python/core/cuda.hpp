@@ -16,6 +16,8 @@ namespace tali::python {
 
 /// Enqueues a fill of job.to on the destination's device and stream.
 void gpu_fill(const destination& at, const detail::fill_job& job);
+/// The same of rows. Keys have been read on return.
+void gpu_fill_rows(const destination& at, const detail::fill_job& job, const detail::row_list& rows);
 /// The same with arrays of parameters of so many bytes each in host memory, which are copied there; the
 /// arrays have been read, and what is wrong with them has been thrown, on return.
 void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes);

@@ -14,7 +14,7 @@
 
 namespace tali::python {
 
-/// Enqueues a fill of job.to on the destination's device and stream.
+/// Enqueues a fill on the destination's device and stream. Keys of rows have been read on return.
 void gpu_fill(const destination& at, const detail::request& job);
 /// The same with arrays of parameters of so many bytes each in host memory, which are copied there; the
 /// arrays have been read, and what is wrong with them has been thrown, on return.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
+#include <algorithm>
+
 #include <tali/device.hpp>
 
 #include "cpu/by_level.hpp"
@@ -25,16 +27,23 @@ const char* simd_level_name(simd_level level) {
 
 simd_level best_simd_level() noexcept {
 #if defined(__x86_64__)
-  static const simd_level best = [] {
-    using cpu_driver::widest_register_bytes;
-    if (widest_register_bytes < 32) return simd_level::baseline;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
-    const bool wide = widest_register_bytes >= 64 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512bw");
-    return wide ? simd_level::avx512 : simd_level::avx2;
-  }();
+  using cpu_driver::widest_register_bytes;
+  constexpr simd_level built = widest_register_bytes >= 64   ? simd_level::avx512
+                               : widest_register_bytes >= 32 ? simd_level::avx2
+                                                             : simd_level::baseline;
+  static const simd_level best = std::min(cpu_driver::machine_simd_level(), built);
   return best;
+#else
+  return cpu_driver::machine_simd_level();
+#endif
+}
+
+simd_level cpu_driver::machine_simd_level() noexcept {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  return wide ? simd_level::avx512 : simd_level::avx2;
 #elif defined(__aarch64__)
   return simd_level::neon;
 #else

@@ -32,6 +32,9 @@ inline int threads_for(const cpu& where, std::size_t bytes) {
   return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
+/// The highest level that this machine has, whatever this build has.
+simd_level machine_simd_level() noexcept;
+
 /// Whether this machine and this build have a level. aarch64 has neon alone, what is neither x86-64 nor
 /// aarch64 the baseline alone, and a build for one x86-64 machine that machine's level alone.
 bool has_level(simd_level level);

@@ -12,6 +12,7 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
+#include "cpu/threads.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
 #include "subcommands.hpp"
@@ -38,16 +39,10 @@ ordered_json of_engine(const engine_info& e) {
 std::vector<const char*> levels_left_out() {
   std::vector<const char*> names;
 #if defined(__x86_64__)
-  const std::vector<simd_level> here = simd_levels();
-  const auto add = [&](simd_level level, bool supported) {
-    if (supported && std::ranges::find(here, level) == here.end()) names.push_back(simd_level_name(level));
-  };
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  add(simd_level::baseline, true);
-  add(simd_level::avx2, avx2);
-  add(simd_level::avx512, avx512);
+  for (const simd_level level : {simd_level::baseline, simd_level::avx2, simd_level::avx512}) {
+    if (level <= cpu_driver::machine_simd_level() && !cpu_driver::has_level(level))
+      names.push_back(simd_level_name(level));
+  }
 #endif
   return names;
 }

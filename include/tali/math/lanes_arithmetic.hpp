@@ -203,8 +203,7 @@ TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   } else {
     using reg = typename lanes<T, N, R>::reg;
     return detail::each_register<lanes<T, N, R>>(
-        [](reg v) TALI_LAMBDA { return detail::shuffled(v, [](int i) TALI_LAMBDA { return i ^ distance; }); },
-        x);
+        [](reg v) TALI_LAMBDA { return detail::shuffled(v, [](int i) { return i ^ distance; }); }, x);
   }
 }
 

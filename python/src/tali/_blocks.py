@@ -21,8 +21,6 @@ from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
-_Bytes = bytes  # a class has a method of that name
-
 #: Methods that make values of a shape: those of which there are blocks and rows.
 SHAPED = [n for n in names() if "size" in inspect.signature(getattr(Methods, n)).parameters]
 
@@ -215,7 +213,7 @@ class Rows:
         """
         return np.stack(self._each("permutation", x, axis))[:len(self)]
 
-    def bytes(self, length: int) -> list[_Bytes]:
+    def bytes(self, length: int) -> list[Any]:
         """Random bytes for every key.
 
         Parameters

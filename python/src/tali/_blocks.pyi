@@ -182,7 +182,7 @@ class Rows:
     def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
         """A random order of an array along an axis, or of 0 ... x - 1, for every key."""
 
-    def bytes(self, length: int) -> list[_Bytes]:
+    def bytes(self, length: int) -> list[Any]:
         """Random bytes for every key."""
 
     def __repr__(self) -> str: ...

@@ -12,7 +12,7 @@ from tali import _catalogue as c
 from tali._docs import doc
 from tali._draws import HALVES, Draws, array_of, beside, common_shape, halves, in_halves
 from tali._on_gpu import OnGpu, lies_there
-from tali._position import taken_back
+from tali._position import taken
 
 
 def _method(method: str | None) -> c.Law:
@@ -109,9 +109,7 @@ class Continuous(Draws):
         wide = ~np.isfinite(_distance(low, high, type_))
         if wide.any():  # between half the bounds
             half = np.where(wide, 0.5, 1.0)
-            n = prod(target.shape)
-            first = self._source.discard(n)
-            with taken_back(self._source, first, n):
+            with taken(self._source, prod(target.shape)) as first:
                 made = _uniform_array(self._source.at(first), low * half, high * half, target.shape, type_)
                 self._write(target, (made / half).astype(made.dtype))
         else:

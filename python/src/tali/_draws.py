@@ -13,7 +13,7 @@ import numpy as np
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
 from tali._on_gpu import OnGpu, lies_there, type_of_parameters
-from tali._position import taken_back
+from tali._position import taken
 from tali._targets import Target, given_target, new_target, shape_of
 
 #: Types of whole numbers that counts are cast to
@@ -36,7 +36,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
 def numbers_of(name: str, value: Any) -> np.ndarray:
     """An argument that is a list of numbers, or rows of them, as doubles side by side."""
     array = np.asarray(value)
-    if array.dtype.kind not in "fiubO":
+    if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
         raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
     try:
         return np.ascontiguousarray(array, dtype=np.float64)
@@ -182,9 +182,8 @@ class Draws:
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
             raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
-        n, numbers = prod(target.shape), np.iinfo(DTYPES[type_])
-        first = self._source.discard(n)
-        with taken_back(self._source, first, n):
+        numbers = np.iinfo(DTYPES[type_])
+        with taken(self._source, prod(target.shape)) as first:
             made = self._beside(first)._draw(law, values, target.shape)
             wrong = (made < numbers.min) | (made > numbers.max)
             if wrong.any():
@@ -196,11 +195,9 @@ class Draws:
                    draw: Callable[[Any, tuple[int, ...]], np.ndarray]) -> Any:
         """Floats of 16 bits: those of float32 at the same positions, rounded down, or to the nearest."""
         target = self._target(shape or None, size, type_, out)
-        n = prod(target.shape)
         if getattr(target.destination, "on_gpu", False):
             raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: float32, float64, or the functions of tali.torch")
-        first = self._source.discard(n)
-        with taken_back(self._source, first, n):
+        with taken(self._source, prod(target.shape)) as first:
             self._write(target, halves(draw(self._beside(first), target.shape), type_, down))
         return self._done(target, size is None and out is None and not shape)
 

@@ -16,7 +16,7 @@ from tali import _core
 from tali._docs import doc
 from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._on_gpu import OnGpu, lies_there
-from tali._position import taken_back
+from tali._position import taken
 from tali._seeds import index_of
 from tali._targets import Target, given_target, like, new_target, shape_of
 
@@ -193,8 +193,7 @@ class Multivariate(Draws):
         stands there, and with rows of zeros to write to, which lie on the CPU."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
-        first = self._source.discard(count)
-        with taken_back(self._source, first, count):
+        with taken(self._source, count) as first:
             fill(self._source.at(first), values)
             _core.copy(target.destination, values)
         return target.done()

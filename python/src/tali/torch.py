@@ -23,7 +23,7 @@ from tali._continuous import check_range
 from tali._draws import HALVES, renamed
 from tali._generator import Generator
 from tali._key import Key
-from tali._position import taken_back
+from tali._position import taken
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import cut_tangent, given_target
@@ -235,8 +235,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
-        first, n = key._source.discard(tensor.numel()), tensor.numel()
-        with taken_back(key._source, first, n):
+        with taken(key._source, tensor.numel()) as first:
             if distributed:
                 _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
             else:

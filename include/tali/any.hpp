@@ -149,8 +149,8 @@ std::uint64_t last_index(const any_engine& e);
 /// Index of the last element of d that the engine's sequence has.
 std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
-/// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an engine of which that
-/// library makes others.
+/// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an
+/// engine of which that library makes others.
 void check_pair(const engine_info& engine, const any_distribution& d);
 
 namespace detail {

@@ -54,11 +54,11 @@ struct distribution_info {
   std::size_t batch_words;  ///< words of a batch, from its first, that its values are made of
   std::uint32_t tag;        ///< names the words of samples and rows; 0 for other kinds
   std::span<const parameter_info> parameter_list;  ///< numbers that make one; empty where others do
-  bool takes_arrays;       ///< elements can have parameters of their own
+  bool takes_arrays;                               ///< elements can have parameters of their own
   value_form form;
   const char* option_of;              ///< the name that it goes by with the argument `as`; else null
   std::span<const uniform_way> ways;  ///< the values of `as`; empty for others
-  int index;                                       ///< in the catalogue
+  int index;                          ///< in the catalogue
   const detail::distribution_functions* functions;
 };
 

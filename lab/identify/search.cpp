@@ -87,7 +87,8 @@ class task {
     std::size_t most = 0;
     for (const distribution_candidate& d : candidates) {
       const distribution_info& info = d.made.info();
-      most = std::max(most, detail::whole_batches(indices, info.batch) * static_cast<std::size_t>(info.words));
+      most =
+          std::max(most, detail::whole_batches(indices, info.batch) * static_cast<std::size_t>(info.words));
     }
     return most;
   }

@@ -155,8 +155,7 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, const distr
         const std::span<Word> states = s.at(part);
         in_parallel(threads, [&](std::size_t mine, std::size_t all) {
           fill_sets<Word>(where.level, parameters, states, part.sets * mine / all,
-                          part.sets * (mine + 1) / all, part, tile_values, d, distribution, at,
-                          memory[mine]);
+                          part.sets * (mine + 1) / all, part, tile_values, d, distribution, at, memory[mine]);
         });
         s.moved(part, part.whole_rows(tile_values));
         at += part.n * bytes;
@@ -183,7 +182,8 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job) {
   for (std::size_t done = 0; done < before + job.n;) {
     const std::size_t wanted = std::min(values_at_a_time, before + job.n - done);
     const std::size_t made = detail::whole_batches(wanted, batch);
-    fill_tiles(where, s, job.base + (begin + done) * k, info_of<bits<std::uint32_t>>(), &as_words, source.data(), made * k);
+    fill_tiles(where, s, job.base + (begin + done) * k, info_of<bits<std::uint32_t>>(), &as_words,
+               source.data(), made * k);
     range.write(begin + done, source.data(), made);
     done += wanted;
   }

@@ -84,7 +84,8 @@ void refuse_level(simd_level level) {
                                      : names + " on this machine");
 }
 
-range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution) {
+range_fill fill_of_engine(simd_level level, const engine_info& engine,
+                          const distribution_info& distribution) {
   const int number = detail::place<engines>(engine);
   if (number < 0) return nullptr;
   return kernels_of_level<engine_kernels, engines::size>(level, number)[distribution];

@@ -36,8 +36,7 @@ void* element(const own_functor& f, void* to, std::size_t at) {
 /// Values of an engine that reaches any index at once.
 void fill_values(const cpu& where, const request& job, const own_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
-    by_words(where.level, job, f.words, job.first + begin, end - begin, 1,
-             static_cast<std::size_t>(f.words),
+    by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
              [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
                f.values(f.functor, words, element(f, job.to, static_cast<std::size_t>(at - job.first)), here);
              });
@@ -64,9 +63,8 @@ void fill_values_in_order(const cpu& where, const own_functor& f, filler::implem
 
 /// Samples of the first accepted attempts.
 void fill_samples(const cpu& where, const request& job, const own_functor& f) {
-  const auto words = detail::with_engine<counter_engines>(job, [&](const auto& e) {
-    return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag));
-  });
+  const auto words = detail::with_engine<counter_engines>(
+      job, [&](const auto& e) { return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag)); });
   constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::uint64_t> failed = none;
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
@@ -108,7 +106,8 @@ void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine
   } else if (kind == pair_kind::fixed) {
     fill_values(where, plain_words, f);
   } else {
-    const auto words = kind == pair_kind::bank ? open_bank(where, plain_words) : open_per_thread(where, plain_words);
+    const auto words =
+        kind == pair_kind::bank ? open_bank(where, plain_words) : open_per_thread(where, plain_words);
     fill_values_in_order(where, f, *words, first, to, n);
   }
 }

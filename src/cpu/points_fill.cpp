@@ -20,9 +20,8 @@ void fill_points(const cpu& where, const request& r) {
   const int engine = detail::place<quasi_engines>(*r.engine_entry);
   const auto run = kernels_of_level<point_kernels, quasi_engines::size>(where.level, engine)[r];
   for_thread_pieces(threads_for(where, n * value_bytes), r, value_bytes, [&](const auto& pieces) {
-    pieces([&](const request& piece) {
-      run(piece.engine, piece.distribution, piece.first, piece.to, piece.n);
-    });
+    pieces(
+        [&](const request& piece) { run(piece.engine, piece.distribution, piece.first, piece.to, piece.n); });
   });
 }
 

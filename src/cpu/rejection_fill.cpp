@@ -73,8 +73,7 @@ void fill_rejection(const cpu& where, const request& job) {
       });
     });
   }
-  if (bad != std::numeric_limits<std::size_t>::max())
-    detail::refuse_element(d, job.arrays, bad, bad);
+  if (bad != std::numeric_limits<std::size_t>::max()) detail::refuse_element(d, job.arrays, bad, bad);
   if (failed != std::numeric_limits<std::uint64_t>::max()) throw sampling_error(failed);
 }
 

@@ -67,9 +67,8 @@ void fill_vectors_of(const cpu& where, const request& job) {
   check_destination(where, job.to, n * size);
   const auto run = kernels_of_level<vector_kernels>(where.level)[job];
   const auto words_of = [](const request& of) {
-    return detail::with_engine<counter_engines>(of, [](const auto& e) {
-      return row_words<rounds_at_run_time>(row_words(e, D::tag));
-    });
+    return detail::with_engine<counter_engines>(
+        of, [](const auto& e) { return row_words<rounds_at_run_time>(row_words(e, D::tag)); });
   };
   const auto words = words_of(job);
   const int threads = threads_for(where, n * size * sizeof(T));
@@ -102,8 +101,8 @@ void fill_categorical(const cpu& where, const request& job) {
   check_destination(where, job.to, n);
   const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
   const auto fill_piece = [&](const request& piece) {
-    by_words(where.level, piece, categorical::words, piece.first, piece.n, 1,
-             categorical::words, [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+    by_words(where.level, piece, categorical::words, piece.first, piece.n, 1, categorical::words,
+             [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
                std::uint32_t* const to = static_cast<std::uint32_t*>(piece.to) + (at - piece.first);
                const categorical_view v = view;
                for (std::size_t i = 0; i < here; ++i) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's entries, one of each type of the catalogue.
-#include <tali/registry.hpp>
-
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -10,6 +8,7 @@
 #include <tali/detail/batch.hpp>
 #include <tali/error.hpp>
 #include <tali/parameter_arrays.hpp>
+#include <tali/registry.hpp>
 #include <tali/sequence.hpp>
 
 #include "core/default_generators.hpp"
@@ -24,7 +23,9 @@ constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
 /// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
 /// engine that makes its words from a counter goes on at its beginning.
 template <class E>
-inline constexpr bool steps_to_words = word_engine<E> && !requires { typename E::blocks_type; };
+inline constexpr bool steps_to_words = word_engine<E> && !requires {
+  typename E::blocks_type;
+};
 
 template <class E>
 const E& engine_at(const void* e) {

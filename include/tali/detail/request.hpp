@@ -23,10 +23,10 @@ struct request {
   const void* distribution;  ///< of the entry's type; null where every element has its own parameters
   std::uint64_t first;       ///< index of the first element
   void* to;
-  std::size_t n;                          ///< elements: values, or rows of a vector distribution
-  const void* const* arrays = nullptr;    ///< the elements' own parameters, an array for each
-  const row_list* rows = nullptr;         ///< ranges to make instead of first ... first + n - 1
-  cuda_failures* record = nullptr;        ///< on a GPU: where kernels note samples that went wrong
+  std::size_t n;                        ///< elements: values, or rows of a vector distribution
+  const void* const* arrays = nullptr;  ///< the elements' own parameters, an array for each
+  const row_list* rows = nullptr;       ///< ranges to make instead of first ... first + n - 1
+  cuda_failures* record = nullptr;      ///< on a GPU: where kernels note samples that went wrong
 
   /// Elements of the range, or of all rows.
   [[nodiscard]] std::size_t elements() const {

@@ -9,8 +9,8 @@
 #include "certify/run_cuda.cuh"
 #include "core/batch.hpp"
 #include "cuda.hpp"
-#include "gpu/bank_kernels.hpp"
-#include "gpu/from_words.hpp"
+#include "gpu/banks/bank_kernels.hpp"
+#include "gpu/words/from_words.hpp"
 
 namespace tali::lab::certify {
 

@@ -9,13 +9,13 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # question: texts of links to follow, from README.md on; what the last page must say
 TRACES = {
-    "the period of an engine": (["what each engine fails"], r"^\| engine .*\| period \|$(?:\n.*)*?^\| `mt19937`.*2\^19937 - 1"),
-    "the period of every engine, with its state and jumps": (["engines"], r"(?i)period"),
+    "the period of an engine, with its state and jumps": (["engines"], r"^\| name .*\| period \| state \| jump \|$(?:\n.*)*?^\| `mt19937`.*2\^19937 - 1"),
+    "what an engine fails": (["what each engine fails"], r"## What each engine fails(?:\n.*)*?\| `mt19937`.*LinearComp"),
     "what normal fails": (["what each engine fails", "what each normal is known to fail"],
                           r"## What each is known to fail(?:\n.*)*?\| the sum of squares of \*\*all\*\* numbers made together \| 6"),
     "the same numbers on two GPUs": (["questions", "How"], r"\| GPUs of one process \| `tali::cuda_all\{\}`"),
     "the same numbers on two GPUs, by the how-to page": (["any number of workers"], r"Cut the indices, not the seed"),
-    "the same numbers on two GPUs, by one process and by two": (["two GPUs"], r"## One process, host memory(?:\n.*)*?\n## Two processes"),
+    "the same numbers on two GPUs, by one process and by two": (["two GPUs"], r"## One process, host memory(?:\n.*)*?\n#+ Two processes"),
     "what a word means": (["glossary"], r"\| counter-based \|"),
     "where others are faster": (["the list"], r"## Where others are faster(?:\n.*)*?\| Poisson\(1e5\)"),
     "how to save a generator": (["checkpoints"], r"`?Generator\.load"),

@@ -46,6 +46,10 @@ class _Fields(Exception):
         return type(self)(argument, self.value if value is None else value, self.expected, self.choices, self.suggestion,
                           self.index if index is None else index)
 
+    def with_reason(self, reason: str) -> Any:
+        """The same, with what explains it behind what is expected."""
+        return type(self)(self.argument, self.value, f"{self.expected}; {reason}", self.choices, self.suggestion, self.index)
+
 
 class ArgumentError(_Fields, ValueError):
     """An argument is outside its documented range. Nothing was written.

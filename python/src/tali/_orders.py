@@ -14,6 +14,7 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
+from tali._draws import numbers_of
 from tali._errors import ArgumentError, ArgumentTypeError, Words
 from tali._integers import _LAWS, Integers
 from tali._key import flag_of
@@ -21,10 +22,14 @@ from tali._position import taken_back
 from tali._targets import like, new_target, shape_of
 
 
-def _length(array: np.ndarray, axis: int) -> int:
-    """Of an array along an axis."""
+def _check_axis(axis: Any) -> None:
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise ArgumentTypeError("axis", axis, "an integer")
+
+
+def _length(array: np.ndarray, axis: int) -> int:
+    """Of an array along an axis."""
+    _check_axis(axis)
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
     return array.shape[axis]
@@ -82,7 +87,7 @@ class Orders(Integers):
             return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
-            raise ArgumentTypeError("x", x, "an integer or an array")
+            raise np.exceptions.AxisError(f"x is {x!r}; expected an integer or an array")
         order, first = self._permutations(_length(array, axis), 1)
         with taken_back(self._source, first, 1):
             return np.take(array, order[0], axis=axis)
@@ -101,6 +106,7 @@ class Orders(Integers):
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise ArgumentTypeError("x", Words(f"a {type(x).__name__}"), "an array or a mutable sequence")
+        _check_axis(axis)
         if axis != 0:
             raise NotImplementedError(f"axis is {axis!r}; expected 0 for a sequence that is not an array")
         order, first = self._permutations(len(x), 1)
@@ -204,7 +210,7 @@ class Orders(Integers):
     def _weights(p: Any, n: int) -> np.ndarray:
         given = np.asarray(p).dtype
         tolerance = max(1e-8, float(np.finfo(given).eps) ** 0.5) if given.kind == "f" else 1e-8
-        weights = np.ascontiguousarray(p, dtype=np.float64)
+        weights = numbers_of("p", p)
         if weights.ndim != 1:
             raise ArgumentError("p", Words("not one-dimensional"), "one probability per element")
         if weights.size != n:

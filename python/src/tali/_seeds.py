@@ -37,7 +37,7 @@ def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int,
             raise ArgumentError("seed", number, "None, integers of at least 0, arrays of them or a SeedSequence")
         if number <= ALL_BITS:
             return number, stream, None
-    if isinstance(seed, (float, complex, str, bool)):
+    if isinstance(seed, (float, complex, str, bool, np.bool_)):
         raise ArgumentTypeError("seed", seed, "None, integers of at least 0, arrays of them or a SeedSequence")
     sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
     words = sequence.generate_state(2, np.uint64)

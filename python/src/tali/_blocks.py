@@ -16,7 +16,7 @@ from tali._key import Key, flag_of, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._draws import broadcasts
-from tali._methods import Methods, names
+from tali._methods import Methods, Place, names
 from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
@@ -183,9 +183,7 @@ class Rows:
             raise TypeError(f"device is 'cuda:{self._device}'; allowed for orders and bytes of rows: 'cpu'")
         made = []
         for seed, stream in self._pairs.tolist() or [(0, 0)]:
-            place = Methods()
-            place._source = _core.Source(_core.Engine("philox4x32", seed, stream), self._first)
-            place._one, place._device = place._source.one, None
+            place = Place(_core.Source(_core.Engine("philox4x32", seed, stream), self._first))
             made.append(getattr(place, name)(*args, **kwargs))
         return made
 

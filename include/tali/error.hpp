@@ -23,10 +23,10 @@ class error : public std::runtime_error {
 /// An argument by the name that the documentation has for it and, of an array, the element: weights[3],
 /// covariance[2][1].
 struct argument_name {
-  argument_name(const char* its_name) : name(its_name) {}             // NOLINT: a conversion
-  argument_name(std::string its_name) : name(std::move(its_name)) {}  // NOLINT: a conversion
-  argument_name(std::string its_name, std::vector<std::uint64_t> element)
-      : name(std::move(its_name)), index(std::move(element)) {}
+  argument_name(const char* word) : name(word) {}             // NOLINT: a conversion
+  argument_name(std::string word) : name(std::move(word)) {}  // NOLINT: a conversion
+  argument_name(std::string word, std::vector<std::uint64_t> element)
+      : name(std::move(word)), index(std::move(element)) {}
 
   /// Name and element, as sentences have them.
   [[nodiscard]] std::string text() const {
@@ -41,8 +41,8 @@ struct argument_name {
 
 /// A value as text: a number, or words that describe it, such as "null". See also quoted().
 struct argument_value {
-  argument_value(const char* its_text) : text(its_text) {}             // NOLINT: a conversion
-  argument_value(std::string its_text) : text(std::move(its_text)) {}  // NOLINT: a conversion
+  argument_value(const char* words) : text(words) {}             // NOLINT: a conversion
+  argument_value(std::string words) : text(std::move(words)) {}  // NOLINT: a conversion
 
   std::string text;
   bool in_quotes = false;  ///< in sentences
@@ -66,7 +66,7 @@ class argument_error : public error {
                        std::move(expected)) {}
 
   /// "unknown engine 'philo'; did you mean 'philox4x32'? (choose from pcg32, philox4x32)", or what is
-  /// expected, followed by the choices that meet it. Of the compiled library.
+  /// expected, followed by the choices that meet it. Defined in the compiled library.
   argument_error(argument_name argument, argument_value value, std::string expected,
                  std::vector<std::string> choices);
 
@@ -86,7 +86,7 @@ class argument_error : public error {
   [[nodiscard]] const std::string& suggestion() const noexcept { return suggestion_; }
 
   /// The same about an argument that is called something else where it was given, such as a flag of a
-  /// command line. Of the compiled library.
+  /// command line. Defined in the compiled library.
   [[nodiscard]] argument_error renamed(std::string name) const;
 
  private:

@@ -32,7 +32,7 @@ class triangular {
   static constexpr parameter_info parameter_list[] = {
       {"left", "a finite number", 0},
       {"mode", "a finite number of at least left", 0.5},
-      {"right", "a number above left, at least mode, at a finite distance from left", 1}};
+      {"right", "a number above left and at least mode, at a finite distance from left", 1}};
   static constexpr int words = sizeof(T) / 4;
   static constexpr bool heavy = true;
 

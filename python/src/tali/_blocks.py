@@ -17,7 +17,7 @@ from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._draws import broadcasts
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._methods import Methods, names
+from tali._methods import Methods, Place, names
 from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
@@ -184,9 +184,7 @@ class Rows:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []
         for seed, stream in self._pairs.tolist() or [(0, 0)]:
-            place = Methods()
-            place._source = _core.Source(_core.Engine("philox4x32", seed, stream), self._first)
-            place._one, place._device = place._source.one, None
+            place = Place(_core.Source(_core.Engine("philox4x32", seed, stream), self._first))
             made.append(getattr(place, name)(*args, **kwargs))
         return made
 

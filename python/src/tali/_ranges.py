@@ -11,7 +11,7 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._errors import ArgumentError, ArgumentTypeError, Words
-from tali._methods import Methods
+from tali._methods import Place
 from tali._targets import Target
 
 
@@ -205,13 +205,10 @@ class RowsOf(_Ranges):
         _core.fill_rows(self._pairs, distribution, self._first, out, self.threads)
 
 
-class Ranged(Methods):
+class Ranged(Place):
     """Many ranges, for one call."""
 
     __slots__ = ()
-
-    def __init__(self, ranges: _Ranges, device: int | None) -> None:
-        self._source, self._one, self._device = ranges, ranges.one, device
 
     def _draw_there(self, *_: Any) -> Any:
         raise ArgumentTypeError("parameter", Words("on a GPU"), "a number or an array on the host, for blocks and rows")

@@ -92,7 +92,7 @@ def to_numpy(engine: Any, first: int) -> dict[str, Any]:
 def to_jax(engine: Any) -> np.ndarray:
     """The data of the key of JAX of which jax.random.bits makes the engine's words."""
     if engine.name not in ("threefry2x32-jax", "threefry2x32-jax64"):
-        raise ArgumentError("engine", engine.name, "an engine of JAX's", ("threefry2x32-jax", "threefry2x32-jax64"))
+        raise ArgumentError("engine", engine.name, "one of JAX's engines", ("threefry2x32-jax", "threefry2x32-jax64"))
     *key, counter, position = engine.state
     if counter or position:
         raise ArgumentError("begin of the sequence", Words(f"block {counter}, word {position} of its key"), "0, 0, as in JAX's keys")

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include <tali/detail/request.hpp>
 #include <tali/device.hpp>
 #include <tali/error.hpp>
 #include <tali/sequence.hpp>

@@ -24,7 +24,7 @@ inline void check_arrays(const request& r) {
 /// @throws argument_error always: about element i of parameter arrays, which is not allowed
 /// @param arrays  in host memory, where that element stands at index `at`
 [[noreturn]] inline void refuse_element(const distribution_info& d, const void* const* arrays, std::size_t i,
-                                         std::size_t at) {
+                                        std::size_t at) {
   const int found = d.functions->bad_parameter(arrays, at);
   const auto bad = static_cast<std::size_t>(found < 0 ? 0 : found);
   const parameter_info& facts = d.parameter_list[bad];

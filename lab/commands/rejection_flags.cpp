@@ -18,7 +18,7 @@ namespace {
 
 double parse_up_to(const std::string& flag, const std::string& text, double limit) {
   const std::string expected =
-      limit < 1 ? fmt::format("a number, 0 ... {}", limit) : "a number from 0 to below 1";
+      limit < 1 ? fmt::format("a number from 0 to {}", limit) : "a number from 0 to below 1";
   const double value = parse_real(flag, text, expected);
   if (!(value >= 0 && value < 1 && value <= limit)) {
     throw argument_error(flag, text, expected);

@@ -17,7 +17,7 @@ namespace {
 /// The sets, checked.
 template <mtgp_word Word>
 std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_parameters<Word>> sets) {
-  const std::string allowed = "1 ... " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
+  const std::string allowed = "1 to " + std::to_string(mtgp<Word>::most_sets) + " sets of one exponent";
   if (sets.empty() || sets.size() > mtgp<Word>::most_sets) {
     throw argument_error("sets", std::to_string(sets.size()), allowed);
   }

@@ -144,7 +144,7 @@ class Transforms(CommandTest):
             (("--engine", "mtgp33"), "mtgp64"),
             (("--engine", "xorwow:threads=0"), "threads is '0'"),
             (("--engine", "warp_standard:threads=33"), "multiples of 32"),
-            (("--engine", "mt607_per_thread:threads=4097"), "1 ... 4096"),
+            (("--engine", "mt607_per_thread:threads=4097"), "1 to 4096"),
             (("--engine", "xorwow:sets=4"), "xorwow:threads=T"),
             (("--engine", "sobol32"), "sobol32"),
             (("--dist", "dirichlet:shapes=1:2"), "--dist is dirichlet:shapes=1:2, whose elements are rows"),

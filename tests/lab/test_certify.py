@@ -313,7 +313,7 @@ class Refusals(Certify):
             (("--budget", "1h", "-n", "2^20"), ("--budget", "1h", "one of them")),
             (("--device", "tpu"), ("--device", "tpu", "cuda")),
             (("--device", "cuda", "--interleave", "2"), ("--device", "--interleave", "cpu")),
-            (("--interleave", "1"), ("--interleave", "1", "2 ... 65536")),
+            (("--interleave", "1"), ("--interleave", "1", "2 to 65536")),
             (("--interleave", "2", "--interleave-seeds", "2"), ("--interleave", "not with", "--interleave-seeds")),
             (("--interleave-seeds", "2", "--seed", "18446744073709551615"), ("--seed", "18446744073709551615", "follow")),
             (("--engine", "mtgp32:sets=2", "--interleave", "2"), ("--engine", "mtgp32:sets=2", "sets=1")),

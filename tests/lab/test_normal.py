@@ -110,7 +110,7 @@ class Empirical(CommandTest):
         self.assertRefused(run("normal", "moments", "--dist", "uniform"), "--dist", "uniform", "normal-icdf")
         self.assertRefused(run("normal", "moments", "--dtype", "u32"), "--dtype", "u32")
         self.assertRefused(run("normal", "moments", "-n", 0), "-n", "at least 1")
-        self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 ... 8")
+        self.assertRefused(run("normal", "tail", "--threshold", 9, "-n", 10), "--threshold", "9", "0.5 to 8")
         self.assertRefused(run("normal", "tail", "--engine", "sobol33", "-n", 10), "--engine", "sobol33")
         self.assertRefused(run("words", "--dist", "bits", "--as-uniform", "-n", 10), "--as-uniform", "bits")
         self.assertRefused(run("words", "--dist", "normal:mu=5", "--as-uniform", "-n", 5), "mu=5", "--as-uniform: none")

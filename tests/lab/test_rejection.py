@@ -77,7 +77,7 @@ class Law(Rejection):
         for rho in ("1", "-0.1", "nan", "inf", "half", "0.5x", ""):
             self.assertRefused(self.refused("law", "--rho", rho), "--rho", rho, "from 0 to below 1")
         for threads in ("0", "1025", "-1", "2.5", "many"):
-            self.assertRefused(self.refused("law", "--rho", 0.5, "--lanes", threads), "--lanes", threads, "1 ... 1024")
+            self.assertRefused(self.refused("law", "--rho", 0.5, "--lanes", threads), "--lanes", threads, "1 to 1024")
         self.assertRefused(self.refused("law"), "--rho")
         self.assertRefused(
             self.refused("law", "--rho", "0.99999999", "--json"), "--rho", "0.99999999", "10000000", "--moments-only")
@@ -197,7 +197,7 @@ class Experiment(Rejection):
                "--device": "tpu"}
         for flag, value in bad.items():
             self.assertRefused(self.refused("experiment", flag, value), flag, value, "expected ")
-        self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 ... 0.9999")
+        self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 to 0.9999")
         self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min, 0.9")
 
 

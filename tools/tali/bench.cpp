@@ -161,8 +161,8 @@ void run_energy(const flags& f) {
   o.cpu = f.options.cpu;
   o.cuda = f.options.cuda;
   if (!f.powercap.empty()) o.powercap = f.powercap;
-  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 ... 3600", 0.01, 3600);
-  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 ... 100000", 0.1, 1e5);
+  if (!f.seconds.empty()) o.seconds = parse_real("--seconds", f.seconds, "0.01 to 3600", 0.01, 3600);
+  if (!f.cpu_watts.empty()) o.cpu_watts = parse_real("--cpu-watts", f.cpu_watts, "0.1 to 100000", 0.1, 1e5);
   bench::energy_report report;
   {
     progress line(true, {});

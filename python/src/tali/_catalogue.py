@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tali import _core
-from tali._errors import ArgumentTypeError
+from tali._errors import ArgumentError, ArgumentTypeError
 
 
 class Entry(NamedTuple):

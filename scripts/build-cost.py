@@ -3,7 +3,7 @@
 """What a build costs: processor seconds of each object, and the sizes of what it made.
 
     scripts/build-cost.py report [BUILD]              prints the totals, the dearest objects, the sizes
-    scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s more than in the record
+    scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s, and half, more than in the record
     scripts/build-cost.py record [BUILD] [--record F] puts the build's objects into the record
 
 CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by this script, which then appends a line to the file that the variable
@@ -96,7 +96,8 @@ def check(build: pathlib.Path, record: pathlib.Path) -> int:
     for name, s in sorted(now.items()):
         if is_cuda(name):
             continue
-        allowed = before[name] + MOST_ADDED if name in before else MOST_SECONDS
+        # Times of one object differ by a fifth from run to run.
+        allowed = max(before[name] + MOST_ADDED, 1.5 * before[name]) if name in before else MOST_SECONDS
         if s / scale > allowed:
             had = f"the record has {before[name]:.1f} s" if name in before else "it is new"
             print(f"build-cost: {name} takes {s / scale:.1f} s of the record's machine; {had}; allowed: {allowed:.1f} s")

@@ -37,11 +37,7 @@ inline std::uint64_t sample_count() {
         throw std::runtime_error(std::string("TALI_TEST_SAMPLES is ") + asked + "; expected 1e5 to 1e12");
       return static_cast<std::uint64_t>(x);
     }
-#if defined(TALI_ADDRESS_SANITIZER)
-    return std::uint64_t{200'000};
-#else
-    return std::uint64_t{10'000'000};
-#endif
+    return under_sanitizer ? std::uint64_t{200'000} : std::uint64_t{10'000'000};
   }();
   return n;
 }

@@ -89,7 +89,7 @@ SHORT = {
         Figure("equation (13)", "approximations.equation_13.mean", 6.5287663729, 1e-9),
     )),
     "TALI_TEST_SAMPLES=1e8 build/tests/lab/free_gas_test": Short("TALI_TEST_SAMPLES=1e4 build/tests/lab/free_gas_test"),
-    "tali bench --filter sampling-groups-cpu": Short(None),
+    "tali bench --filter sampling-groups-cpu": Short("tali bench --filter sampling-groups-cpu --repeats 1"),
     # 48 s of a core, of which no shape can be left out.
     "tali bench --filter sobol-cpu": Short(None),
     "build/tali bench --filter sobol-cpu --repeats 1": Short(None),

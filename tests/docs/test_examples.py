@@ -181,7 +181,7 @@ class Papers(unittest.TestCase):
                 text = page.read_text()
                 parts = re.findall(r"^## (.*)$", text, re.M)
                 self.assertRegex(parts[0], r"^The main (table|figure)")
-                self.assertEqual(parts[1:], ["What tali does better or differently", "Section by section"])
+                self.assertEqual(parts[1:], ["What tali does differently", "Section by section"])
                 self.assertRegex(text.split("## ")[1], r"(?m)^    build/tali ")
                 self.assertEqual([head[-1] for _, head, _ in examples_tables.tables(page)], ["state"])
                 self.assertEqual(examples_tables.wrong_states(page), [])

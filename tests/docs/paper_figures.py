@@ -92,7 +92,7 @@ SHORT = {
     "tali bench --filter sampling-groups-cpu": Short("tali bench --filter sampling-groups-cpu --repeats 1"),
     # 48 s of a core, of which no shape can be left out.
     "tali bench --filter sobol-cpu": Short(None),
-    "build/tali bench --filter sobol-cpu --repeats 1": Short(None),
+    "tali bench --filter sobol-cpu --repeats 1": Short(None),
     "tali bench --energy --filter sobol32":
         Short("tali bench --energy --filter sobol32 --device cpu --seconds 0.001 --cpu-watts 100 --json", (
             Figure("Table 4: shapes", "rows.#", 28),

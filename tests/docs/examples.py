@@ -336,7 +336,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(temporary)
         checker = Checker(build, python if known else None, work)
-        runner = examples_tables.Runner(build, 6 * SECONDS, checker.notes)
+        runner = examples_tables.Runner(build, 10 * SECONDS, checker.notes)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             kinds = set(options.only.split(","))
             waiting = {pool.submit(job): name for name, job in jobs(checker, fences, kinds, work)}

@@ -51,7 +51,8 @@ def tables(path: pathlib.Path):
 
 def cells_of(path: pathlib.Path) -> list[Cell]:
     page = path.relative_to(ROOT).as_posix()
-    return [Cell(page, line + k, re.sub("^build/(?=tali)", "", command), bool(gpu)) for line, head, rows in tables(path) for k, row in enumerate(rows)
+    return [Cell(page, line + k, re.sub("^build/(?=tali)", "", command), bool(gpu))
+            for line, head, rows in tables(path) for k, row in enumerate(rows)
             for command, gpu in SPAN.findall(row[head.index("command")]) if docs_commands.PROGRAMS.match(command)]
 
 

@@ -46,8 +46,8 @@ SHORT = {
         Figure("the post: variance 1", "variance_error", 0, 1e-15),
         Figure("the post: kurtosis 3", "kurtosis_error", 0, 1e-15),
     )),
-    "tali normal train --method paper -o table.txt":
-        Short("tali normal train --method paper --rounds 1 --iterations 1 --depth 1 --gain 1e6 -o table.txt"),
+    # After fewer rounds and iterations no rounded table is leptokurtic, which the command refuses.
+    "tali normal train --method paper -o table.txt": Short(None),
     "tali mtgp equidist --set data/mtgp/mtgp32-23209.csv:23209:1":
         Short("tali mtgp equidist --set data/mtgp/mtgp32-23209.csv:23209:1 --json", (
             *(Figure(f"Table 1: d({v})", f"d.{v - 1}", 0, 1) for v in range(1, 17)),

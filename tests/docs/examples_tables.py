@@ -127,8 +127,15 @@ class Runner:
 
     def run(self, short, folder: pathlib.Path) -> list[str]:
         path = f"{self.build}{os.pathsep}{os.environ['PATH']}"
-        done = subprocess.run(["bash", "-euo", "pipefail", "-c", short.command], cwd=folder, env=dict(os.environ, PATH=path),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=self.seconds)
-        if done.returncode:
-            return [f"'{short.command}' ends with {done.returncode}: {done.stderr[-500:]}"]
-        return differences(done.stdout, short.figures, self.compared)
+        with subprocess.Popen(["bash", "-euo", "pipefail", "-c", short.command], cwd=folder, env=dict(os.environ, PATH=path),
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as process:
+            try:
+                printed, said = process.communicate(timeout=self.seconds)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, 9)
+                process.communicate()
+                return [f"'{short.command}' takes more than {self.seconds:g} s"]
+        if process.returncode:
+            return [f"'{short.command}' ends with {process.returncode}: {said[-500:]}"]
+        return differences(printed, short.figures, self.compared)

@@ -148,6 +148,11 @@ class Tables(unittest.TestCase):
         self.assertIn("-n is missing", self.fails("tali gen --seed 1"))
         self.run_cell("tali gen")
 
+    def test_a_command_that_takes_too_long(self):
+        self.runner.seconds = 0.2
+        with unittest.mock.patch.dict(paper_figures.SHORT, {"tali bench": paper_figures.Short("sleep 60 | cat")}):
+            self.assertIn("takes more than 0.2 s", self.fails("tali bench"))
+
     def test_a_command_for_a_gpu_is_parsed(self):
         self.run_cell("tali gen --seed 1", gpu=True)
         self.assertIn("has no --sede", self.fails("tali gen --sede 1", gpu=True))

@@ -45,6 +45,8 @@ SHORT = {
     "tali normal analyse --dist normal-warp": Short("tali normal analyse --dist normal-warp --json", (
         Figure("the post: variance 1", "variance_error", 0, 1e-15),
         Figure("the post: kurtosis 3", "kurtosis_error", 0, 1e-15),
+        Figure("the post: multiples of 2^-95", "quantum.one_coefficient.exponent", -95),
+        Figure("the post: show after 2.2e14 outputs", "quantum.one_coefficient.outputs_to_fail", 2.2e14, 0.05e14),
     )),
     # After fewer rounds and iterations no rounded table is leptokurtic, which the command refuses.
     "tali normal train --method paper -o table.txt": Short(None),
@@ -94,7 +96,7 @@ SHORT = {
     "tali bench --filter sobol-cpu": Short(None),
     "tali bench --filter sobol-cpu --repeats 1": Short(None),
     "tali bench --energy --filter sobol32":
-        Short("tali bench --energy --filter sobol32 --device cpu --seconds 0.001 --cpu-watts 100 --json", (
+        Short("tali bench --energy --filter sobol32 --device cpu --seconds 0.01 --cpu-watts 100 --json", (
             Figure("Table 4: shapes", "rows.#", 28),
         )),
     "tali gen --engine sobol32 --dims 10000 -n 1e7 --memory 64000000 --resume -o points.npy":

@@ -8,7 +8,8 @@ namespace tali::detail {
 namespace {
 
 /// a b modulo the polynomial.
-std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t polynomial, std::uint32_t degree) {
+std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t polynomial,
+                             std::uint32_t degree) {
   std::uint64_t product = 0;
   for (; b != 0; b >>= 1) {
     if (b & 1) product ^= a;

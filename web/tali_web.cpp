@@ -5,6 +5,7 @@
 // Text comes in through input(), which has room for input_size() bytes and a zero byte; text goes out as the
 // address of text that ends with a zero byte and is valid until the next call.
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -82,6 +83,12 @@ void write_parameters(json& out) {
   out.raw("]");
 }
 
+/// A number's text. Whole ones have all their digits: "1e+12" is not an integer's text.
+std::string number_text(double x) {
+  return x == std::trunc(x) && std::abs(x) < 0x1p62 ? std::to_string(static_cast<std::int64_t>(x))
+                                                    : detail::text_of(x);
+}
+
 /// The parameters of each pinned set, as text by name; those that are infinite are their defaults.
 template <class D>
 void write_examples(json& out) {
@@ -90,7 +97,7 @@ void write_examples(json& out) {
     for (const auto& given : test::example_parameters<D>()) {
       out.next().raw("{");
       for (std::size_t k = 0; k < given.size(); ++k) {
-        if (is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(detail::text_of(given[k]));
+        if (is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(number_text(given[k]));
       }
       out.raw("}");
     }

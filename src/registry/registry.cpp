@@ -169,17 +169,6 @@ template <class T>
 inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
 
 template <class D>
-constexpr std::size_t words_of_batch() {
-  if constexpr (batch_distribution<D>) {
-    return static_cast<std::size_t>(D::lanes * D::lane_words);
-  } else if constexpr (requires { D::words; }) {
-    return D::words;
-  } else {
-    return 1;
-  }
-}
-
-template <class D>
 distribution_info info_of_distribution() {
   static const std::string parameters = [] {
     std::string text;
@@ -196,7 +185,7 @@ distribution_info info_of_distribution() {
                       .words = 1,
                       .value_bytes = sizeof(typename D::result_type),
                       .batch = detail::batch_of<D>(),
-                      .batch_words = words_of_batch<D>(),
+                      .batch_words = 1,
                       .tag = 0,
                       .parameter_list = {},
                       .takes_arrays = takes_arrays<D>,
@@ -205,7 +194,11 @@ distribution_info info_of_distribution() {
                       .ways = {},
                       .index = catalogue_distributions::index_of<D>(),
                       .functions = &functions_of<D>};
-  if constexpr (requires { D::words; }) d.words = D::words;
+  if constexpr (requires { D::words; }) {
+    d.words = D::words;
+    d.batch_words = D::words;
+  }
+  if constexpr (batch_distribution<D>) d.batch_words = D::lanes * D::lane_words;
   if constexpr (requires { D::tag; }) d.tag = D::tag;
   if constexpr (requires { D::parameter_list; }) d.parameter_list = D::parameter_list;
   if constexpr (requires { D::option_of; }) {

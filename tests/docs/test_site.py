@@ -215,7 +215,7 @@ class InBrowser(unittest.TestCase):
         self.assertEqual(self.found(pages(), PHONE, "dark"), [])
 
     def test_pages_on_a_desk_in_the_light(self):
-        some = [SITE / f"{p}.html" for p in ("index", "papers", "performance", "reference/cpp/fill")]
+        some = [SITE / f"{p}.html" for p in ("index", "papers/mtgp", "performance", "reference/cpp/fill")]
         self.assertEqual(self.found(some, DESK, "light"), [])
 
     def test_faults_are_found(self):

@@ -23,8 +23,14 @@ TRACES = {
     "NumPy's words": (["NumPy"], r"from_numpy"),
     "a package to install": (["installing"], r"apt install"),
     "what stays pinned": (["versions"], r"## What is pinned"),
+    "the Gaussian paper's outputs to fail": (["The warp Gaussian"], r"\| quantiles \|.*9\.17e10.*9\.1e10"),
+    "the MTGP paper's Table 2": (["MTGP"], r"### Table 2(?:\n.*)*?BigCrush(?:.*\n)*?\| `mtgp32`"),
+    "the rejection paper's Table 1": (["Rejection on warps"], r"^\| 32 \| 100 \| 2\.65 \|$"),
+    "the Sobol paper's Tables 2 and 3": (["Sobol points on GPUs"], r"^\| dimensions \|.*i7-2600K"),
+    "the PCG32 paper's Figure 3": (["PCG32 on GPUs"], r"^\| the listing's kernel.*(?:\n.*)*figures/pcg32-figure3"),
 }
 MOST = 3
+PAPERS = 2  # clicks to a paper's main table
 
 
 def click(page: pathlib.Path, text: str) -> pathlib.Path:
@@ -39,7 +45,7 @@ class ThreeClicks(unittest.TestCase):
     def test_answers_are_three_clicks_away(self):
         for question, (clicks, answer) in TRACES.items():
             with self.subTest(question):
-                self.assertLessEqual(len(clicks), MOST)
+                self.assertLessEqual(len(clicks), PAPERS if "paper's" in question else MOST)
                 page = ROOT / "README.md"
                 for text in clicks:
                     page = click(page, text)

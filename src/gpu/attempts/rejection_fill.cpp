@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of rejection distributions: checks, the launcher, and what became of arrays of parameters.
 #include <cstdint>
-#include <utility>
 
 #include <tali/rejection/plan.hpp>
 #include <tali/sequence.hpp>
@@ -13,6 +12,7 @@
 #include "gpu/bulk/row_fill.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 
 namespace tali::cuda_driver {
@@ -20,12 +20,8 @@ namespace tali::cuda_driver {
 namespace {
 
 const rejection_table& kernels() {
-  static const rejection_table table = [] {
-    rejection_table t{};
-    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_rejection<Engine>(t), ...); }
-    (std::make_integer_sequence<int, counter_engines::size>{});
-    return t;
-  }();
+  static const auto table = filled_table<rejection_table, counter_engines::size>(
+      []<int Engine>(auto& of) { add_rejection<Engine>(of); });
   return table;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of distributions of fixed budget: checks, then the launcher of the table.
 #include <functional>
-#include <utility>
 
 #include <tali/catalogue.hpp>
 #include <tali/sequence.hpp>
@@ -14,6 +13,7 @@
 #include "gpu/bulk/row_kernels.hpp"
 #include "gpu/drivers.hpp"
 #include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "gpu/words/word_engines.hpp"
 
@@ -25,9 +25,7 @@ namespace {
 
 const kernel_table& kernels() {
   static const kernel_table table = [] {
-    kernel_table t{};
-    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_kernels<Engine>(t), ...); }
-    (std::make_integer_sequence<int, engines::size>{});
+    auto t = filled_table<kernel_table, engines::size>([]<int Engine>(auto& of) { add_kernels<Engine>(of); });
     add_arrays(t);
     return t;
   }();
@@ -37,12 +35,8 @@ const kernel_table& kernels() {
 }  // namespace
 
 const rows_table& row_kernels() {
-  static const rows_table table = [] {
-    rows_table t{};
-    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_row_kernels<Engine>(t), ...); }
-    (std::make_integer_sequence<int, engines::size>{});
-    return t;
-  }();
+  static const auto table =
+      filled_table<rows_table, engines::size>([]<int Engine>(auto& of) { add_row_kernels<Engine>(of); });
   return table;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CUDA driver of point sets: checks, the tables' copies on devices, the launcher.
 #include <cstdint>
-#include <utility>
 
 #include <tali/cuda/fill.hpp>
 #include <tali/error.hpp>
@@ -12,6 +11,7 @@
 #include "gpu/drivers.hpp"
 #include "gpu/points/points.hpp"
 #include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/filled_table.hpp"
 #include "gpu/runtime/runtime.hpp"
 #include "quasi/tables.hpp"
 #include "registry/functions.hpp"
@@ -23,12 +23,8 @@ namespace cuda_driver {
 namespace {
 
 const points_table& points_kernels() {
-  static const points_table table = [] {
-    points_table t{};
-    [&]<int... Engine>(std::integer_sequence<int, Engine...>) { (add_points<Engine>(t), ...); }
-    (std::make_integer_sequence<int, quasi_engines::size>{});
-    return t;
-  }();
+  static const auto table =
+      filled_table<points_table, quasi_engines::size>([]<int Engine>(auto& of) { add_points<Engine>(of); });
   return table;
 }
 

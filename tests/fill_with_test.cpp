@@ -172,8 +172,8 @@ TEST(FillWith, RefusesWhatItCannotDo) {
   EXPECT_EQ(refusal([&] { fill_with(cpu{}, e, two, 0, null); }), "destination is null");
   EXPECT_EQ(refusal([&] { fill_with(cpu{-1}, e, two, 0, out); }), "threads is -1");
   EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("sobol32:dims=2,points=100"), two, 0, out); }),
-            "engine is sobol32");
-  EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("pcg32"), attempt, 0, out); }), "engine is pcg32");
+            "engine is 'sobol32'");
+  EXPECT_EQ(refusal([&] { fill_with(cpu{}, any_engine("pcg32"), attempt, 0, out); }), "engine is 'pcg32'");
   cpu other;
   other.level = simd_levels().back() == simd_level::neon ? simd_level::avx512 : simd_level::neon;
   EXPECT_NE(refusal([&] { fill_with(other, e, two, 0, out); }), "accepted");

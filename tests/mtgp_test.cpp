@@ -341,7 +341,7 @@ TYPED_TEST(Mtgp, SetsWithoutAFullPeriodTakeSteps) {
       fill(cpu{}, e, d, 77777, std::span<T>(some));
       ADD_FAILURE() << D::name << " at " << 77777 * D::words << " words: not refused";
     } catch (const argument_error& refusal) {
-      EXPECT_EQ(refusal.argument(), "characteristic polynomial of set 0") << D::name;
+      EXPECT_EQ(refusal.argument(), "degree of the characteristic polynomial of set 0") << D::name;
     }
   });
   EXPECT_GT(refused, 0);

@@ -289,7 +289,7 @@ TEST(Structures, BadInputIsNamed) {
   EXPECT_EQ(trials_of(3, {}), "number of pvals is 0");
   EXPECT_EQ(trials_of(3, {1, -1}), "pvals[1] is -1");
   EXPECT_EQ(trials_of(3, {0, 0}), "sum of pvals is 0");
-  EXPECT_EQ(trials_of(3, {1e308, 1e308}), "pvals is of sum inf");
+  EXPECT_EQ(trials_of(3, {1e308, 1e308}), "sum of pvals is inf");
   EXPECT_EQ(trials_of(0, {0, 5e-324}), "accepted");
   const auto colors_of = [](const weights& colors, double nsample) {
     return refusal([&] { multivariate_hypergeometric(colors, nsample); });

@@ -65,9 +65,9 @@ class line_reader {
 
 void read_line(direction_tables& t, line_reader line) {
   const std::size_t dimension = t.lines.size() + 2;
-  const std::string expected = std::to_string(dimension);
-  if (line.next("the dimension", expected) != dimension) {
-    line.fail("the dimension", "out of order", expected);
+  const std::string expected = std::to_string(dimension) + ", the next dimension";
+  if (const std::uint64_t d = line.next("the dimension", expected); d != dimension) {
+    line.fail("the dimension", std::to_string(d), expected);
   }
   const std::uint64_t s = line.next("the degree s", "1 to 32");
   if (s < 1 || s > most_degree) line.fail("the degree s", std::to_string(s), "1 to 32");

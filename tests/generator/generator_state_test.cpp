@@ -149,8 +149,8 @@ TEST(GeneratorState, DamagedBytesAreRefused) {
 
 TEST(GeneratorState, BytesWithAPositionBehindTheEndAreRefused) {
   const detail::generator_state behind{1, 2, generator::end() + 1};
-  EXPECT_EQ(refusal([&] { (void)generator::load(detail::saved_bytes(behind)); }).substr(0, 48),
-            "saved generator is position 4611686018427387905;");
+  EXPECT_EQ(refusal([&] { (void)generator::load(detail::saved_bytes(behind)); }),
+            "saved generator is position 4611686018427387905");
   EXPECT_THROW((void)generator::load(detail::saved_text(behind)), argument_error);
 }
 

@@ -244,14 +244,14 @@ TEST(Blocks, Refusals) {
   std::vector<double> wide(10);
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, pcg32(1), uniform<double>(), block({half, half}, {half - 1, 0}, {1, 10}), wide);
-            }).substr(0, 51),
-            "first index + count is 18446744069414584320 + 10; a");
+            }),
+            "first index + count is 18446744069414584320 + 10");
   // A set of points ends before the array does.
-  EXPECT_NE(refusal([&] {
+  EXPECT_EQ(refusal([&] {
               fill(cpu{}, any_engine("sobol32:dims=3,points=1000"), any_distribution("uniform", "f32"),
                    block({2000, 3}, {900, 0}, {200, 2}), to.data());
-            }).find("up to the set's last element, 2999"),
-            std::string::npos);
+            }),
+            "first index + count is 3297 + 2");
   EXPECT_TRUE(same_bits(to, untouched));
 }
 

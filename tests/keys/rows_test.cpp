@@ -42,7 +42,7 @@ bytes row_by_row(const std::vector<key>& keys, const any_distribution& d, std::u
                  std::size_t per_row) {
   bytes out(keys.size() * per_row * d.element_bytes());
   for (std::size_t b = 0; b < keys.size(); ++b) {
-    fill(cpu{1, simd_level{}}, any_engine(philox4x32(keys[b])), d, first,
+    fill(cpu{1}, any_engine(philox4x32(keys[b])), d, first,
          out.data() + b * per_row * d.element_bytes(), per_row);
   }
   return out;
@@ -110,8 +110,8 @@ TEST(Rows, Refusals) {
   EXPECT_EQ(refusal([&] { fill(cpu{}, keys, normal<float>(), 0, 100, to); }), "number of values is 201");
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, keys, uniform<float>(), ~std::uint64_t{0} - 98, 100, std::span(to).first(200));
-            }).substr(0, 55),
-            "first index + count is 18446744073709551517 + 100; allo");
+            }),
+            "first index + count is 18446744073709551517 + 100");
   EXPECT_EQ(refusal([&] {
               fill(cpu{}, keys, any_distribution("uniform", "f32"), 0, std::size_t{1} << 63, to.data());
             }),

@@ -20,11 +20,11 @@ inline std::string fields_of(const argument_error& e) {
 
 /// The fields of the argument_error that f() throws, or "accepted".
 template <class F>
-std::string refusal(const F& f) {
+std::string refusal(const F& f, bool with_expected = false) {
   try {
     f();
   } catch (const argument_error& e) {
-    return fields_of(e);
+    return with_expected ? fields_of(e) + "; " + e.expected() : fields_of(e);
   }
   return "accepted";
 }

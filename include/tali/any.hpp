@@ -81,6 +81,9 @@ class any_engine {
   any_engine(E engine)  // NOLINT: a conversion
       : index_{catalogue_engines::index_of<E>()}, engine_(std::make_shared<const E>(std::move(engine))) {}
 
+  /// Refers to an engine of the entry's type, which must outlive this and all copies.
+  any_engine(const engine_info& entry, const void* engine) : index_{entry.index}, engine_(std::shared_ptr<const void>(), engine) {}
+
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
   [[nodiscard]] const engine_info& info() const { return engine_list()[static_cast<std::size_t>(index_)]; }
@@ -122,6 +125,10 @@ class any_distribution {
       : index_{catalogue_distributions::index_of<D>()},
         distribution_(std::make_shared<const D>(std::move(distribution))) {}
 
+  /// Refers to a distribution of the entry's type, which must outlive this and all copies.
+  any_distribution(const distribution_info& entry, const void* distribution)
+      : index_{entry.index}, distribution_(std::shared_ptr<const void>(), distribution) {}
+
   /// Index in the catalogue.
   [[nodiscard]] int index() const { return index_; }
   [[nodiscard]] const distribution_info& info() const {
@@ -152,15 +159,5 @@ std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 /// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an
 /// engine of which that library makes others.
 void check_pair(const engine_info& engine, const any_distribution& d);
-
-namespace detail {
-
-/// The request for n elements at `to`.
-inline request request_of(const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
-                          std::size_t n) {
-  return {&e.info(), e.get(), &d.info(), d.get(), first, to, n};
-}
-
-}  // namespace detail
 
 }  // namespace tali

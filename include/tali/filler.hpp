@@ -29,7 +29,7 @@ class filler {
   /// @throws as fill; argument_error if `to` has values of another type than the distribution
   template <class T>
   void fill(std::uint64_t first, std::span<T> to) {
-    detail::check_type<T>(distribution_);
+    detail::check_type(distribution_, type_name<T>());
     it_->fill(first, to.data(), detail::elements_of(distribution_, to.size()));
   }
 

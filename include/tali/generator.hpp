@@ -49,17 +49,6 @@
 
 namespace tali {
 
-namespace detail {
-
-/// The fill of any device, found where the device's header declares it.
-template <class Where, class D>
-void fill_on(const Where& where, const philox4x32& e, const D& d, std::uint64_t first,
-             typename D::result_type* to, std::size_t n) {
-  fill(where, e, d, first, to, n);
-}
-
-}  // namespace detail
-
 /// Random numbers of every distribution that philox4x32 takes, from a key and one position; of vectors and of
 /// categorical, which has a table, by fill() alone.
 ///
@@ -162,7 +151,7 @@ class generator {
   requires fillable<philox4x32, D>
   void fill(const Where& where, const D& d, typename D::result_type* to, std::size_t n) {
     check_count(n);
-    detail::fill_on(where, substream(d), d, state_.position, to, n);
+    tali::fill(where, substream(d), d, state_.position, to, n);
     state_.position += n;
   }
 
@@ -172,7 +161,7 @@ class generator {
   template <class Where, std::same_as<any_distribution> D>
   void fill(const Where& where, const D& d, void* to, std::size_t n) {
     check_count(n);
-    tali::fill(where, any_engine(substream(d)), d, state_.position, to, n);
+    tali::fill(where, substream(d), d, state_.position, to, n);
     state_.position += n;
   }
 

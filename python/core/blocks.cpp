@@ -107,7 +107,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     nb::gil_scoped_release without_lock;
     detail::row_list rows = all.rows();
     rows.first += first;
-    return gpu_fill(*to, detail::request_of_rows(e, d, rows, to->to));
+    return gpu_fill(*to, detail::request_of(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
   const plan p = plan_for(d, all.elements() * bytes, wanted_threads);
@@ -121,7 +121,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
              detail::row_list rows = block(global_shape, its_offset, its_shape, strides).rows();
              rows.first += first;
              void* const here = static_cast<char*>(to->to) + before * bytes;
-             detail::cpu_fill(p.where, detail::request_of_rows(e, d, rows, here));
+             detail::run(p.where, detail::request_of(e, d, rows, here));
            });
 }
 
@@ -152,7 +152,7 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
-    return gpu_fill(*to, detail::request_of_keys(d, rows, to->to));
+    return gpu_fill(*to, detail::request_of(keys, d, rows, to->to));
   }
   const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
   auto* at = static_cast<char*>(to->to);
@@ -161,7 +161,7 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
     for (std::uint64_t done = 0; done < per_row;) {
       if (row + done != 0) hear_signals();
       const std::uint64_t count = std::min<std::uint64_t>(p.piece, per_row - done);
-      fill(p.where, here, d, first + done, static_cast<std::size_t>(count), at);
+      fill(p.where, here, d, index_range{first + done, count}, at);
       at += here.size() * count * bytes;
       done += count;
     }

@@ -78,7 +78,7 @@ class copies {
 
 void gpu_fill(const destination& at, const detail::request& job) {
   const cuda where{.ordinal = at.device, .stream = stream_of(at)};
-  detail::cuda_fill(where, job);
+  detail::run(where, job);
 }
 
 void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {

@@ -109,8 +109,8 @@ tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, ta
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads) {
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
-    tali::detail::cpu_fill(tali::cpu{.threads = threads},
-                           tali::c::array_request(e, name, type, first, n, arrays, count, out));
+    tali::detail::run(tali::cpu{.threads = threads},
+                      tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
 }
 

@@ -26,7 +26,7 @@ void fill_stepwise(filler::implementation& opened, const request& r) {
 
 }  // namespace
 
-void cpu_fill(const cpu& where, const request& r) {
+void run(const cpu& where, const request& r) {
   const standard_float_modes modes;
   switch (checked_pair(r)) {
     case pair_kind::fixed:

@@ -31,7 +31,7 @@ detail::pair_kind checked(const detail::request& r) {
 
 namespace detail {
 
-void cuda_fill(const cuda& where, const request& r) {
+void run(const cuda& where, const request& r) {
   switch (checked(r)) {
     case pair_kind::fixed:
       return cuda_driver::fill_fixed(where, r);

@@ -134,8 +134,16 @@ void cuda_host_filler::fill(std::uint64_t first, void* to, std::size_t n) {
   give_back();
 }
 
-void detail::fill_with_all(const cuda_all& where, const any_engine& e, const any_distribution& d,
-                           std::uint64_t first, void* to, std::size_t n) {
+void detail::run(const cuda_all& where, const request& r) {
+  if (r.rows != nullptr || r.arrays != nullptr) {
+    throw argument_error("extent", r.rows != nullptr ? "rows" : "a range with arrays of parameters",
+                         "a range, where several GPUs fill host memory");
+  }
+  const any_engine e(*r.engine_entry, r.engine);
+  const any_distribution d(*r.distribution_entry, r.distribution);
+  const std::uint64_t first = r.first;
+  void* const to = r.to;
+  const std::size_t n = r.n;
   const std::vector<int> ordinals = ordinals_of(where);
   if (n == 0) return fill(cuda{ordinals.front()}, e, d, first, to, 0);
   if (to == nullptr)

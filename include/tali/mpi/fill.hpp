@@ -78,26 +78,12 @@ inline std::size_t memory_of(const local_array& a) { return a.memory_size(); }
 
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_range& r, std::span<T> to) {
-  if constexpr (!std::is_same_v<Where, cuda>) {
-    fill(where, e, d, r.first(), to);
-  } else if constexpr (std::is_same_v<D, any_distribution>) {
-    fill(where, any_engine(e), d, r.first(), static_cast<void*>(to.data()),
-         tali::detail::elements_of(d, to.size()));
-  } else {
-    fill(where, e, d, r.first(), to.data(), tali::detail::elements_of(d, to.size()));
-  }
+  fill(where, e, d, r.first(), to.data(), tali::detail::elements_of(d, to.size()));
 }
 template <class Where, class E, class D, class T>
 void fill_part(const Where& where, const E& e, const D& d, const local_array& a, std::span<T> to) {
   if (a.part().elements() == 0) return;
-  const std::span<T> inner = to.subspan(a.inner() * tali::detail::values_of_element(d));
-  if constexpr (std::is_same_v<D, any_distribution>) {
-    fill(where, any_engine(e), d, a.part(), inner.data());
-  } else if constexpr (std::is_same_v<Where, cuda>) {
-    fill(where, e, d, a.part(), inner.data());
-  } else {
-    fill(where, e, d, a.part(), inner);
-  }
+  fill(where, e, d, a.part(), to.subspan(a.inner() * tali::detail::values_of_element(d)).data());
 }
 
 template <class Where, class E, class D, class Part, class T>
@@ -107,7 +93,7 @@ void fill_parts(MPI_Comm comm, const Where& where, const E& e, const D& d, const
   together(comm, [&] {
     add_name(all, e, d);
     add_part(all, part);
-    if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type<T>(d);
+    if constexpr (std::is_same_v<D, any_distribution>) tali::detail::check_type(d, type_name<T>());
     const std::size_t wanted = memory_of(part) * tali::detail::values_of_element(d);
     if (to.size() != wanted) {
       throw argument_error("number of values", std::to_string(to.size()),
@@ -133,26 +119,21 @@ void check_agreement(MPI_Comm comm, const any_engine& e, const any_distribution&
   all.check();
 }
 
-/// Writes this rank's part of a range of distribution d over sequence e to `to`. What the ranks have, one
-/// behind the other, is what one process makes of the whole range.
+/// Writes this rank's part of a range or an array of distribution d over sequence e into its memory; an
+/// array's halo stays as it is. What the ranks have together is what one process makes of the whole.
+/// @param comm   of an array: the Cartesian communicator that the part was made with
 /// @param where  tali::cpu, or tali::cuda with tali/cuda/fill.hpp
 /// @param e, d   as tali::fill takes them; any_engine and any_distribution too
-/// @param to     a std::span of part.size() elements, or what makes one
+/// @param part   a local_range or a local_array
+/// @param to     a std::span of part.size() or part.memory_size() elements, or something that makes one
 /// @throws argument_error on every rank where ranks disagree; on the rank that it is about what tali::fill
 /// throws, and on the others a tali::error that names that rank
-template <class Where, class E, class D, class To>
-requires requires(To& to) { std::span(to); }
-void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_range& part, To&& to) {
-  detail::fill_parts(comm, where, e, d, part, std::span(to));
+template <class Where, class E, class D, class Part, class To>
+requires requires(To& to, const Part& part) {
+  std::span(to);
+  detail::memory_of(part);
 }
-
-/// Writes this rank's block of an array into its memory; the halo stays as it is.
-/// @param comm  the Cartesian communicator that the part was made with
-/// @param to    a std::span of part.memory_size() elements, or what makes one
-/// @throws as above
-template <class Where, class E, class D, class To>
-requires requires(To& to) { std::span(to); }
-void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const local_array& part, To&& to) {
+void fill(MPI_Comm comm, const Where& where, const E& e, const D& d, const Part& part, To&& to) {
   detail::fill_parts(comm, where, e, d, part, std::span(to));
 }
 

@@ -331,7 +331,7 @@ class Refusals(Certify):
             (("--calibrate", "0"), ("--calibrate is 0", "1 to")),
             (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "cannot write")),
             (("--budget", "1day", "--checkpoint", self.directory), ("--checkpoint", self.directory, "Is a directory")),
-            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "--checkpoint is", "two files")),
+            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "another file than --checkpoint")),
         ):
             self.assertRefused(run("certify", *arguments), *words)
         self.assertEqual(self.files(), [])

@@ -20,7 +20,7 @@ FACTOR0, FACTOR1 = constant(0xD2511F53), constant(0xCD9E8D57)
 BUMP0, BUMP1 = constant(0x9E3779B9), constant(0xBB67AE85)
 KEY_TAG, FOLD_IN_TAG, SPLIT_TAG = constant(tag_of("key")), constant(tag_of("fold-in")), constant(tag_of("split"))
 ALL, SIGN, INFINITY = constant(0xFFFFFFFF), constant(0x80000000), constant(0x7F800000)
-ONE64 = constant(1)
+NONE, ONE = constant(0), constant(1)
 
 
 @jit
@@ -90,19 +90,20 @@ def uniform64_of(w):
     return tl.cast(w >> 11, f64) * tl.cast(E53, f64)  # exact
 
 
+FIRST_ROW, IN_ROW, BITS_OF_1, ALL_BUT_LAST = constant(127 << 4), constant(0x7FFFF), constant(0x3F800000), constant(0xFFFFFFFE)
 MIDDLE = constant(-1.0 - 0.5 / 16)  # of a row, taken off 1 + its fraction
 
 
 @jit
 def normal_of(k, table):
     """The normal quantile at (k + 1/2) 2^-32 (math/normal_quantile.hpp)."""
-    upper = tl.where((k & SIGN) != 0, ALL, 0)
-    low = tl.cast(tl.cast(k << 1, u32) ^ upper | 1, u32)  # 2^33 t, t the distance from the nearer of 0 and 1
+    upper = tl.where((k & SIGN) != NONE, ALL, NONE)
+    low = tl.cast(tl.cast(k << 1, u32) ^ upper | ONE, u32)  # 2^33 t, t the distance from the nearer of 0 and 1
     t = tl.cast(low, f32)
-    x = tl.cast(tl.cast(low ^ (ALL - 1), u32), f32)  # 2^33 (1/2 - t)
+    x = tl.cast(tl.cast(low ^ ALL_BUT_LAST, u32), f32)  # 2^33 (1/2 - t)
     bits = tl.cast(t, u32, bitcast=True)
-    c0, c1, c2, c3, c0_low = row(table, (bits >> 19) - (127 << 4))
-    f = tl.cast(tl.cast((bits & 0x7FFFF) | 0x3F800000, u32), f32, bitcast=True) + tl.cast(MIDDLE, f32)  # exact
+    c0, c1, c2, c3, c0_low = row(table, (bits >> 19) - FIRST_ROW)
+    f = tl.cast(tl.cast((bits & IN_ROW) | BITS_OF_1, u32), f32, bitcast=True) + tl.cast(MIDDLE, f32)  # exact
     bend = tl.fma(tl.fma(tl.fma(c3, f, c2), f, c1), f, c0_low)
     z = tl.cast(tl.fma(x, c0, x * bend), u32, bitcast=True)
     return tl.cast(tl.cast(z | ((k ^ ALL) & SIGN), u32), f32, bitcast=True)
@@ -114,6 +115,7 @@ S3, S4, S5 = (constant(float.fromhex(x)) for x in ("-0x1.f3144cp-11", "0x1.0df4d
 S6, S7, S8 = (constant(float.fromhex(x)) for x in ("0x1.3549a6p-14", "0x1.a390cap-16", "0x1.6a0adp-18"))
 LOG2_BITS = constant(float.fromhex("0x1.62e43p-1") * 2.0**-23)
 LOG2_128 = constant(float.fromhex("-0x1.62e43p-1") * 128)
+BITS_OF_2 = constant(0x40000000)
 ZERO, TWO, MINUS_4, MINUS_1 = constant(0.0), constant(2.0), constant(-4.0), constant(-1.0)
 
 
@@ -124,7 +126,7 @@ def unit_logarithm(wrapped):
     i = tl.cast(tl.where(upper, TWO, wrapped), u32, bitcast=True)
     exponent = tl.cast(i & INFINITY, u32)
     line = tl.fma(tl.cast(exponent, f32), LOG2_BITS, LOG2_128)
-    excess = tl.cast(tl.cast(i - exponent + 0x40000000, u32), f32, bitcast=True) + MINUS_4
+    excess = tl.cast(tl.cast(i - exponent + BITS_OF_2, u32), f32, bitcast=True) + MINUS_4
     x = tl.where(upper, wrapped, excess)
     s = tl.fma(x, S8, S7)
     s = tl.fma(x, s, S6)
@@ -141,12 +143,14 @@ def unit_logarithm(wrapped):
 B0, B1, B2, B3 = (constant(float.fromhex(x)) for x in ("-0x1.fffffap-2", "0x1.5556fp-2", "-0x1.0004a8p-2", "0x1.98d3ap-3"))
 B4, B5, B6, B7 = (constant(float.fromhex(x)) for x in ("-0x1.535c2cp-3", "0x1.317caap-3", "-0x1.250594p-3", "0x1.65f0ap-4"))
 
+ROOT_HALF, EXPONENT = constant(0x3F3504F3), constant(0xFF800000)
+
 
 @jit
 def logarithm(x):
     """log x of a normal number above 0."""
     i = tl.cast(x, u32, bitcast=True)
-    step = tl.cast((i - 0x3F3504F3) & 0xFF800000, u32)
+    step = tl.cast((i - ROOT_HALF) & EXPONENT, u32)
     f = tl.cast(tl.cast(i - step, u32), f32, bitcast=True) + MINUS_1
     b = tl.fma(f, B7, B6)
     b = tl.fma(f, b, B5)
@@ -199,29 +203,32 @@ def integer64_of(w, v, low, high):
     lower = v * s
     total = lower + tl.umulhi(w, s)
     scaled = tl.umulhi(v, s) + tl.cast(total < lower, u64)
-    return tl.where(s < ONE64, v, scaled) + tl.cast(low, u64)
+    return tl.where(s < ONE, v, scaled) + tl.cast(low, u64)
+
+UPPER_HALF, QUIET, MAGNITUDE = constant(0xFFFF0000), constant(0x00400000), constant(0x7FFFFFFF)
+LEAST_HALF, MOST_HALF, BITS_OF_HALF = constant(0x38800000), constant(0x477FE000), constant(0xFFFFE000)
 
 
 @jit
 def rounded_bfloat16_of(x, w):
     """The float of 16 bits below or above x, in magnitude; above with the probability that the mean is x. Of w's upper bits."""
     i = tl.cast(x, u32, bitcast=True)
-    up = (i + (w >> 16)) & 0xFFFF0000
-    kept = (i & 0xFFFF0000) | 0x00400000  # not a number, and without a carry one still
-    return tl.cast(tl.cast(tl.where((i & 0x7FFFFFFF) > INFINITY, kept, up), u32), f32, bitcast=True)
+    up = (i + (w >> 16)) & UPPER_HALF
+    kept = (i & UPPER_HALF) | QUIET  # not a number, and without a carry none still
+    return tl.cast(tl.cast(tl.where((i & MAGNITUDE) > INFINITY, kept, up), u32), f32, bitcast=True)
 
 
 @jit
 def rounded_float16_of(x, w):
     """The same of the halves, as a float."""
     i = tl.cast(x, u32, bitcast=True)
-    size = tl.cast(i & 0x7FFFFFFF, u32)
-    is_small = size < 0x38800000
-    usual = tl.cast((size + (w >> 19)) & 0xFFFFE000, u32)
+    size = tl.cast(i & MAGNITUDE, u32)
+    is_small = size < LEAST_HALF
+    usual = tl.cast((size + (w >> 19)) & BITS_OF_HALF, u32)
     # Below 2^-14 halves are multiples of 2^-24: 21 bits below that are compared.
-    scaled = tl.cast(tl.cast(tl.where(is_small, size, 0), u32), f32, bitcast=True) * E45
+    scaled = tl.cast(tl.cast(tl.where(is_small, size, NONE), u32), f32, bitcast=True) * E45
     small = tl.cast(tl.cast((tl.cast(scaled, u32) + (w >> 11)) >> 21, u32), f32) * E24
     out = tl.cast(tl.where(is_small, tl.cast(small, u32, bitcast=True), usual), u32)
-    out = tl.cast(tl.where(out > 0x477FE000, INFINITY, out), u32)
+    out = tl.cast(tl.where(out > MOST_HALF, INFINITY, out), u32)
     out = tl.cast(tl.where(size >= INFINITY, size, out), u32)
     return tl.cast(tl.cast(out | (i & SIGN), u32), f32, bitcast=True)

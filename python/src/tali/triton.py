@@ -73,12 +73,9 @@ def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 1
     at = _index(index)
     if count == 0:
         return _e.word(seed, stream, at, rounds)
-    if at % 4 == 0:
-        w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
-        w = tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
-    else:
-        w = _e.word(seed, stream, at + tl.arange(0, count).to(tl.uint64), rounds)
-    return w
+    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+    w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
+    return tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
 
 
 @_jit
@@ -87,12 +84,9 @@ def words64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr =
     at = _index(index)
     if count == 0:
         return _e.two_words(seed, stream, at, rounds)
-    if at % 2 == 0:
-        w0, w1, w2, w3 = _e.four_words(seed, stream, ((at << 1) >> 2) + tl.arange(0, count // 2).to(tl.uint64), rounds)
-        w = tl.reshape(tl.join(_e.join(w0, w1), _e.join(w2, w3)), [count])
-    else:
-        w = _e.two_words(seed, stream, at + tl.arange(0, count).to(tl.uint64), rounds)
-    return w
+    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+    w0, w1, w2, w3 = _e.four_words(seed, stream, ((at << 1) >> 2) + tl.arange(0, count // 2).to(tl.uint64), rounds)
+    return tl.reshape(tl.join(_e.join(w0, w1), _e.join(w2, w3)), [count])
 
 
 @_jit

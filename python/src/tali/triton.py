@@ -14,9 +14,9 @@ these elements of ``tali.Sequence(seed=key)``, whatever the size of blocks and t
     add_noise[grid](x, n, key.seed, key.stream, tali.triton.table(x.device), BLOCK=1024)
 
 - `seed` and `stream` are arguments of the kernel, or come from a tensor of two int64 by `load_key`.
-- With ``count=N`` the index is the first of N elements next to each other, N a power of two from 4 on. One evaluation of the
-  engine then serves all elements whose words it makes, up to 4. A first element whose words do not begin an evaluation gives
-  the same numbers, as slowly as without `count`.
+- With ``count=N`` the index is that of the first of N elements next to each other, a multiple of 4, and N is a power of two from
+  4 on. One evaluation of the engine then serves all elements whose words it makes, up to 4. Where the index is no multiple of
+  4, a kernel with ``debug=True`` stops, and another one begins with an element before it.
 - An index of 32 bits counts from 0 to 2^32 - 1, one of 64 bits to 2^64 - 1.
 - `rounds` is 10, which is the engine philox4x32, or 7, which is philox4x32-7.
 
@@ -156,7 +156,8 @@ def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, 
     """
     w = words(seed, stream, index, count, rounds)
     if dtype == tl.bfloat16:
-        return _e.rounded_bfloat16_of(x, w).to(tl.bfloat16)
+        bits = _e.rounded_bfloat16_of(x, w).to(tl.uint32, bitcast=True)
+        return (bits >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
     tl.static_assert(dtype == tl.float16, "stochastic_round: dtype must be tl.bfloat16 or tl.float16")
     return _e.rounded_float16_of(x, w).to(tl.float16)
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """tali.triton and tali.numba: element i in a kernel is element i of tali.Sequence."""
 
-import os
+import importlib.util
+import pathlib
 import subprocess
 import sys
 
@@ -157,7 +158,6 @@ class Triton:
 @pytest.fixture(scope="module")
 def kernels():
     """tali.triton and the kernels around it, in Triton's interpreter."""
-    os.environ.setdefault("TRITON_INTERPRET", "1")
     triton = pytest.importorskip("triton", reason="Triton is missing")
     if tuple(int(n) for n in triton.__version__.split(".")[:2]) < (3, 9):
         pytest.skip(f"the interpreter of Triton {triton.__version__} rounds an fma twice; 3.9 does not")
@@ -226,6 +226,36 @@ def test_triton_rounding(kernels, bits, least):
     words = sequence(KEYS[1], 10).fill("bits", 0, x.size, "uint32")
     np.testing.assert_array_equal(out, rounded(x, words, bits, least))
     assert np.array_equal(np.signbit(out), np.signbit(x))
+
+
+def example(name):
+    """A module of the examples."""
+    path = pathlib.Path(__file__).parents[1] / "examples" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"example_{name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_in_triton(kernels):
+    made, key, n = example("triton_kernels"), KEYS[0], 100
+    words, s = np.array([key.seed, key.stream], np.uint64), sequence(key, 10)
+    x, y, z = np.full(n, 3.0, np.float32), np.zeros(n, np.float32), np.zeros(n, np.float32)
+    made.dropout[(2,)](Triton.Tensor(x), Triton.Tensor(y), n, 0.25, key.seed, key.stream, BLOCK=64)
+    assert np.array_equal(y == 0, s.bernoulli(0.25, size=n) == 1) and set(y) == {0, 4}
+    made.add_noise[(2,)](Triton.Tensor(z), n, 1.0, Triton.Tensor(words), Triton.Tensor(quantile_rows().view(np.int32)), BLOCK=64)
+    same(z, s.fill("normal-icdf", size=n, dtype="float32"))
+    logits, chosen = np.log(np.arange(1, 301, dtype=np.float32)).reshape(3, 100), np.zeros(3, np.int32)
+    made.sample[(3,)](Triton.Tensor(logits), Triton.Tensor(chosen), 100, key.seed, key.stream, BLOCK=64)
+    wanted = [np.argmax(logits[i] + sequence(key.fold_in(i), 10).fill("gumbel", size=100, dtype="float32")) for i in range(3)]
+    assert chosen.tolist() == wanted
+
+
+def test_the_example_in_warp():
+    pytest.importorskip("warp", reason="Warp is missing")
+    words, uniforms = example("warp_kernel").values_of_kernel(KEYS[0], 1001)
+    same(words, sequence(KEYS[0], 10).fill("bits", size=1001, dtype="uint32"))
+    same(uniforms, sequence(KEYS[0], 10).random(size=1001, dtype="float32"))
 
 
 def test_rounding_has_the_right_mean():

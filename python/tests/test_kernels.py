@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """tali.triton and tali.numba: element i in a kernel is element i of tali.Sequence."""
 
+import functools
 import importlib.util
 import pathlib
 import subprocess
@@ -265,52 +266,38 @@ def test_rounding_has_the_right_mean():
         assert len(set(values)) == 2 and abs(values.mean() - np.float32(x)) < 4 * values.std() / words.size**0.5
 
 
-@pytest.fixture(scope="module")
-def jitted():
-    """A compiled loop over the places for every case of tali.numba."""
+@functools.cache
+def jitted(name):
+    """A compiled loop over places for a function of tali.numba."""
     numba = pytest.importorskip("numba", reason="Numba is missing")
     import tali.numba
 
-    def compiled(case):
-        name, given, *_ = CASES[case]
-        kind = given[-1] if name == "randint" else ""
-        function = getattr(tali.numba, "randint64" if kind.endswith("64") else name)
-        given = tuple(np.uint64(a % 2**64) if name == "randint" else a for a in given if not isinstance(a, str))
+    function = getattr(tali.numba, name)
 
-        @numba.njit
-        def loop(out, keys, firsts, rounds):
-            for row in range(out.shape[0]):
-                for i in range(out.shape[1]):
-                    out[row, i] = function(keys[row, 0], keys[row, 1], firsts[row] + np.uint64(i), *given, rounds)
+    @numba.njit
+    def loop(out, keys, firsts, given, rounds):
+        for row in range(out.shape[0]):
+            for i in range(out.shape[1]):
+                out[row, i] = function(keys[row, 0], keys[row, 1], firsts[row] + np.uint64(i), *given, rounds)
 
-        def spread(out, keys, firsts, rounds):
-            if name in ("normal", "exponential", "gumbel") and not given:
-                return defaults(name)(out, keys, firsts)
-            return loop(out, keys, firsts, rounds)
-
-        def defaults(name):
-            @numba.njit
-            def plain(out, keys, firsts):
-                for row in range(out.shape[0]):
-                    for i in range(out.shape[1]):
-                        out[row, i] = function(keys[row, 0], keys[row, 1], firsts[row] + np.uint64(i))
-
-            return plain
-
-        return spread
-
-    return compiled
+    return loop
 
 
+#: Parameters that Numba's functions are called with where a case has none
+DEFAULTS = {"normal": (0.0, 1.0), "exponential": (1.0,), "gumbel": (0.0, 1.0)}
+
+
+@pytest.mark.parametrize("rounds", ENGINES)
 @pytest.mark.parametrize("case", CASES)
-def test_numba_elements(jitted, case):
-    loop = jitted(case)
-    for rounds in ENGINES if CASES[case][1] or CASES[case][2] in ("bits", "uniform") else (10,):
-        wanted, places = expected(case, rounds, 8)
-        out = np.zeros(wanted.shape, wanted.dtype.str.replace("u", "i") if CASES[case][0] == "randint" else wanted.dtype)
-        loop(out, np.array([(key.seed, key.stream) for key, _ in places], np.uint64),
-             np.array([first for _, first in places], np.uint64), rounds)
-        same(out.view(wanted.dtype), wanted)
+def test_numba_elements(case, rounds):
+    name, given, *_ = CASES[case]
+    wanted, places = expected(case, rounds, 8)
+    if name == "randint":
+        name, given = "randint64" if wanted.itemsize == 8 else "randint", tuple(np.uint64(b % 2**64) for b in given[:2])
+    out = np.zeros(wanted.shape, f"i{wanted.itemsize}" if wanted.dtype.kind in "iu" and given else wanted.dtype)
+    keys = np.array([(key.seed, key.stream) for key, _ in places], np.uint64)
+    jitted(name)(out, keys, np.array([first for _, first in places], np.uint64), given or DEFAULTS.get(name, ()), rounds)
+    same(out.view(wanted.dtype), wanted)
 
 
 def test_numba_keys_and_rounding(data):

@@ -13,7 +13,7 @@ PHILOX = """
         const unsigned c0 = unsigned(p1 >> 32) ^ c[1] ^ k0, c2 = unsigned(p0 >> 32) ^ c[3] ^ k1;
         c[0] = c0; c[1] = unsigned(p1); c[2] = c2; c[3] = unsigned(p0);
     }
-    const int place = int(index & 3);
+    const unsigned place = unsigned(index & 3);
     return place == 0 ? c[0] : place == 1 ? c[1] : place == 2 ? c[2] : c[3];
 """
 

@@ -61,10 +61,10 @@ _e = elements_for("triton", {"tl": tl, "jit": _jit, "constant": tl.constexpr, "u
 
 @_jit
 def _index(x):
-    x = tl.to_tensor(x)
-    if x.dtype.primitive_bitwidth == 32:
-        x = x.to(tl.uint32)
-    return x.to(tl.uint64)
+    if isinstance(x, tl.tensor):
+        if x.dtype.primitive_bitwidth == 32:
+            x = x.to(tl.uint32)
+    return tl.cast(x, tl.uint64)
 
 
 @_jit

@@ -72,10 +72,12 @@ def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 1
     """Words of 32 bits, ``bits u32``: a block of uint32."""
     at = _index(index)
     if count == 0:
-        return _e.word(seed, stream, at, rounds)
-    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
-    w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
-    return tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
+        w = _e.word(seed, stream, at, rounds)
+    else:
+        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+        w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
+        w = tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
+    return w
 
 
 @_jit
@@ -83,10 +85,12 @@ def words64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr =
     """Words of 64 bits, ``bits u64``: a block of uint64. Element i has words 2 i and 2 i + 1 of the others."""
     at = _index(index)
     if count == 0:
-        return _e.two_words(seed, stream, at, rounds)
-    tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
-    w0, w1, w2, w3 = _e.four_words(seed, stream, ((at << 1) >> 2) + tl.arange(0, count // 2).to(tl.uint64), rounds)
-    return tl.reshape(tl.join(_e.join(w0, w1), _e.join(w2, w3)), [count])
+        w = _e.two_words(seed, stream, at, rounds)
+    else:
+        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+        w0, w1, w2, w3 = _e.four_words(seed, stream, ((at << 1) >> 2) + tl.arange(0, count // 2).to(tl.uint64), rounds)
+        w = tl.reshape(tl.join(_e.join(w0, w1), _e.join(w2, w3)), [count])
+    return w
 
 
 @_jit
@@ -138,12 +142,14 @@ def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, coun
     Where `high` is `low` again, as 2^64 bits have it, they are all integers of 64 bits.
     """
     if dtype.primitive_bitwidth == 32:
-        return _e.integer32_of(words64(seed, stream, index, count, rounds), low, high).to(dtype, bitcast=True)
-    at = _index(index)
-    if count != 0:
-        at = at + tl.arange(0, count).to(tl.uint64)
-    w0, w1, w2, w3 = _e.four_words(seed, stream, (at << 2) >> 2, rounds)
-    return _e.integer64_of(_e.join(w0, w1), _e.join(w2, w3), low, high).to(dtype, bitcast=True)
+        x = _e.integer32_of(words64(seed, stream, index, count, rounds), low, high)
+    else:
+        at = _index(index)
+        if count != 0:
+            at = at + tl.arange(0, count).to(tl.uint64)
+        w0, w1, w2, w3 = _e.four_words(seed, stream, (at << 2) >> 2, rounds)
+        x = _e.integer64_of(_e.join(w0, w1), _e.join(w2, w3), low, high)
+    return x.to(dtype, bitcast=True)
 
 
 @_jit
@@ -157,9 +163,11 @@ def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, 
     w = words(seed, stream, index, count, rounds)
     if dtype == tl.bfloat16:
         bits = _e.rounded_bfloat16_of(x, w).to(tl.uint32, bitcast=True)
-        return (bits >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
-    tl.static_assert(dtype == tl.float16, "stochastic_round: dtype must be tl.bfloat16 or tl.float16")
-    return _e.rounded_float16_of(x, w).to(tl.float16)
+        y = (bits >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
+    else:
+        tl.static_assert(dtype == tl.float16, "stochastic_round: dtype must be tl.bfloat16 or tl.float16")
+        y = _e.rounded_float16_of(x, w).to(tl.float16)
+    return y
 
 
 @_jit

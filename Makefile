@@ -20,7 +20,7 @@ TARGET = programs
 run: PURPOSES = run
 run: TARGET = tali
 run: build
-	$(BUILD)/tali demo
+	$(BUILD)/tali demo --directory $(BUILD)/demo
 
 test: PURPOSES = run test python
 test: TARGET = tests-product
@@ -40,6 +40,7 @@ test-all:
 # Pinned digests, known answers and random cuts on other processors: docs/building.md, "Machines".
 test-machines: PURPOSES = run test machines
 test-machines: TARGET = machine_test machine_gen
+test-machines: MORE_FLAGS = -DTALI_SIMD=avx512
 test-machines: build
 	tests/machines/run.py --build $(BUILD) --cross build-machines --jobs $(JOBS) $(MACHINES_FLAGS)
 

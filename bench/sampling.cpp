@@ -63,6 +63,9 @@ void run_schedules(const options& o, const group& g, std::vector<row>& out) {
   std::vector<std::uint64_t> memory(n, 1);
   for (const simd_level level : simd_levels()) {
     for_each_schedule(cpu{1, level}, "cpu", g, n, memory.data(), [&](row& r, const auto& make) {
+      // Groups have kernels of 16-byte registers alone.
+      const bool has_groups = level == simd_level::baseline || level == simd_level::neon;
+      if (!has_groups && !r.variant.ends_with("compacting")) return;
       r.variant += std::string(", ") + simd_level_name(level);
       r.threads = 1;
       if (!wanted(o, r)) return;

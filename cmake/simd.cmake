@@ -15,3 +15,16 @@ if(TALI_SIMD STREQUAL "native")
     unset(flags)
   endif()
 endif()
+# The bytes of that level's registers, and of those of the lowest level, as src/cpu/by_level.hpp takes them. A build for this
+# machine has its level alone; a project around this one makes programs for others.
+set(tali_widest_register_bytes 64)
+if(tali_simd STREQUAL "avx2")
+  set(tali_widest_register_bytes 32)
+elseif(tali_simd STREQUAL "baseline")
+  set(tali_widest_register_bytes 16)
+endif()
+set(tali_narrowest_register_bytes 16)
+if(TALI_SIMD STREQUAL "native" AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND EXISTS /proc/cpuinfo)
+  set(tali_narrowest_register_bytes ${tali_widest_register_bytes})
+endif()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the table of docs/gallery.md: bulk fills on a GPU over the versions of which there are records.
+"""Prints a table of bulk fills on a GPU over the versions of which there are records.
 
     scripts/bench-history.py [--device H200]
 

@@ -3,12 +3,13 @@
 """What a build costs: processor seconds of each object, and the sizes of what it made.
 
     scripts/build-cost.py report [BUILD]              prints the totals, the dearest objects, the sizes
-    scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s more than in the record
-    scripts/build-cost.py record [BUILD] [--record F] writes the record
+    scripts/build-cost.py check [BUILD] [--record F]  fails where an object costs 10 s, and half, more than in the record
+    scripts/build-cost.py record [BUILD] [--record F] puts the build's objects into the record
 
 CMake's -DTALI_COMPILE_TIMES=ON runs each compiler by this script, which then appends a line to the file that the variable
-TALI_COMPILE_TIMES names, BUILD/compile-times.txt; a compiler's cache does so for what it has not. Machines differ: before the
-comparison all seconds are divided by the median quotient to the record's.
+TALI_COMPILE_TIMES names, BUILD/compile-times.txt; a compiler's cache does so for what it has not. Machines differ: all seconds
+are divided by the median quotient to the record's before they are compared or recorded. CUDA's objects are recorded but not
+compared, since CI compiles them with less optimisation.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 RECORD = ROOT / "evidence" / "2026-11-28-build-cost.csv"
-MOST_SECONDS, MOST_ADDED = 20.0, 10.0  # of an object; docs/building.md
+MOST_SECONDS, MOST_ADDED = 20.0, 10.0  # of an object, of the record's machine; docs/building.md
+FEWEST = 5  # objects of a second or more that tell how fast the machine is
 
 
 def time_command(log: str, command: list[str]) -> int:
@@ -73,28 +75,43 @@ def report(build: pathlib.Path) -> int:
     return 0
 
 
+def machine_scale(now: dict[str, float], record: dict[str, float]) -> float | None:
+    """How many times as long as the record's this machine takes; None where too few objects tell."""
+    quotients = [now[name] / record[name] for name in now if record.get(name, 0) >= 1 and not is_cuda(name)]
+    return statistics.median(quotients) if len(quotients) >= FEWEST else None
+
+
+def is_cuda(name: str) -> bool:
+    return name.endswith(".cu.o")
+
+
 def check(build: pathlib.Path, record: pathlib.Path) -> int:
     now, before = folder_of(build), read(record)
-    both = [name for name in now if name in before and before[name] >= 1]
-    if len(both) < 10:
-        print(f"build-cost: {len(both)} objects of the record were compiled; nothing to compare")
-        return 0
-    scale = statistics.median(now[name] / before[name] for name in both)
+    scale = machine_scale(now, before)
+    if scale is None:
+        # Most came from the cache. No machine of a build is faster than the record's by half.
+        scale = 2.0
+        print("build-cost: too few objects were compiled to tell this machine's speed; twice the record's time is taken for it")
     wrong = 0
-    for name, s in now.items():
-        fair, allowed = s / scale, before.get(name, 0.0) + MOST_ADDED
-        if fair > max(allowed, 0) or fair > 1.25 * MOST_SECONDS:
-            print(f"build-cost: {name} takes {fair:.1f} s of the record's machine; the record has {before.get(name, 0):.1f} s,"
-                  f" an object may take {MOST_SECONDS:.0f} s")
+    for name, s in sorted(now.items()):
+        if is_cuda(name):
+            continue
+        # Times of one object differ by a fifth from run to run.
+        allowed = max(before[name] + MOST_ADDED, 1.5 * before[name]) if name in before else MOST_SECONDS
+        if s / scale > allowed:
+            had = f"the record has {before[name]:.1f} s" if name in before else "it is new"
+            print(f"build-cost: {name} takes {s / scale:.1f} s of the record's machine; {had}; allowed: {allowed:.1f} s")
             wrong += 1
-    print(f"build-cost: {len(now)} objects compared, this machine takes {scale:.2f} of the record's time")
+    print(f"build-cost: {len(now)} objects, this machine takes {scale:.2f} of the record's time")
     return 1 if wrong else 0
 
 
 def write_record(build: pathlib.Path, record: pathlib.Path) -> int:
-    rows = sorted(folder_of(build).items())
+    now, rows = folder_of(build), read(record)
+    scale = machine_scale(now, rows) or 1.0
+    rows.update({name: s / scale for name, s in now.items()})
     record.parent.mkdir(exist_ok=True)
-    record.write_text("seconds,object\n" + "".join(f"{s:.1f},{name}\n" for name, s in rows))
+    record.write_text("seconds,object\n" + "".join(f"{s:.1f},{name}\n" for name, s in sorted(rows.items())))
     return 0
 
 

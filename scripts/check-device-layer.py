@@ -5,7 +5,7 @@
     scripts/check-device-layer.py             # lists the lines that break a rule; exit status 1 if there are any
     scripts/check-device-layer.py --root DIR  # of another tree
 
-The names of CUDA's runtime and driver, and launches, are for src/gpu/runtime*. PTX and intrinsics are for
+The names of CUDA's runtime and driver, and launches, are for src/gpu/runtime. PTX and intrinsics are for
 include/tali/detail/device.hpp; the headers of CPU instructions have assembly too. Comments may name anything.
 """
 
@@ -17,7 +17,7 @@ import sys
 SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
 
 RUNTIME = re.compile(r"\bcuda[A-Z]\w*|\bcu[A-Z]\w*|\bCU(?:DA_|context|device|result|stream)\w*|<<<|<cuda(?:_runtime\w*)?\.h>")
-RUNTIME_HEADER = re.compile(r'"gpu/runtime_\w+\.hpp"')
+RUNTIME_HEADER = re.compile(r'"gpu/runtime/runtime_\w+\.hpp"')
 # __name( of neither the compilers' nor CUDA's ways to mark functions.
 INTRINSIC = re.compile(r"\b__(?!attribute__|builtin_|launch_bounds__|has_|nv_is_)[a-z]\w*(?=\s*\()|\batomic[A-Z]\w*|<cuda_(?!runtime)\w+\.h>")
 ASSEMBLY = re.compile(r"\basm\b")
@@ -28,10 +28,9 @@ CPU_ASSEMBLY = {pathlib.PurePosixPath(f"include/tali/{name}") for name in ("deta
 
 def rules_of(path):
     """The expressions that must not be found in a file, each with what to say."""
-    of_gpu = path.parts[:2] == ("src", "gpu")
-    if of_gpu and not path.name.startswith("runtime"):
-        yield RUNTIME, "belongs to src/gpu/runtime.hpp"
-        yield RUNTIME_HEADER, "is for the device layer's own sources; include gpu/runtime.hpp"
+    if path.parts[:2] == ("src", "gpu") and path.parts[2] != "runtime":
+        yield RUNTIME, "belongs to src/gpu/runtime/runtime.hpp"
+        yield RUNTIME_HEADER, "is for the device layer's own sources; include gpu/runtime/runtime.hpp"
     if path == DEVICE_HEADER:
         return
     yield INTRINSIC, f"belongs to {DEVICE_HEADER}"

@@ -4,7 +4,7 @@
 import dataclasses
 import re
 
-MARK = re.compile(r"<!--\s*(section from|from|run):\s*(.*?)\s*-->", re.S)
+MARK = re.compile(r"<!--\s*(section from|from|run|words):\s*(.*?)\s*-->", re.S)
 
 
 @dataclasses.dataclass
@@ -13,7 +13,7 @@ class Block:
     line: int  # of its first line, from 1
     text: str
     language: str = ""  # of code in a fence; "" of indented code
-    marks: dict = dataclasses.field(default_factory=dict)  # from, section from, run
+    marks: dict = dataclasses.field(default_factory=dict)  # from, section from, run, words
 
 
 def slug(heading):

@@ -27,8 +27,8 @@ for purpose in "$@"; do
     mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     # the Python package; another Python may come from elsewhere
     python) packages="$packages g++ cmake ninja-build python3 python3-venv python3-dev" ;;
-    # the documentation site, and the browser of its tests; what PyPI has is in docs/requirements.txt
-    docs) packages="$packages doxygen graphviz python3 python3-venv chromium" ;;
+    # the documentation's spelling, its site, and the browser of its tests; what PyPI has is in docs/requirements.txt
+    docs) packages="$packages codespell doxygen graphviz python3 python3-venv chromium" ;;
     # .debs and their check
     packages) packages="$packages g++ cmake ninja-build dpkg-dev binutils gzip file fakeroot lintian pkg-config python3 python3-venv" ;;
     # the page that runs tali in the browser: WebAssembly by clang 16, and the browser that tests it

@@ -12,7 +12,7 @@
 #include <tali/detail/device.hpp>
 #include <tali/fill.hpp>
 
-#include "gpu/mtgp_lanes_kernel.cuh"
+#include "gpu/banks/mtgp_lanes_kernel.cuh"
 #include "support/emulated_normal.hpp"
 #include "support/mtgp_banks.hpp"
 

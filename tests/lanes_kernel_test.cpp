@@ -14,7 +14,7 @@
 
 #include <tali/catalogue.hpp>
 
-#include "gpu/fill_lanes_kernel.cuh"
+#include "gpu/bulk/fill_lanes_kernel.cuh"
 #include "support/emulated_normal.hpp"
 
 namespace tali::test {
@@ -36,7 +36,7 @@ std::vector<typename D::result_type> filled(const launch_shape& shape, const E& 
   std::vector<piece> memory(((n + misalign + 2 * guard) * sizeof(T) + 15) / 16);
   std::memset(memory.data(), 0xa5, memory.size() * sizeof(piece));
   auto* const to = reinterpret_cast<T*>(memory.data()) + guard + misalign;
-  const detail::fill_job job{0, &e, 0, &d, first, to, n};
+  const detail::request job{nullptr, &e, nullptr, &d, first, to, n};
   const lanes_launches<E, D> launches(shape, job, 1);
   EXPECT_EQ(launches.whole.has_value(), expect_whole) << n << " from " << first;
   if (const auto& w = launches.whole) {

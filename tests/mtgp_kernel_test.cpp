@@ -10,8 +10,8 @@
 
 #include <tali/filler.hpp>
 
-#include "gpu/mtgp_kernel.cuh"
-#include "gpu/mtgp_lanes_kernel.cuh"
+#include "gpu/banks/mtgp_kernel.cuh"
+#include "gpu/banks/mtgp_lanes_kernel.cuh"
 #include "support/emulated_normal.hpp"
 #include "support/mtgp_banks.hpp"
 

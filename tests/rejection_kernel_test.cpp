@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/rejection_kernel.cuh"
+#include "gpu/attempts/rejection_kernel.cuh"
 #include "support/ranges.hpp"
 #include "support/rejection.hpp"
 

@@ -14,7 +14,7 @@
 #include <tali/rejection/attempts.hpp>
 #include <tali/rejection/plan.hpp>
 
-#include "core/rejection_info.hpp"
+#include "core/schedule.hpp"
 #include "support/definitions.hpp"
 #include "support/ranges.hpp"
 #include "support/same_bits.hpp"
@@ -56,16 +56,18 @@ TEST(Variable, EveryPlaceAndScheduleGivesTheSamplesOfTheDefinition) {
 // A round of samples costs a GPU something besides its attempts, which the choice for SIMD lanes leaves out.
 TEST(Variable, TheChosenGroupKnowsWhatARoundCosts) {
   const beta<float> d(2.5f, 4);
-  const int index = rejection_distributions::index_of<beta<float>>();
+  const detail::request of_one = detail::request_of(philox4x32(), d, 0, nullptr, 0);
+  detail::request of_arrays = of_one;
+  of_arrays.distribution = nullptr;
   const double rejection = 1 - d.acceptance();
   const rejection_schedule any{schedule::grouped, 0}, eight{schedule::grouped, 8};
-  const auto on_lanes = detail::chosen_schedule(any, index, &d, 32, nullptr);
-  const auto on_a_gpu = detail::chosen_schedule(any, index, &d, 32, &round_overhead);
+  const auto on_lanes = detail::chosen_schedule(any, of_one, 32, nullptr);
+  const auto on_a_gpu = detail::chosen_schedule(any, of_one, 32, &round_overhead);
   EXPECT_EQ(on_lanes.group, best_group(rejection));
   EXPECT_EQ(on_a_gpu.group, best_group(rejection, 32, round_overhead(beta<float>::attempt_words)));
   EXPECT_LT(on_a_gpu.group, on_lanes.group);
-  EXPECT_EQ(detail::chosen_schedule(eight, index, &d, 32, &round_overhead).group, 8);
-  EXPECT_EQ(detail::chosen_schedule(any, index, nullptr, 32, &round_overhead).group, 0);
+  EXPECT_EQ(detail::chosen_schedule(eight, of_one, 32, &round_overhead).group, 8);
+  EXPECT_EQ(detail::chosen_schedule(any, of_arrays, 32, &round_overhead).group, 0);
 }
 
 /// Scales that leave a power of two for later, also where another distribution makes use of these numbers.

@@ -14,8 +14,8 @@
 
 #include <tali/fill.hpp>
 
-#include "gpu/fill_rows_kernel.cuh"
-#include "gpu/rejection_kernel.cuh"
+#include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/bulk/fill_rows_kernel.cuh"
 #include "support/emulated_normal.hpp"
 
 namespace tali::test {
@@ -78,7 +78,7 @@ void check_rows(const E& e, const D& d, const row_list& rows, std::size_t elemen
                 const std::string& what) {
   using T = typename D::result_type;
   auto expected = memory_of<T>(elements + misalign + 64), got = expected;
-  detail::cpu_fill_rows(cpu{1}, detail::job_of(e, d, 0, expected.data() + 16 + misalign, 0), rows);
+  detail::cpu_fill(cpu{1}, detail::request_of_rows(e, d, rows, expected.data() + 16 + misalign));
   if constexpr (kind_of<D> == distribution_kind::rejection) {
     launch_samples(e, d, rows, got.data() + 16 + misalign);
   } else {

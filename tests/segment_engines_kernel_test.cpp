@@ -12,7 +12,7 @@
 
 #include <tali/sequence.hpp>
 
-#include "gpu/segment_launch.hpp"
+#include "gpu/words/segment_launch.hpp"
 #include "linear/step_matrices.hpp"
 
 namespace tali::test {

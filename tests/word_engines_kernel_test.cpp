@@ -13,7 +13,7 @@
 #include <tali/cuda/detail/cut_range.hpp>
 #include <tali/sequence.hpp>
 
-#include "gpu/word_engines_kernel.cuh"
+#include "gpu/words/word_engines_kernel.cuh"
 
 namespace tali::test {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/convert_kernels.cuh"
+#include "gpu/words/convert_kernels.cuh"
 #include "support/emulated_normal.hpp"
 
 namespace tali::test {

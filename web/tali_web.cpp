@@ -5,7 +5,9 @@
 // Text comes in through input(), which has room for input_size() bytes and a zero byte; text goes out as the
 // address of text that ends with a zero byte and is valid until the next call.
 #include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -93,6 +95,12 @@ void write_parameters(json& out) {
   out.raw("]");
 }
 
+/// A number's text. Whole ones have all their digits: "1e+12" is not an integer's text.
+std::string number_text(double x) {
+  return x == std::trunc(x) && std::abs(x) < 0x1p62 ? std::to_string(static_cast<std::int64_t>(x))
+                                                    : detail::shown(x);
+}
+
 /// The parameters of each pinned set, as text by name; those that are infinite are their defaults.
 template <class D>
 void write_examples(json& out) {
@@ -101,12 +109,13 @@ void write_examples(json& out) {
     for (const auto& given : test::example_parameters<D>()) {
       out.next().raw("{");
       for (std::size_t k = 0; k < given.size(); ++k) {
-        if (is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(detail::shown(given[k]));
+        if (is_finite(given[k])) out.key(D::parameter_list[k].name).quoted(number_text(given[k]));
       }
       out.raw("}");
     }
   } else {
-    const arguments given = test::example_arguments<D>();
+    const arguments given =
+        test::example_arguments(D::name, D::parameters, type_name<typename D::result_type>());
     out.next().raw("{");
     for (const std::string& name : names_in(D::parameters)) {
       if (given.has(name)) out.key(name).quoted(detail::shown(given.get<double>(name.c_str(), 0)));
@@ -118,9 +127,9 @@ void write_examples(json& out) {
 
 /// Not inlined: all of them in one function would take clang five minutes.
 template <class D>
-[[gnu::noinline]] void write_distribution(json& out, const distribution_info& info) {
-  out.next().raw("{").key("name").quoted(info.name).key("type").quoted(info.type);
-  out.key("summary").quoted(info.summary).key("engines").raw("[");
+[[gnu::noinline]] void write_distribution(json& out) {
+  out.next().raw("{").key("name").quoted(D::name).key("type").quoted(type_name<typename D::result_type>());
+  out.key("summary").quoted(D::summary).key("engines").raw("[");
   page_engines::for_each([&]<class E>(int, type_list<E>) {
     if (detail::can_make(E::kind, kind_of<D>, false)) out.next().quoted(E::name);
   });
@@ -134,14 +143,14 @@ std::string catalogue_text() {
   json out;
   out.raw("{").key("engines").raw("[");
   page_engines::for_each([&]<class E>(int, type_list<E>) {
-    const engine_info& info = engine_list()[static_cast<std::size_t>(catalogue_engines::index_of<E>())];
-    out.next().raw("{").key("name").quoted(info.name).key("summary").quoted(info.summary);
-    out.key("maxStream").quoted(std::to_string(info.max_stream)).raw("}");
+    std::uint64_t max_stream = std::numeric_limits<std::uint64_t>::max();
+    if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
+    out.next().raw("{").key("name").quoted(E::name).key("summary").quoted(E::summary);
+    out.key("maxStream").quoted(std::to_string(max_stream)).raw("}");
   });
   out.raw("]").key("distributions").raw("[");
-  catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if constexpr (is_offered<D>)
-      write_distribution<D>(out, distribution_list()[static_cast<std::size_t>(index)]);
+  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
+    if constexpr (is_offered<D>) write_distribution<D>(out);
   });
   return out.raw("]}").text();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled once for every SIMD level, with its compiler flags and TALI_REGISTER_BYTES, as src/cpu/kernels.cpp
-// is.
+// Compiled once for every SIMD level, with its compiler flags and TALI_REGISTER_BYTES, as the kernels in
+// src/cpu are.
 #include "comparators/fill.hpp"
 
 #include <tali/engine/philox4x32.hpp>

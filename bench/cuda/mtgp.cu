@@ -13,8 +13,8 @@
 #include "cuda/mtgp.hpp"
 #include "cuda/mtgp_random_sets.hpp"
 #include "cuda/peers.hpp"
-#include "gpu/mtgp_lanes_launch.cuh"
-#include "gpu/mtgp_launch.cuh"
+#include "gpu/banks/mtgp_lanes_launch.cuh"
+#include "gpu/banks/mtgp_launch.cuh"
 
 namespace tali::bench {
 

@@ -7,10 +7,10 @@
 
 #include "cuda/measure.hpp"
 #include "cuda/registers.hpp"
-#include "gpu/segment_generators.cuh"
-#include "gpu/twister_kernel.cuh"
-#include "gpu/word_engines_kernel.cuh"
-#include "gpu/word_source.cuh"
+#include "gpu/words/segment_generators.cuh"
+#include "gpu/words/twister_kernel.cuh"
+#include "gpu/words/word_engines_kernel.cuh"
+#include "gpu/words/word_source.cuh"
 
 namespace tali::bench {
 

@@ -32,8 +32,8 @@ SOURCE = "source/"  # the site's folder for files of the repository
 WEB = os.environ.get("TALI_DOCS_WEB", "")
 BROWSER = """# In your browser
 
-[Open the page](play/index.html): tali's headers as WebAssembly, with an engine, a seed, a stream, an index and a distribution to play with.
-The numbers are the ones that every other page speaks of, bit for bit, and the page checks that against the pinned digests.
+[Open the page](play/index.html): tali's headers as WebAssembly. Choose an engine, a seed, a stream, an index and a distribution.
+The numbers have the same bits as everywhere else; the page compares them with the pinned digests.
 """
 
 

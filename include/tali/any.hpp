@@ -13,66 +13,12 @@
 
 #include <tali/arguments.hpp>
 #include <tali/catalogue.hpp>
+#include <tali/detail/request.hpp>
 #include <tali/device.hpp>
 #include <tali/key.hpp>
+#include <tali/registry.hpp>
 
 namespace tali {
-
-/// What the catalogue says of an engine.
-struct engine_info {
-  const char* name;
-  const char* summary;
-  engine_kind kind;
-  const char* options;       ///< as they may follow the name: "mexp=P,sets=S"; empty where there are none
-  std::uint64_t max_stream;  ///< of points: of their replicates
-  std::size_t generators;    ///< of a bank or a comparator whose name alone is given; else 0
-  bool on_cuda;              ///< whether CUDA makes its sequence too
-};
-
-/// What the catalogue says of a distribution for one type of its values.
-struct distribution_info {
-  const char* name;
-  const char* type;  ///< u8 u32 u64 i32 i64 f32 f64 bf16 f16
-  const char* summary;
-  const char* parameters;  ///< names, separated by ", "
-  distribution_kind kind;
-  bool of_coordinate;  ///< makes one value of one coordinate of a point
-  int words;           ///< 32-bit words a value; 1 where the kind has no fixed number
-  std::size_t value_bytes;
-};
-
-/// All engines, in the catalogue's order.
-std::span<const engine_info> engine_list();
-/// The engines of some kinds, in the catalogue's order.
-std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds);
-/// The engines that reach any index at once.
-inline std::vector<engine_info> indexed_engine_list() {
-  return engine_list({engine_kind::counter, engine_kind::jumping, engine_kind::words});
-}
-
-/// All distributions, one entry for each type of values, in the catalogue's order.
-std::span<const distribution_info> distribution_list();
-/// Those of fixed budget and the rejection distributions: an element is one value, and parameters are
-/// numbers.
-std::vector<distribution_info> scalar_distribution_list();
-
-namespace detail {
-
-/// The rule of pairs: points make one value of one coordinate, rejection distributions and vectors name their
-/// words by a counter, and categories take an engine that reaches any index.
-constexpr bool can_make(engine_kind engine, distribution_kind distribution, bool of_coordinate) {
-  if (engine == engine_kind::quasi) return of_coordinate;
-  if (engine == engine_kind::counter || distribution == distribution_kind::fixed) return true;
-  return (engine == engine_kind::jumping || engine == engine_kind::words) &&
-         distribution == distribution_kind::categorical;
-}
-
-}  // namespace detail
-
-/// Whether elements of the distribution can be made of the engine's sequence.
-inline bool can_make(const engine_info& engine, const distribution_info& distribution) {
-  return detail::can_make(engine.kind, distribution.kind, distribution.of_coordinate);
-}
 
 /// A name with options taken apart: "mtgp32:mexp=11213,sets=256".
 struct engine_text {
@@ -203,18 +149,16 @@ std::uint64_t last_index(const any_engine& e);
 /// Index of the last element of d that the engine's sequence has.
 std::uint64_t last_index(const any_engine& e, const any_distribution& d);
 
-/// @throws argument_error unless the pair can be filled
-void check_pair(const engine_info& engine, const distribution_info& distribution);
-/// The same with parameters: uniform numbers like another library's are refused of an engine of which that
-/// library makes others.
+/// As check_pair of registry.hpp, with parameters: uniform numbers like another library's are refused of an
+/// engine of which that library makes others.
 void check_pair(const engine_info& engine, const any_distribution& d);
 
 namespace detail {
 
-/// The work that fills n elements at `to`.
-inline fill_job job_of(const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
-                       std::size_t n) {
-  return {e.index(), e.get(), d.index(), d.get(), first, to, n};
+/// The request for n elements at `to`.
+inline request request_of(const any_engine& e, const any_distribution& d, std::uint64_t first, void* to,
+                          std::size_t n) {
+  return {&e.info(), e.get(), &d.info(), d.get(), first, to, n};
 }
 
 }  // namespace detail

@@ -33,24 +33,4 @@ struct cpu {
   rejection_schedule rejection = {};  ///< of rejection distributions
 };
 
-namespace detail {
-
-/// What a fill is to make. Engine and distribution are known by their indices in the catalogue's lists; a
-/// driver of one kind of pair counts them in the lists of that kind.
-struct fill_job {
-  int engine_index;
-  const void* engine;
-  int distribution_index;
-  const void* distribution;  ///< null where every element has its own parameters
-  std::uint64_t first;       ///< index of the first element
-  void* to;
-  std::size_t n;                        ///< elements: values, or rows of a vector distribution
-  const void* const* arrays = nullptr;  ///< the elements' own parameters, an array for each
-};
-
-/// Any pair of the catalogue.
-void cpu_fill(const cpu& where, const fill_job& job);
-
-}  // namespace detail
-
 }  // namespace tali

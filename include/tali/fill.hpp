@@ -107,19 +107,32 @@ std::size_t elements_of(const D& d, std::size_t values) {
 }
 
 template <class E, class D>
-fill_job job_of(const E& e, const D& d, std::uint64_t first, void* to, std::size_t n) {
-  return {catalogue_engines::index_of<E>(), &e, catalogue_distributions::index_of<D>(), &d, first, to, n};
+request request_of(const E& e, const D& d, std::uint64_t first, void* to, std::size_t n) {
+  return {&info_of<E>(), &e, &info_of<D>(), &d, first, to, n};
 }
 
-/// The work that fills rows of as many keys; what its engine's place holds is not looked at.
+/// The request for a block's rows.
+template <class E, class D>
+request request_of_rows(const E& e, const D& d, const row_list& rows, void* to) {
+  request r = request_of(e, d, 0, to, 0);
+  r.rows = &rows;
+  return r;
+}
+
+/// The request for a row per key. The engine only says whose keys they are.
 template <class D>
-fill_job job_of_keys(const D& d, void* to) {
+request request_of_keys(const D& d, const row_list& rows, void* to) {
   static constexpr philox4x32 any_key;
+  request r{&info_of<philox4x32>(), &any_key, nullptr, nullptr, 0, to, 0};
   if constexpr (std::is_same_v<D, any_distribution>) {
-    return {catalogue_engines::index_of<philox4x32>(), &any_key, d.index(), d.get(), 0, to, 0};
+    r.distribution_entry = &d.info();
+    r.distribution = d.get();
   } else {
-    return job_of(any_key, d, 0, to, 0);
+    r.distribution_entry = &info_of<D>();
+    r.distribution = &d;
   }
+  r.rows = &rows;
+  return r;
 }
 
 /// @throws argument_error unless `values` is as many as the rows have
@@ -140,16 +153,9 @@ std::uint32_t values_of_element(const D& d) {
 }
 
 template <class E, class D>
-fill_job job_of_arrays(const E& e, const array_addresses<D>& arrays, std::uint64_t first, void* to,
-                       std::size_t n) {
-  return {catalogue_engines::index_of<E>(),
-          &e,
-          catalogue_distributions::index_of<D>(),
-          nullptr,
-          first,
-          to,
-          n,
-          arrays.at};
+request request_of_arrays(const E& e, const array_addresses<D>& arrays, std::uint64_t first, void* to,
+                          std::size_t n) {
+  return {&info_of<E>(), &e, &info_of<D>(), nullptr, first, to, n, arrays.at};
 }
 
 /// @throws argument_error unless values of type T are the distribution's
@@ -194,7 +200,7 @@ void fill(const cpu& where, const E& e, const D& d, std::uint64_t first, To&& to
   if constexpr (detail::explain_fill<E, D, To&&>()) {
     const std::span<typename D::result_type> values = to;
     detail::cpu_fill(where,
-                     detail::job_of(e, d, first, values.data(), detail::elements_of(d, values.size())));
+                     detail::request_of(e, d, first, values.data(), detail::elements_of(d, values.size())));
   }
 }
 
@@ -207,7 +213,7 @@ requires fillable<E, D>
 void fill(const cpu& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
           std::span<typename D::result_type> to) {
   const detail::array_addresses<D> arrays(p, to.size());
-  detail::cpu_fill(where, detail::job_of_arrays(e, arrays, first, to.data(), to.size()));
+  detail::cpu_fill(where, detail::request_of_arrays(e, arrays, first, to.data(), to.size()));
 }
 
 /// Writes p(first) ... p(first + to.size() - 1) to `to`.
@@ -227,7 +233,7 @@ requires detail::at_address<D, To>
 void fill(const cpu& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
   detail::explain_address<D, To>();
   const any_distribution& any = d;
-  detail::cpu_fill(where, detail::job_of(e, any, first, to, n));
+  detail::cpu_fill(where, detail::request_of(e, any, first, to, n));
 }
 
 /// As above, of values whose type is known: as many elements as `to` has room for.
@@ -255,7 +261,7 @@ void fill(const cpu& where, std::span<const key> keys, const D& d, std::uint64_t
     const std::span<typename D::result_type> values = to;
     const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
     detail::check_row_values(values.size(), rows, detail::values_of_element(d));
-    detail::cpu_fill_rows(where, detail::job_of_keys(d, values.data()), rows);
+    detail::cpu_fill(where, detail::request_of_keys(d, rows, values.data()));
   }
 }
 
@@ -263,7 +269,8 @@ void fill(const cpu& where, std::span<const key> keys, const D& d, std::uint64_t
 /// @param to  room for keys.size() rows of per_row elements, of d.element_bytes() bytes each
 inline void fill(const cpu& where, std::span<const key> keys, const any_distribution& d, std::uint64_t first,
                  std::size_t per_row, void* to) {
-  detail::cpu_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+  const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
+  detail::cpu_fill(where, detail::request_of_keys(d, rows, to));
 }
 
 /// Writes a block of the row-major array that the elements of distribution d over sequence e make: block.hpp.
@@ -277,7 +284,7 @@ void fill(const cpu& where, const E& e, const D& d, const block& part, To&& to) 
   if constexpr (detail::explain_fill<E, D, To&&>()) {
     const std::span<typename D::result_type> values = to;
     detail::check_block_values(values.size(), part, detail::values_of_element(d));
-    detail::cpu_fill_rows(where, detail::job_of(e, d, 0, values.data(), 0), part.rows());
+    detail::cpu_fill(where, detail::request_of_rows(e, d, part.rows(), values.data()));
   }
 }
 
@@ -285,7 +292,7 @@ void fill(const cpu& where, const E& e, const D& d, const block& part, To&& to) 
 /// @param to  the address of the block's first element; elements have d.element_bytes() bytes
 inline void fill(const cpu& where, const any_engine& e, const any_distribution& d, const block& part,
                  void* to) {
-  detail::cpu_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
+  detail::cpu_fill(where, detail::request_of_rows(e, d, part.rows(), to));
 }
 
 /// Row i of vector distribution d over the sequence that engine e stands for, to out[0] ... out[d.size() -

@@ -47,8 +47,7 @@ struct own_functor {
 };
 
 /// As fill_with.
-/// @param engine_index  in the catalogue
-void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const own_functor& f,
+void cpu_fill_with(const cpu& where, const engine_info& entry, const void* engine, const own_functor& f,
                    std::uint64_t first, void* to, std::size_t n);
 
 /// Values one by one.
@@ -258,10 +257,9 @@ void fill_with(const cpu& where, const E& e, const F& f, std::uint64_t first, To
     const std::span<typename detail::result_of_functor<F>::type> values = to;
     const detail::own_functor own = detail::own_functor_at(where.level, f);
     if constexpr (std::is_same_v<E, any_engine>) {
-      detail::cpu_fill_with(where, e.index(), e.get(), own, first, values.data(), values.size());
+      detail::cpu_fill_with(where, e.info(), e.get(), own, first, values.data(), values.size());
     } else {
-      detail::cpu_fill_with(where, catalogue_engines::index_of<E>(), &e, own, first, values.data(),
-                            values.size());
+      detail::cpu_fill_with(where, info_of<E>(), &e, own, first, values.data(), values.size());
     }
   }
 }

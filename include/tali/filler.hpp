@@ -60,7 +60,7 @@ namespace detail {
 /// Elements first ... first + n - 1 of a distribution of fixed budget, counted from word `base` of a bank.
 struct bank_job {
   std::uint64_t base;
-  int distribution_index;  ///< in `distributions`
+  const distribution_info* distribution_entry;
   const void* distribution;
   std::uint64_t first;
   void* to;
@@ -89,7 +89,7 @@ void fill_next(const cpu& where, E& e, const D& d, std::span<typename D::result_
           "a multiple of " + std::to_string(D::batch_size) + " for a distribution that is made in batches");
     }
   }
-  detail::cpu_fill_bank(where, e, {e.position(), distributions::index_of<D>(), &d, 0, to.data(), to.size()});
+  detail::cpu_fill_bank(where, e, {e.position(), &info_of<D>(), &d, 0, to.data(), to.size()});
 }
 
 }  // namespace tali

@@ -7,10 +7,9 @@
 
 #include "certify/comparator_cuda.hpp"
 #include "certify/run_cuda.cuh"
-#include "core/batch.hpp"
 #include "cuda.hpp"
-#include "gpu/bank_kernels.hpp"
-#include "gpu/from_words.hpp"
+#include "gpu/banks/bank_kernels.hpp"
+#include "gpu/words/from_words.hpp"
 
 namespace tali::lab::certify {
 
@@ -146,19 +145,17 @@ void comparator_on_cuda::fill(std::uint64_t first, std::size_t n, void* to) {
     words_->make(first, n, static_cast<std::uint32_t*>(to));
     return;
   }
-  const int index = place_of(distribution_);
-  const auto [k, value_bytes] = tali::detail::size_of_distribution(index);
-  const auto convert = [&, bytes = value_bytes](const std::uint32_t* from, std::size_t skip, std::size_t done,
-                                                std::size_t some) {
-    void* const at = static_cast<char*>(to) + done * bytes;
+  const distribution_info& d = distribution_.info();
+  const auto convert = [&](const std::uint32_t* from, std::size_t skip, std::size_t done, std::size_t some) {
+    void* const at = static_cast<char*>(to) + done * d.value_bytes;
     const bool here = converts<uniform<float>>(distribution_, from, some, at) ||
                       converts<uniform<float, interval::open_close>>(distribution_, from, some, at) ||
                       converts<uniform<float, interval::open_open>>(distribution_, from, some, at) ||
                       converts<uniform<float, interval::close1_open2>>(distribution_, from, some, at);
-    if (!here) cuda_driver::launch_convert(index, distribution_.get(), from, skip, at, some, nullptr);
+    if (!here) cuda_driver::launch_convert(d, distribution_.get(), from, skip, at, some, nullptr);
   };
   cuda_driver::values_from_words(
-      nullptr, first, n, static_cast<std::uint64_t>(k), tali::detail::batch_of(index),
+      nullptr, first, n, static_cast<std::uint64_t>(d.words), d.batch,
       [&](std::uint64_t word, std::uint64_t some, std::uint32_t* at) { words_->make(word, some, at); },
       convert);
 }

@@ -247,7 +247,7 @@ void add_certify(const parser& app, ranks& all) {
   add_mpi(command, all);
   add_certificate_merge(command, all);
   command.does([f, command, &all] {
-    if (!command.given_command())
+    if (!command.given_command("merge"))
       run(*f, all);  // else merge has run, and its file is written: no memory may be taken
   });
 }

@@ -39,7 +39,7 @@ void add_mtgp_commands(const parser& app, ranks& all) {
 }
 
 void add_mtgp(const parser& app, ranks& all) {
-  add_mtgp_commands(*app.add_command("mtgp", "MTGP's parameter sets: search, equidistribution, verification"),
+  add_mtgp_commands(app.add_command("mtgp", "MTGP's parameter sets: search, equidistribution, verification"),
                     all);
 }
 

@@ -382,7 +382,7 @@ void add_moments(const parser& normal, ranks& all) {
   add_mpi(command, all);
   add_moments_merge(command, all);
   command.does([f, command, &all] {
-    if (!command.given_command()) run_moments(*f, all);  // else merge has run
+    if (!command.given_command("merge")) run_moments(*f, all);  // else merge has run
   });
 }
 

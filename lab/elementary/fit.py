@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the coefficients of include/tali/elementary/.
+"""Prints the coefficients of include/tali/math/ that approximate functions.
 
     python3 lab/elementary/fit.py      (needs mpmath; two minutes)
 

@@ -49,17 +49,6 @@ double bits_of_value(const distribution_info& d) {
   return std::min(std::string_view(d.type) == "f32" ? 23 : 52, of_words);
 }
 
-/// Index in `distributions`, or -1.
-int fixed_index(const any_distribution& d) {
-  int found = -1;
-  distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (catalogue_distributions::index_of<D>() == d.index()) found = index;
-  });
-  return found;
-}
-
-bool is_normal(const distribution_info& d) { return std::string_view(d.parameters) == "mu, sigma"; }
-
 /// Whether numbers of this reading can be a distribution's, by where they lie.
 bool can_be(const reading& r, const distribution_info& d, const any_distribution& made) {
   if (r.are_integers()) return true;
@@ -75,7 +64,7 @@ bool can_be(const reading& r, const distribution_info& d, const any_distribution
 }
 
 distribution_candidate candidate(const std::string& text, const any_distribution& made) {
-  return {text, made, fixed_index(made), bits_of_value(made.info())};
+  return {text, made, bits_of_value(made.info())};
 }
 
 distribution_candidate wanted_candidate(const std::string& text, const std::string& type) {
@@ -83,7 +72,7 @@ distribution_candidate wanted_candidate(const std::string& text, const std::stri
   const distribution_candidate c = candidate(text, made);
   const std::string_view name = made.info().name;
   const bool real_or_words = !is_integer(type) || name == "bits";
-  if (c.index < 0 || !real_or_words) {
+  if (made.info().kind != distribution_kind::fixed || !real_or_words) {
     throw argument_error("distribution", "'" + text + "'",
                          "bits, and real numbers that take a fixed number of words each");
   }
@@ -117,23 +106,17 @@ std::vector<distribution_candidate> distribution_candidates(const reading& r,
   std::vector<distribution_candidate> found;
   for (const std::string& text : wanted) found.push_back(wanted_candidate(text, r.type));
   if (!wanted.empty()) return found;
-  distributions::for_each([&]<class D>(int, type_list<D>) {
-    if (r.type != type_name<typename D::result_type>()) return;
-    const auto add = [&](const std::string& text, const any_distribution& made) {
-      const distribution_info& d = made.info();
-      const std::string_view parameters = d.parameters;
-      const bool tried = parameters.empty() || parameters == "as" ||
-                         (is_normal(d) && std::string_view(d.name).starts_with("normal"));
-      if (tried && can_be(r, d, made)) found.push_back(candidate(text, made));
-    };
-    if constexpr (requires { D::option_of; }) {
-      for (const uniform_way way : D::ways::all) {
-        add(std::string(D::option_of) + ":as=" + name_of(way), any_distribution(D(way)));
-      }
-    } else {
-      add(D::name, any_distribution(D::make({})));
-    }
-  });
+  const auto add = [&](const std::string& text) {
+    const any_distribution made(text, r.type);
+    if (can_be(r, made.info(), made)) found.push_back(candidate(text, made));
+  };
+  for (const distribution_info& d : distribution_list()) {
+    if (d.kind != distribution_kind::fixed || r.type != d.type) continue;
+    const std::string name = d.name;
+    for (const uniform_way way : d.ways) add(std::string(d.option_of) + ":as=" + name_of(way));
+    const bool is_normal = d.form == value_form::normal || name.starts_with("normal");
+    if (d.ways.empty() && (is_normal || std::string_view(d.parameters).empty())) add(name);
+  }
   return found;
 }
 

@@ -26,7 +26,6 @@ std::vector<engine_candidate> engine_candidates(const std::vector<std::string>& 
 struct distribution_candidate {
   std::string text;
   any_distribution made;
-  int index;    ///< in the list `distributions`
   double bits;  ///< of a value: no value has a probability above 2^-bits, roughly
 };
 

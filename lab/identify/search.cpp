@@ -86,9 +86,9 @@ class task {
   [[nodiscard]] std::size_t words_for(std::size_t indices) const {
     std::size_t most = 0;
     for (const distribution_candidate& d : candidates) {
-      const std::size_t batch = detail::batch_of(d.index);
-      const auto words = static_cast<std::size_t>(detail::size_of_distribution(d.index).words);
-      most = std::max(most, detail::whole_batches(indices, batch) * words);
+      const distribution_info& info = d.made.info();
+      most =
+          std::max(most, detail::whole_batches(indices, info.batch) * static_cast<std::size_t>(info.words));
     }
     return most;
   }
@@ -118,12 +118,12 @@ class typed_task final : public task {
             const std::uint32_t* words, std::size_t indices, std::vector<place>& found) const override {
     alignas(64) T made[piece_values];
     for (const distribution_candidate* d : some) {
-      const auto k = static_cast<std::size_t>(detail::size_of_distribution(d->index).words);
-      const std::size_t batch = detail::batch_of(d->index);
-      const auto convert = cpu_driver::conversion(one_thread.level, d->index);
+      const distribution_info& info = d->made.info();
+      const auto k = static_cast<std::size_t>(info.words);
+      const auto convert = cpu_driver::conversion(one_thread.level, info);
       for (std::size_t at = 0; at < indices; at += piece_values) {
         const std::size_t here = std::min(piece_values, indices - at);
-        convert(d->made.get(), words + at * k, made, detail::whole_batches(here, batch));
+        convert(d->made.get(), words + at * k, made, detail::whole_batches(here, info.batch));
         // Nearly every sequence ends here.
         if (!any_within(numbers_[0], made, here)) continue;
         for (std::size_t i = 0; i < here; ++i) {

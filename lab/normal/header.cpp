@@ -35,7 +35,7 @@ std::string header_text(const table& t, const coefficients& k) {
   s += fmt::format(
       "#pragma once\n\n#include <tali/detail/standard.hpp>\n\nnamespace tali::warp_normal_values {{\n\n"
       "/// Multipliers of the integers a, b and c; c's has two parts, added in this order. Ratio a : b is\n"
-      "/// sqrt(5) : 2, the output's variance 1 and its kurtosis 3.\n"
+      "/// sqrt(5) : 2 to 2e-14, the output's variance 1 and its kurtosis 3.\n"
       "inline constexpr double a_coefficient = {:a};\n"
       "inline constexpr double b_coefficient = {:a};\n"
       "inline constexpr double c_coefficient = {:a};\n"

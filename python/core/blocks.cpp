@@ -15,9 +15,6 @@
 #include <tali/error.hpp>
 #include <tali/fill.hpp>
 #include <tali/key.hpp>
-#if defined(TALI_PYTHON_CUDA)
-#include <tali/cuda/fill.hpp>
-#endif
 
 #include "cuda.hpp"
 #include "fills.hpp"
@@ -87,19 +84,6 @@ std::uint64_t check_block(const numbers& global_shape, const numbers& offset, co
   return block(std::span(global_shape), std::span(offset), std::span(local_shape)).elements();
 }
 
-/// Enqueues a fill of rows on the destination's device and stream. Keys have been read on return.
-void gpu_fill_rows(const destination& at, const detail::fill_job& job, const detail::row_list& rows) {
-#if defined(TALI_PYTHON_CUDA)
-  cuda where{.ordinal = at.device};
-  // NOLINTNEXTLINE: a stream travels through Python as an integer
-  where.stream = reinterpret_cast<decltype(where.stream)>(at.stream);
-  detail::cuda_fill_rows(where, job, rows);
-#else
-  (void)at, (void)job, (void)rows;
-  throw device_error("this build of tali has no CUDA; install nvcc and build it with CUDA=1");
-#endif
-}
-
 /// Writes a block of the array of a source's elements, the array's first being the one at its position.
 void fill_block(source& s, const any_distribution& d, const numbers& global_shape, const numbers& offset,
                 const numbers& local_shape, numbers strides, nb::handle out, int wanted_threads) {
@@ -122,7 +106,7 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
     nb::gil_scoped_release without_lock;
     detail::row_list rows = all.rows();
     rows.first += first;
-    return gpu_fill_rows(*to, detail::job_of(e, d, 0, to->to, 0), rows);
+    return gpu_fill(*to, detail::request_of_rows(e, d, rows, to->to));
   }
   if (strides.empty()) strides = side_by_side(local_shape);
   const plan p = plan_for(d, all.elements() * bytes, wanted_threads);
@@ -135,9 +119,8 @@ void fill_block(source& s, const any_distribution& d, const numbers& global_shap
              begun = true;
              detail::row_list rows = block(global_shape, its_offset, its_shape, strides).rows();
              rows.first += first;
-             const detail::fill_job job =
-                 detail::job_of(e, d, 0, static_cast<char*>(to->to) + before * bytes, 0);
-             detail::cpu_fill_rows(p.where, job, rows);
+             void* const here = static_cast<char*>(to->to) + before * bytes;
+             detail::cpu_fill(p.where, detail::request_of_rows(e, d, rows, here));
            });
 }
 
@@ -167,7 +150,8 @@ void fill_rows(nb::handle pairs, const any_distribution& d, std::uint64_t first,
   const plan p = plan_for(d, to->bytes, wanted_threads);
   nb::gil_scoped_release without_lock;
   if (to->on_gpu) {
-    return gpu_fill_rows(*to, detail::job_of_keys(d, to->to), detail::rows_of_keys(keys, first, per_row));
+    const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
+    return gpu_fill(*to, detail::request_of_keys(d, rows, to->to));
   }
   const std::uint64_t some = per_row >= p.piece ? 1 : p.piece / per_row;
   auto* at = static_cast<char*>(to->to);

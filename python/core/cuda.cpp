@@ -76,17 +76,17 @@ class copies {
 
 }  // namespace
 
-void gpu_fill(const destination& at, const detail::fill_job& job) {
+void gpu_fill(const destination& at, const detail::request& job) {
   const cuda where{.ordinal = at.device, .stream = stream_of(at)};
-  detail::cuda_fill(where, job, nullptr);
+  detail::cuda_fill(where, job);
 }
 
-void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes) {
+void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes) {
   const on_device device(at.device);
   copies there(at);
   const void* arrays[most_parameters] = {};
   for (int k = 0; k < parameters; ++k) arrays[k] = there.of(job.arrays[k], bytes);
-  detail::fill_job its = job;
+  detail::request its = job;
   its.arrays = arrays;
   gpu_fill(at, its);
 }
@@ -110,19 +110,19 @@ void gpu_apply_bounds(const destination& at, const law& l, const double* low, st
   check(launch_bounds(l.info->value_bytes, a, b, at.to, n, stream_of(at)), "between bounds");
 }
 
-bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
+bool gpu_fill_between(const destination& at, const law& l, const detail::request& job, double low,
                       double high) {
   const std::size_t bytes = l.info->value_bytes;
   if (std::string_view(l.info->name) != "uniform" || (bytes != 4 && bytes != 8)) return false;
-  detail::fill_job there = job;
+  detail::request there = job;
   there.to = at.to;
   return launch_bounded({.ordinal = at.device, .stream = stream_of(at)}, there, l.info->value_bytes, low,
                         high);
 }
 
-void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p,
+void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
                    bool there_already) {
-  const engine_info& engine = engine_list()[static_cast<std::size_t>(job.engine_index)];
+  const engine_info& engine = *job.engine_entry;
   if (engine.kind == engine_kind::words) {
     throw argument_error("engine", "'" + std::string(engine.name) + "'",
                          std::string("with arrays of parameters of ") + l.info->name +
@@ -133,7 +133,7 @@ void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& 
   const double* arrays[most_parameters] = {};
   for (int k = 0; k < l.parameters; ++k)
     arrays[k] = there_already ? p[k] : static_cast<const double*>(there.of(p[k], job.n * sizeof(double)));
-  detail::fill_job here = job;
+  detail::request here = job;
   here.to = at.to;
   check(launch_each(here, arrays, stream_of(at)), "with parameters");
 }
@@ -211,8 +211,8 @@ namespace {
 
 }  // namespace
 
-void gpu_fill(const destination&, const detail::fill_job&) { refuse(); }
-void gpu_fill_arrays(const destination&, const detail::fill_job&, int, std::size_t) { refuse(); }
+void gpu_fill(const destination&, const detail::request&) { refuse(); }
+void gpu_fill_arrays(const destination&, const detail::request&, int, std::size_t) { refuse(); }
 void gpu_apply_parameters(const destination&, const law&, const double* const*, std::size_t, bool) {
   refuse();
 }
@@ -220,8 +220,8 @@ void gpu_apply_bounds(const destination&, const law&, const double*, std::size_t
                       std::size_t, bool) {
   refuse();
 }
-bool gpu_fill_between(const destination&, const law&, const detail::fill_job&, double, double) { refuse(); }
-void gpu_fill_each(const destination&, const law&, const detail::fill_job&, const double* const*, bool) {
+bool gpu_fill_between(const destination&, const law&, const detail::request&, double, double) { refuse(); }
+void gpu_fill_each(const destination&, const law&, const detail::request&, const double* const*, bool) {
   refuse();
 }
 void gpu_permutation(const destination&, const permutation<std::uint32_t>&, std::uint64_t*, std::size_t) {

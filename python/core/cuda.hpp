@@ -14,11 +14,11 @@
 
 namespace tali::python {
 
-/// Enqueues a fill of job.to on the destination's device and stream.
-void gpu_fill(const destination& at, const detail::fill_job& job);
+/// Enqueues a fill on the destination's device and stream. Keys of rows have been read on return.
+void gpu_fill(const destination& at, const detail::request& job);
 /// The same with arrays of parameters of so many bytes each in host memory, which are copied there; the
 /// arrays have been read, and what is wrong with them has been thrown, on return.
-void gpu_fill_arrays(const destination& at, const detail::fill_job& job, int parameters, std::size_t bytes);
+void gpu_fill_arrays(const destination& at, const detail::request& job, int parameters, std::size_t bytes);
 /// apply_parameters and apply_bounds for n values on a GPU, enqueued behind the fill that made them.
 /// @param there  whether the arrays lie on the GPU; else in host memory, which has been read on return
 void gpu_apply_parameters(const destination& at, const law& l, const double* const* p, std::size_t n,
@@ -27,10 +27,10 @@ void gpu_apply_bounds(const destination& at, const law& l, const double* low, st
                       const double* high, std::size_t high_step, std::size_t n, bool there = false);
 /// Enqueues uniform values between two numbers, and makes them in one pass. False, with nothing done, for
 /// engines and types that this does not know.
-bool gpu_fill_between(const destination& at, const law& l, const detail::fill_job& job, double low,
+bool gpu_fill_between(const destination& at, const law& l, const detail::request& job, double low,
                       double high);
 /// Enqueues values with parameters of their own of the laws that have `each`; `there` as above.
-void gpu_fill_each(const destination& at, const law& l, const detail::fill_job& job, const double* const* p,
+void gpu_fill_each(const destination& at, const law& l, const detail::request& job, const double* const* p,
                    bool there);
 /// resize_integers on a GPU; `from` is on the same device, and has been read on return.
 void gpu_resize_integers(const destination& at, const std::uint32_t* from, std::size_t bytes);

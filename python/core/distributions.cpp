@@ -132,8 +132,9 @@ made_words words_of(int engine, const void* e, std::uint64_t first, std::size_t 
   }
   made_words made{std::vector<std::uint32_t>(static_cast<std::size_t>(words)), begin};
   const bits<std::uint32_t> plain;
-  detail::cpu_fill(cpu{.threads = 1}, {engine, e, catalogue_distributions::index_of<bits<std::uint32_t>>(),
-                                       &plain, begin, made.words.data(), made.words.size()});
+  detail::cpu_fill(cpu{.threads = 1},
+                   {&engine_list()[static_cast<std::size_t>(engine)], e, &info_of<bits<std::uint32_t>>(),
+                    &plain, begin, made.words.data(), made.words.size()});
   return made;
 }
 
@@ -159,20 +160,6 @@ void each(int engine, const void* e, const double* const* p, std::uint64_t first
 }
 
 template <class D>
-constexpr standard_form form_of() {
-  if constexpr (std::is_same_v<D, normal<float>> || std::is_same_v<D, normal<double>> ||
-                std::is_same_v<D, normal_icdf<float>> || std::is_same_v<D, normal_icdf<double>>) {
-    return standard_form::normal;
-  } else if constexpr (std::is_same_v<D, lognormal<float>> || std::is_same_v<D, lognormal<double>>) {
-    return standard_form::lognormal;
-  } else if constexpr (std::is_same_v<D, exponential<float>> || std::is_same_v<D, exponential<double>>) {
-    return standard_form::exponential;
-  } else {
-    return standard_form::none;
-  }
-}
-
-template <class D>
 law law_of(int index) {
   constexpr int n = count_parameters<D>();
   static_assert(n <= most_parameters);
@@ -182,29 +169,21 @@ law law_of(int index) {
   l.parameters = n;
   l.of_integers = is_integers<D>;
   l.batch = l.longest = 1;
-  l.form = form_of<D>();
+  l.form = l.info->form;
   if constexpr (n >= 0) {
     l.takes_arrays = takes_arrays<D>;
     l.parameters_f32 = std::is_same_v<typename parameter_type<D>::type, float>;
     l.batch = detail::batch_of<D>();
     l.longest = detail::longest_refill<D>(sizeof(typename D::result_type));
     l.make = [](const double* p) { return any_distribution(make<D>(p)); };
-    if constexpr (n > 0 && !takes_arrays<D> && !batch_distribution<D> &&
-                  form_of<D>() == standard_form::none) {
-      l.each = &each<D>;
+    if constexpr (n > 0 && !takes_arrays<D> && !batch_distribution<D>) {
+      if (l.form == standard_form::none) l.each = &each<D>;
     }
-    if constexpr (form_of<D>() == standard_form::normal) {
-      l.standard = [] {
-        using T = typename D::result_type;
-        return any_distribution(D(-T(0), T(1)));
-      };
-    } else if constexpr (form_of<D>() == standard_form::lognormal) {
-      l.standard = [] {
-        using T = typename D::result_type;
-        return any_distribution(normal<T>(-T(0), T(1)));
-      };
-    } else if constexpr (form_of<D>() == standard_form::exponential) {
-      l.standard = [] { return any_distribution(D()); };
+    if (l.form != standard_form::none) {
+      const char* const name = l.form == standard_form::lognormal ? "normal" : l.info->name;
+      // With mu = -0 a standard value keeps the sign of its zero.
+      l.standard.emplace(name, l.info->type,
+                         l.form == standard_form::exponential ? arguments{} : arguments{{"mu", -0.0}});
     }
   }
   return l;

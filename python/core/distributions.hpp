@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,8 +15,7 @@ namespace tali::python {
 
 inline constexpr int most_parameters = 4;
 
-/// How values with other parameters are had from standard ones.
-enum class standard_form { none, normal, lognormal, exponential };
+using standard_form = value_form;
 
 /// A distribution for one type of its values.
 struct law {
@@ -29,7 +29,7 @@ struct law {
   std::size_t longest;  ///< values that are worth making ahead
   standard_form form;
   any_distribution (*make)(const double*);
-  any_distribution (*standard)();  ///< null without a standard form
+  std::optional<any_distribution> standard;  ///< the standard distribution of the form
   /// Values of parameters p[k][i], one by one; null where the library takes arrays, or there is another way.
   void (*each)(int engine, const void* e, const double* const* p, std::uint64_t first, void* to,
                std::size_t n);

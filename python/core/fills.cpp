@@ -55,13 +55,13 @@ std::size_t piece_of(const distribution_info& info, std::size_t element_bytes) {
   }
 }
 
-void fill(const destination& at, const detail::fill_job& job, const distribution_info& info,
+void fill(const destination& at, const detail::request& job, const distribution_info& info,
           std::size_t element_bytes, filler* kept) {
   if (job.n == 0) return;
-  const law& l = laws()[static_cast<std::size_t>(job.distribution_index)];
+  const law& l = laws()[static_cast<std::size_t>(job.distribution_entry->index)];
   const std::size_t parameter_bytes = l.parameters_f32 ? sizeof(float) : sizeof(double);
   if (at.on_gpu) {
-    detail::fill_job there = job;
+    detail::request there = job;
     there.to = at.to;
     nb::gil_scoped_release without_lock;
     if (job.arrays == nullptr) return gpu_fill(at, there);
@@ -71,7 +71,7 @@ void fill(const destination& at, const detail::fill_job& job, const distribution
   std::size_t piece = piece_of(info, element_bytes);
   if (job.arrays != nullptr) piece = std::min(piece, std::size_t{1} << 19);
   in_pieces(job.n, piece, [&](std::size_t done, std::size_t count) {
-    detail::fill_job part = job;
+    detail::request part = job;
     part.first += done;
     part.n = count;
     part.to = static_cast<char*>(at.to) + done * element_bytes;

@@ -98,7 +98,7 @@ void in_pieces(std::size_t n, std::size_t piece, const Make& make) {
 /// Writes a job's elements, wherever the destination is; job.to is of no account. Arrays of parameters lie in
 /// host memory.
 /// @param kept  of banks: their states; else null
-void fill(const destination& at, const detail::fill_job& job, const distribution_info& info,
+void fill(const destination& at, const detail::request& job, const distribution_info& info,
           std::size_t element_bytes, filler* kept = nullptr);
 
 /// Copies from host memory to a destination on a GPU, and waits.

@@ -50,10 +50,10 @@ nb::object number_at(const law& l, const std::uint64_t* values, std::size_t i) {
   return nb::steal(PyLong_FromUnsignedLongLong(type[1] == '6' ? as(std::uint64_t{}) : as(std::uint32_t{})));
 }
 
-/// Whether a standard value serves parameters p.
+/// Whether a standard value serves parameters p. A scale of -0 is none, as in NumPy.
 bool standard_serves(const law& l, const double* p) {
   if (l.form == standard_form::exponential) return p[0] > 0 && std::isfinite(p[0]);
-  return std::isfinite(p[0]) && std::isfinite(p[1]) && p[1] >= 0;
+  return std::isfinite(p[0]) && std::isfinite(p[1]) && !std::signbit(p[1]);
 }
 
 /// Whether what is made ahead are standard values: of doubles alone, of which single values are asked for.
@@ -169,7 +169,7 @@ bool source::refill(made_ahead& m, const law& l, const double* p) {
   m.made = 0;
   if (!same) {
     if (standard && !standard_serves(l, p)) return false;
-    m.d.emplace(standard ? l.standard() : l.make(p));
+    m.d.emplace(standard ? *l.standard : l.make(p));
     std::copy(p, p + most_parameters, m.parameters);
   }
   const std::uint64_t begin = position_ / l.batch * l.batch;
@@ -288,6 +288,9 @@ bool source::fill_numbers_between(int law_index, nb::handle out, nb::handle low,
 
 std::optional<any_distribution> source::distribution_of(int law_index, const double* p) {
   const std::size_t bytes = sizeof last_.parameters;
+  const standard_form form = law_at(law_index).form;
+  if ((form == standard_form::normal || form == standard_form::lognormal) && std::signbit(p[1]))
+    return std::nullopt;  // the caller says so of -0, which the library takes
   if (last_.law_index != law_index || std::memcmp(last_.parameters, p, bytes) != 0) {
     try {
       last_.d.emplace(law_at(law_index).make(p));

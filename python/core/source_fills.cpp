@@ -95,7 +95,7 @@ void source::fill_into(const any_distribution& d, const destination& to, std::si
       }
       kept = bank_->states.get();
     }
-    python::fill(to, detail::job_of(e, d, first, nullptr, n), d.info(), bytes, kept);
+    python::fill(to, detail::request_of(e, d, first, nullptr, n), d.info(), bytes, kept);
   });
 }
 
@@ -130,21 +130,21 @@ void source::fill_arrays(int law_index, nb::sequence arrays, nb::handle out) {
   check_pair(e.info(), *l.info);
   if (bank_) throw argument_error("engine", engine_, "one that reaches any index, for arrays of parameters");
   taking(n, [&](std::uint64_t first) {
-    const detail::fill_job job{e.index(), e.get(), law_index, nullptr, first, nullptr, n, at};
+    const detail::request job{&e.info(), e.get(), l.info, nullptr, first, nullptr, n, at};
     if (l.takes_arrays && there) {
-      detail::fill_job here = job;
+      detail::request here = job;
       here.to = to->to;
       nb::gil_scoped_release without_lock;
       gpu_fill(*to, here);
     } else if (l.takes_arrays) {
       python::fill(*to, job, *l.info, bytes);
     } else if (l.form != standard_form::none) {
-      const any_distribution standard = l.standard();
+      const any_distribution& standard = *l.standard;
       if (!there) {
         nb::gil_scoped_release without_lock;
         check_each(l, numbers, n);
       }
-      python::fill(*to, detail::job_of(e, standard, first, nullptr, n), *l.info, bytes);
+      python::fill(*to, detail::request_of(e, standard, first, nullptr, n), *l.info, bytes);
       nb::gil_scoped_release without_lock;
       if (to->on_gpu) {
         gpu_apply_parameters(*to, l, numbers, n, there);
@@ -195,7 +195,7 @@ void source::fill_between(int law_index, const destination& to, const double* lo
   const any_engine e = engine_of(law_index);
   check_pair(e.info(), *l.info);
   taking(n, [&](std::uint64_t first) {
-    const detail::fill_job job = detail::job_of(e, d, first, nullptr, n);
+    const detail::request job = detail::request_of(e, d, first, nullptr, n);
     if (to.on_gpu && low_step == 0 && high_step == 0) {
       nb::gil_scoped_release without_lock;
       if (gpu_fill_between(to, l, job, *low, *high)) return;

@@ -48,7 +48,7 @@ struct bounded {
 };
 
 template <class T, class E>
-void fill_bounded(const cuda& where, const detail::fill_job& job, double low, double high) {
+void fill_bounded(const cuda& where, const detail::request& job, double low, double high) {
   const bounded<T> f{static_cast<T>(low), static_cast<T>(high)};
   fill_with(where, *static_cast<const E*>(job.engine), f, job.first, static_cast<T*>(job.to), job.n);
 }
@@ -115,14 +115,14 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
   return cudaGetLastError();
 }
 
-cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream) {
+cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream) {
   if (job.n == 0) return cudaSuccess;
   bool found = false;
   catalogue_distributions::for_each([&]<class D>(int distribution, type_list<D>) {
     if constexpr (has_each<D>) {
       engines::for_each([&]<class E>(int, type_list<E>) {
-        if (distribution != job.distribution_index) return;
-        if (catalogue_engines::index_of<E>() != job.engine_index) return;
+        if (distribution != job.distribution_entry->index) return;
+        if (catalogue_engines::index_of<E>() != job.engine_entry->index) return;
         found = true;
         apply_each<E, D><<<blocks_for(job.n), threads, 0, stream>>>(
             *static_cast<const E*>(job.engine), p[0], p[1], job.first,
@@ -146,11 +146,11 @@ cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t byte
   return cudaGetLastError();
 }
 
-bool launch_bounded(const cuda& where, const detail::fill_job& job, std::size_t value_bytes, double low,
+bool launch_bounded(const cuda& where, const detail::request& job, std::size_t value_bytes, double low,
                     double high) {
   bool known = false;
   engines::for_each([&]<class E>(int, type_list<E>) {
-    if (catalogue_engines::index_of<E>() != job.engine_index) return;
+    if (catalogue_engines::index_of<E>() != job.engine_entry->index) return;
     known = true;
     if (value_bytes == sizeof(float)) {
       fill_bounded<float, E>(where, job, low, high);

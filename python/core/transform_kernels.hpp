@@ -28,7 +28,7 @@ cudaError_t launch_bounds(std::size_t value_bytes, operand low, operand high, vo
 /// Enqueues values of uniform_int, bernoulli and bernoulli_bits with parameters of their own, one by one, as
 /// the law's `each` has them.
 /// @param p  arrays on the device
-cudaError_t launch_each(const detail::fill_job& job, const double* const* p, cudaStream_t stream);
+cudaError_t launch_each(const detail::request& job, const double* const* p, cudaStream_t stream);
 
 /// Enqueues resize_integers.
 /// @param bytes  1, 2 or 8
@@ -38,7 +38,7 @@ cudaError_t launch_resized(const std::uint32_t* from, void* to, std::size_t byte
 /// Enqueues uniform values between two numbers, detail::between of the job's uniform values, in one pass.
 /// @param value_bytes  4 or 8
 /// @returns false, and does nothing, for an engine that reaches no index by itself
-bool launch_bounded(const cuda& where, const detail::fill_job& job, std::size_t value_bytes, double low,
+bool launch_bounded(const cuda& where, const detail::request& job, std::size_t value_bytes, double low,
                     double high);
 
 }  // namespace tali::python

@@ -4,6 +4,7 @@
 import re
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -19,9 +20,9 @@ def refused(generator, kind, said, call):
     assert generator.position == position
 
 
-@pytest.mark.parametrize("low, high", [(-3e38, 3e38), (0, 1e300), (-1e300, 0), (1e300, 1e300)])
+@pytest.mark.parametrize("low, high", [(0, 1e300), (-1e300, 0), (1e300, 1e300)])
 def test_ranges_that_float32_lacks(g, low, high):
-    said = f"low is {float(low)}, high is {float(high)}; allowed: bounds whose distance is a number of float32"
+    said = f"low is {float(low)}, high is {float(high)}; allowed: numbers of float32"
     for call in (lambda g: g.uniform(low, high, dtype="float32"), lambda g: g.uniform(low, high, 4, dtype="float32"),
                  lambda g: g.uniform(low, high, out=np.empty(4, np.float32)),
                  lambda g: g.uniform(low, high, out=np.empty((2, 2), np.float32, "F")),
@@ -37,11 +38,27 @@ def test_ranges_that_float32_lacks(g, low, high):
 
 
 def test_ranges_that_float64_lacks(g):
-    said = "low is -1e+308, high is 1e+308; allowed: bounds whose distance is a number of float64"
-    for call in (lambda g: g.uniform(-1e308, 1e308), lambda g: g.uniform(-1e308, 1e308, 4),
-                 lambda g: g.uniform(-1e308, 1e308, out=np.empty(4)), lambda g: g.uniform([0, -1e308], [1, 1e308])):
+    said = "low is -inf, high is 1.0; allowed: numbers of float64"
+    for call in (lambda g: g.uniform(-np.inf, 1), lambda g: g.uniform(-np.inf, 1, 4),
+                 lambda g: g.uniform(-np.inf, 1, out=np.empty(4)), lambda g: g.uniform([0, -np.inf], 1)):
         refused(g, OverflowError, said, call)
     refused(g, ValueError, "low is 2.0, high is 1.0; allowed: low <= high", lambda g: g.uniform([0, 2], 1))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_ranges_between_the_ends_of_a_type(dtype):
+    end = np.finfo(dtype).max
+    unit = tali.Generator(seed=1).uniform(-0.5, 0.5, 1000, dtype=dtype)
+    x = tali.Generator(seed=1).uniform(-end, end, 1000, dtype=dtype)
+    assert np.allclose(x / end, 2 * unit, rtol=0, atol=1e-6) and x.min() < -0.9 * end and x.max() > 0.9 * end
+    sequence, out = tali.Sequence(seed=1), np.empty((7, 2), dtype)
+    whole = sequence.uniform(-end, end, size=7, dtype=dtype)
+    for made in (sequence.block(7).uniform(-end, end, dtype=dtype), sequence.block(7).uniform(-end, end, out=out[:, 0]),
+                 sequence.uniform([-end] * 7, end, dtype=dtype), sequence.uniform(-end, end, out=np.empty(7, dtype)),
+                 [sequence.uniform(-end, end, first=i, dtype=dtype) for i in range(7)]):
+        assert np.array_equal(made, whole)
+    mixed = tali.Generator(seed=1).uniform([-end, 0], [end, 1], (5, 2), dtype=dtype)
+    assert np.array_equal(mixed[:, 0], x[:10:2]) and np.array_equal(mixed[:, 1], tali.Generator(seed=1).uniform(0, 1, 10, dtype=dtype)[1::2])
 
 
 def test_ranges_as_wide_as_float32():
@@ -58,8 +75,8 @@ def test_ranges_of_tensors():
         for call in (lambda: tali.torch.uniform_(x, -3e38, 3e38, key=key), lambda: tali.torch.uniform_(x, 0, 1e300, key=key)):
             with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of float32"):
                 call()
-    with pytest.raises(OverflowError, match="number of float32"):
-        tali.Generator(seed=1).uniform(-3e38, 3e38, out=x)
+    y = tali.Generator(seed=1).uniform(-3e38, 3e38, out=torch.zeros(4))
+    assert np.array_equal(y.numpy(), tali.Generator(seed=1).uniform(-3e38, 3e38, 4, dtype="f4"))
     with pytest.raises(ValueError, match="low is 2.0, high is 1.0; allowed: low <= high"):
         tali.torch.uniform_(x, 2, 1, key=1)
     assert not x.any()
@@ -80,7 +97,7 @@ def test_parameters_beside_a_0(g, dtype):
         refused(g, ValueError, name, call)
     for call in (lambda: g.gamma(0, 1, **more), lambda: g.gamma(1, 0, **more), lambda: g.gamma(0, 0, **more),
                  lambda: g.gamma(0, 1e-300, **more), lambda: g.gamma(1e300, 0, **more), lambda: g.exponential(0, **more),
-                 lambda: g.weibull(0, **more), lambda: g.rayleigh(-0.0, **more), lambda: g.laplace(0, 0, **more)):
+                 lambda: g.weibull(0, **more), lambda: g.rayleigh(0.0, **more), lambda: g.laplace(0, 0, **more)):
         position = g.position
         assert call() == 0 and g.position == position + 1
     assert g.gumbel(2.5, 0, **more) == 2.5 and np.array_equal(g.cauchy(2.5, 0, 3, **more), [2.5] * 3)
@@ -136,9 +153,11 @@ def test_text_of_types_means_what_numpy_means():
 
 
 def test_types_that_there_are_not(g):
-    for dtype in ("no type", "i3", np.complex64, "longdouble", "U5", ">f8", 5):
+    for dtype in ("no type", "i3", np.complex64, "longdouble", "U5", 5):
         for call in (lambda g: g.normal(dtype=dtype), lambda g: g.integers(5, dtype=dtype), lambda g: g.fill("bits", 3, dtype)):
             refused(g, TypeError, f"dtype is {dtype!r}; allowed: ", call)
+    for call in (lambda g: g.normal(dtype=">f8"), lambda g: g.integers(5, dtype=np.dtype(">i4"))):
+        refused(g, ValueError, "allowed: types in this machine's byte order", call)
     for dtype, name in (("float32", "float32"), (None, "float64"), ("bfloat16", "bfloat16")):
         refused(g, TypeError, f"dtype is {name}; allowed: bool, int8, ", lambda g: g.integers(5, dtype=dtype))
 
@@ -310,6 +329,41 @@ def test_messages_name_the_parameter_and_its_value(g):
     refused(g, ValueError, "scale[0] is inf", lambda g: g.exponential([1e39, 1], dtype="f4"))
     refused(g, ValueError, "sigma is inf", lambda g: g.lognormal(0, [1e39, 1], dtype="f4"))
     refused(g, ValueError, "low is [1, 2, 3]", lambda g: g.fill("uniform-int", 5, low=[1, 2, 3], high=9))
+
+
+@pytest.mark.parametrize("call", [
+    lambda g, zero: g.normal(0, zero), lambda g, zero: g.normal(0, zero, 3), lambda g, zero: g.normal(0, zero, 300),
+    lambda g, zero: g.normal(0, zero, out=np.empty(3)), lambda g, zero: g.normal(0, [1, zero]), lambda g, zero: g.lognormal(0, zero),
+    lambda g, zero: g.normal(0, zero, 3, dtype="f4"), lambda g, zero: g.normal(0, zero, method="inversion"),
+    lambda g, zero: g.exponential(zero), lambda g, zero: g.exponential([zero]), lambda g, zero: g.gamma(zero),
+    lambda g, zero: g.gamma(2, zero), lambda g, zero: g.standard_gamma(zero, 3), lambda g, zero: g.gumbel(0, zero),
+    lambda g, zero: g.laplace(0, zero), lambda g, zero: g.logistic(0, [zero]), lambda g, zero: g.cauchy(0, zero),
+    lambda g, zero: g.rayleigh(zero, 3), lambda g, zero: g.weibull(zero), lambda g, zero: g.truncated_normal(0, 1, 0, zero)])
+def test_a_scale_has_no_sign(g, call):
+    with pytest.raises(ValueError, match=r"(scale|sigma|shape|a) is -0\.0; allowed: numbers of at least 0"):
+        call(g, -0.0)
+    assert g.position == 0
+    call(g, 0.0)
+    call(g, np.float64(0))
+
+
+def test_lists_of_what_are_no_numbers(g):
+    for call, name in ((lambda: g.dirichlet("a"), "alpha"), (lambda: g.dirichlet([None, 1]), "alpha"),
+                       (lambda: g.multivariate_normal([0], [["x"]]), "cov"), (lambda: g.multivariate_normal([None], [[1]]), "mean"),
+                       (lambda: g.multinomial(5, ["a", "b"]), "pvals"), (lambda: g.categorical([1j, 1]), "p"),
+                       (lambda: g.categorical(logits=["a"]), "logits"), (lambda: g.choice(3, p=["a", "b", "c"]), "p")):
+        with pytest.raises(TypeError, match=f"^{name} has the type .*; allowed: real numbers"):
+            call()
+    for tol in ("a", None, [1]):
+        with pytest.raises(TypeError, match="^tol is "):
+            g.multivariate_normal([0], [[1]], tol=tol)
+    with pytest.raises(TypeError, match="seed is np.True_"):
+        tali.Generator(seed=np.True_)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ValueError, match=r"shape\[0\] is inf"):
+            g.gamma([1e39], dtype="f4")
+    assert g.position == 0
 
 
 def test_a_flag_is_no_number():

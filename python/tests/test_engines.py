@@ -94,7 +94,7 @@ def test_dask_cluster(dask):
     ((42, 5), TypeError, r"key is 42; allowed: a tali.Key, such as tali.Key\(42\), or a tali.Sequence"),
     ((KEY, (1 << 40, 1 << 40)), ValueError, r"at most 2\^64 elements"), ((KEY, -1), ValueError, "size is -1"),
     ((KEY, 1.5), TypeError, "size is 1.5"), ((KEY, 5, 0, -1), ValueError, "scale is -1"),
-    ((KEY, 5, [1.0, 2.0]), ValueError, "parameters are arrays"), ((KEY, (1,) * 9), ValueError, "1 to 8 dimensions")])
+    ((KEY, 5, [1.0, 2.0]), ValueError, r"loc has the shape \(2,\); allowed: a number, or what broadcasts to \(5,\)"), ((KEY, (1,) * 9), ValueError, "1 to 8 dimensions")])
 @pytest.mark.parametrize("module", ["dask", "jax"])
 def test_bad_calls(module, arguments, error, says, request):
     with pytest.raises(error, match=says):
@@ -106,7 +106,7 @@ def test_refused_before_a_worker_begins(module, request):
     functions = request.getfixturevalue(module)
     with pytest.raises(ValueError, match="philox4x32"):
         functions.gamma(tali.Sequence("pcg32", seed=1), (10,), 2.0)
-    with pytest.raises(ValueError, match="parameters are arrays; allowed for blocks and rows: numbers"):
+    with pytest.raises(ValueError, match="parameters are arrays of rows; allowed for blocks and rows: those of a single row"):
         functions.multinomial(KEY, (2, 2), [5, 60], [0.5, 0.5])
     a = np.arange(10).reshape(2, 5)
     with pytest.raises(ValueError, match="axis is 1; allowed for arrays in parts: 0"):
@@ -115,6 +115,16 @@ def test_refused_before_a_worker_begins(module, request):
         x = functions.choice(KEY, (6,), a, axis=axis)
         assert np.array_equal(np.asarray(x), WHOLE.choice(a, size=6))
     assert np.array_equal(np.asarray(functions.choice(KEY, 6, [3, 4, 5], axis=-1)), WHOLE.choice([3, 4, 5], size=6))
+
+
+@pytest.mark.parametrize("module", ["dask", "jax"])
+def test_arrays_of_parameters(module, request):
+    functions = request.getfixturevalue(module)
+    shapes, more = np.arange(1, 36).reshape(7, 5) / 8, {"chunks": (3, 2)} if module == "dask" else {}
+    x = np.asarray(functions.gamma(KEY, (7, 5), shapes, shapes[:1], **more))
+    assert np.array_equal(x, WHOLE.gamma(shapes, shapes[:1], size=(7, 5), dtype=x.dtype))
+    x = np.asarray(functions.integers(KEY, (7, 5), 0, np.arange(1, 6), **more))
+    assert np.array_equal(x, WHOLE.integers(0, np.arange(1, 6), size=(7, 5), dtype=x.dtype))
 
 
 def test_jax_arrays(jax):

@@ -294,6 +294,29 @@ def test_compiled_code_with_breaks():
         assert not hasattr(source, "no_such") and not hasattr(source, "__torch_function__")
 
 
+def test_uniform_and_exponential_tensors_of_16_bits():
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    pytest.importorskip("ml_dtypes")
+    devices = ["cpu"] + ["cuda"] * (tali.cuda_devices() > 0 and torch.cuda.is_available())
+    for device in devices:
+        for dtype, name in ((torch.float16, "f2"), (torch.bfloat16, "bfloat16")):
+            for key in (5, tali.Key(5), torch.tensor([5, 0])):
+                source = tali.Sequence(seed=key) if isinstance(key, tali.Key) else tali.Generator(seed=5)
+                for method, parameters in (("uniform", ()), ("uniform", (-1.0, 2.0)), ("uniform", (0.1, 0.3)), ("exponential", (3.0,))):
+                    place = source if isinstance(source, tali.Sequence) else source.at(0)
+                    x = torch.empty(100, 7, dtype=dtype, device=device)
+                    assert getattr(tali.torch, method + "_")(x, *parameters, key=key) is x
+                    expected = getattr(place, method)(*parameters, size=(100, 7), dtype=name).astype(np.float32)
+                    assert np.array_equal(x.float().cpu().numpy(), expected), (dtype, method, key)
+            g, x = tali.Generator(seed=1), torch.empty(2, 3, 4, 5, dtype=dtype, device=device).to(memory_format=torch.channels_last)
+            tali.torch.uniform_(x, key=g)
+            assert g.position == 120 and torch.equal(x, tali.torch.uniform_(torch.empty(2, 3, 4, 5, dtype=dtype, device=device), key=1))
+            with pytest.raises(OverflowError, match="low is"):
+                tali.torch.uniform_(x, -1e39, 0.0, key=1)
+            with pytest.raises(ValueError, match="low is 1.0, high is 0.0"):
+                tali.torch.uniform_(x, 1.0, 0.0, key=1)
+
+
 def test_generators_are_refused_while_a_graph_is_captured(monkeypatch):
     torch, devices = torch_devices()
     if "cuda" not in devices:

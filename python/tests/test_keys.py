@@ -138,10 +138,8 @@ def test_bad_rows():
         rows.normal(out=np.zeros((4, 2)))
     with pytest.raises(ValueError, match="size is -1"):
         rows.normal(size=-1)
-    with pytest.raises(ValueError, match="parameters are arrays"):
-        rows.normal([1, 2, 3])
-    with pytest.raises(TypeError, match="replace is False"):
-        rows.choice(50, 2, replace=False)
+    with pytest.raises(ValueError, match=r"size is \(3,\); allowed: what the parameters' shape \(2,\) broadcasts to"):
+        rows.normal([1, 2])
     with pytest.raises(ValueError, match="last index is 18446744073709551615"):
         tali.rows(KEY.split(3), first=2**64 - 1).normal(size=2)
 
@@ -287,10 +285,10 @@ def test_engines_without_rejection_are_refused_by_empty_blocks():
 
 def test_bad_calls():
     part = SEQUENCE.block((4, 4))
-    with pytest.raises(ValueError, match="parameters are arrays"):
-        part.normal(np.zeros((4, 4)))
-    with pytest.raises(ValueError, match="parameters are arrays"):
-        part.uniform(np.zeros(4), 1.0)
+    with pytest.raises(ValueError, match=r"loc has the shape \(2, 4\); allowed: a number, or what broadcasts to \(4, 4\)"):
+        part.normal(np.zeros((2, 4)))
+    with pytest.raises(ValueError, match=r"low has the shape \(3,\)"):
+        part.uniform(np.zeros(3), 1.0)
     with pytest.raises(ValueError, match="scale is -1"):
         part.normal(0, -1)
     with pytest.raises(TypeError, match="size"):
@@ -301,10 +299,55 @@ def test_bad_calls():
         part.categorical(logits=np.zeros((4, 4)))
 
 
+SHAPE = (5, 4, 6)
+ARRAY = np.random.default_rng(0).uniform(0.5, 3, SHAPE)
+COUNTS = np.random.default_rng(0).integers(3, 30, SHAPE)
+OF_ARRAYS = [("gamma", (ARRAY,), {}), ("gamma", (ARRAY[0, 0], 2.0), {}), ("normal", (ARRAY[:, :1, :1], ARRAY), {}),
+             ("normal", (0, np.arange(5).reshape(5, 1, 1) % 2), {}), ("poisson", (ARRAY,), {}), ("poisson", (ARRAY,), {"dtype": "i4"}),
+             ("uniform", (-ARRAY[0], ARRAY), {}), ("integers", (0, COUNTS), {}), ("integers", (COUNTS,), {"dtype": "i1"}),
+             ("exponential", (ARRAY[0, 0],), {"dtype": "f2"}), ("uniform", (0, ARRAY[0]), {"dtype": "f2"}),
+             ("truncated_normal", (-1, ARRAY), {}), ("bernoulli", (ARRAY / 3,), {}), ("hypergeometric", (COUNTS,) * 3, {})]
+
+
+@pytest.mark.parametrize("name, arguments, more", OF_ARRAYS)
+def test_blocks_and_rows_of_arrays(name, arguments, more):
+    whole = getattr(SEQUENCE, name)(*arguments, size=SHAPE, **more)
+    for offset, local in (((0, 0, 0), SHAPE), ((1, 1, 2), (3, 2, 3)), ((2, 0, 0), (2, 4, 6)), ((0, 0, 5), (5, 4, 1)),
+                          ((0, 3, 0), (5, 1, 6)), ((0, 0, 0), (0, 4, 6)), ((1, 2, 3), (1, 1, 1))):
+        part = getattr(SEQUENCE.block(SHAPE, offset, local), name)(*arguments, **more)
+        expected = whole[tuple(slice(a, a + n) for a, n in zip(offset, local))]
+        assert np.array_equal(part, expected) and part.dtype == whole.dtype
+        if not more:
+            memory = np.zeros(tuple(n + 2 for n in local), whole.dtype)
+            getattr(SEQUENCE.block(SHAPE, offset, local), name)(*arguments, out=memory[1:-1, 1:-1, 1:-1])
+            assert np.array_equal(memory[1:-1, 1:-1, 1:-1], expected)
+    keys = KEY.split(5)
+    rows = getattr(tali.rows(keys, first=3), name)(*arguments, size=SHAPE[1:], **more)
+    for b, key in enumerate(keys):
+        mine = [np.broadcast_to(x, SHAPE)[b] if np.ndim(x) else x for x in arguments]
+        assert np.array_equal(rows[b], getattr(tali.Sequence(seed=key), name)(*mine, size=SHAPE[1:], first=3, **more))
+
+
+def test_orders_and_bytes_of_rows():
+    keys = KEY.split(3)
+    rows, alone = tali.rows(keys, first=2), [tali.Sequence(seed=key) for key in keys]
+    table = np.arange(12).reshape(3, 4)
+    for of_rows, of_one in ((rows.permutation(9), lambda s: s.permutation(9, first=2)),
+                            (rows.permutation(table, axis=1), lambda s: s.permutation(table, axis=1, first=2)),
+                            (rows.choice(9, 4, replace=False), lambda s: s.choice(9, 4, replace=False, first=2)),
+                            (rows.choice(9, replace=False), lambda s: s.choice(9, replace=False, first=2)),
+                            (rows.choice(table, 2, replace=False, axis=1), lambda s: s.choice(table, 2, replace=False, axis=1, first=2)),
+                            (rows.bytes(11), lambda s: s.bytes(11, first=2))):
+        assert all(np.array_equal(of_rows[b], of_one(s)) for b, s in enumerate(alone))
+    none = tali.rows([])
+    assert none.permutation(4).shape == (0, 4) and none.choice(5, 2, replace=False).shape == (0, 2) and none.bytes(3) == []
+
+
 def test_docstrings_say_what_is_taken():
     """Blocks and rows take less than a generator, and no method speaks of a parameter that it lacks."""
     for cls in (tali.Block, tali.Rows):
-        assert "a : int or array_like" in cls.choice.__doc__ and "False is refused" in cls.choice.__doc__
+        assert "a : int or array_like" in cls.choice.__doc__ and "array_like" in cls.normal.__doc__
+        assert ("False is refused" in cls.choice.__doc__) == (cls is tali.Block)
         assert "Of several dimensions" not in cls.categorical.__doc__ and "broadcast" not in cls.multinomial.__doc__
     for cls in (tali.Block, tali.Rows, tali.Generator, tali.Sequence):
         for name in SHAPED:

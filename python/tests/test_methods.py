@@ -143,7 +143,7 @@ def test_bad_types(g):
         with pytest.raises(TypeError):
             call()
     with pytest.raises(OverflowError):
-        g.uniform(-1.7e308, 1.7e308)
+        g.uniform(-np.inf, 1.7e308)
     with pytest.raises(ValueError, match="philox4x32"):
         tali.Generator("pcg32", seed=1).gamma(2.0)
 
@@ -308,3 +308,36 @@ def test_truncated_normal_of_no_deviation(g):
     assert g.truncated_normal(0, 3, 1, [0, 1e-3]).round(1).tolist() == [1, 1]
     with pytest.raises(ValueError, match="low"):
         g.truncated_normal(3, 0, 1, 0)
+
+
+def test_floats_of_16_bits_are_those_of_32():
+    n = 20_000
+    for kind in ("f2", "bfloat16"):
+        if kind == "bfloat16":
+            pytest.importorskip("ml_dtypes")
+        for draw, down in ((lambda g, size, dtype: g.random(size, dtype=dtype), True),
+                           (lambda g, size, dtype: g.uniform(-1, 2, size, dtype=dtype), True),
+                           (lambda g, size, dtype: g.uniform([0.5, -1], 2, (size, 2), dtype=dtype), True),
+                           (lambda g, size, dtype: g.exponential(3, size, dtype=dtype), False),
+                           (lambda g, size, dtype: g.standard_exponential(size, dtype=dtype), False)):
+            g = tali.Generator(seed=1)
+            made = draw(g, n, kind)
+            wide = draw(tali.Generator(seed=1), n, "f4")
+            assert made.itemsize == 2 and g.position == made.size
+            values = made.astype(np.float32)
+            if down:  # so that the upper bound never comes, and each number is as likely as its distance to the next
+                above = np.nextafter(made, made.dtype.type(np.inf)).astype(np.float32)
+                assert (values <= wide).all() and (wide < above).all()
+            else:
+                assert np.array_equal(values, wide.astype(made.dtype).astype(np.float32))
+        assert tali.Generator(seed=1).random(10**6, dtype=kind).max() < 1
+        assert isinstance(tali.Generator(seed=1).random(dtype=kind), float)
+        whole = tali.Sequence(seed=1).random(size=9, dtype=kind)
+        parts = [tali.Sequence(seed=1).random(first=3, size=4, dtype=kind), tali.Sequence(seed=1).block(9, 3, 4).random(dtype=kind)]
+        assert all(np.array_equal(part, whole[3:7]) for part in parts)
+        for bad in ((-1e39, 0), (0, np.inf), (np.nan, 1)):
+            with pytest.raises(OverflowError, match="allowed: bounds whose distance is a number of"):
+                tali.Generator(seed=1).uniform(*bad, dtype=kind)
+    out = np.empty(n, np.float16)
+    assert tali.Generator(seed=1).random(out=out, dtype=np.float16) is out
+    assert np.array_equal(out, tali.Generator(seed=1).random(n, dtype="f2"))

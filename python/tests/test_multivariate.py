@@ -115,14 +115,46 @@ def test_numbers_of_means(g):
 KEYS = tali.Key(42).split(3)
 
 
-def test_multinomial_of_arrays_has_no_blocks_and_rows():
-    for call in (lambda: tali.rows(KEYS).multinomial([[5], [60]], [0.5, 0.5], size=2),
+def test_rows_of_parameters_have_no_blocks_and_rows():
+    for call in (lambda: tali.rows(KEYS).dirichlet([[1, 2], [3, 4], [5, 6]]),
+                 lambda: tali.rows(KEYS).multivariate_normal(np.zeros((3, 2)), np.eye(2)),
+                 lambda: tali.rows(KEYS).multinomial([[5], [60]], [0.5, 0.5], size=2),
                  lambda: tali.rows(KEYS).multinomial(5, [[0.5, 0.5]], size=2),
                  lambda: tali.Sequence(seed=1).block((4, 2), (1, 0)).multinomial([5, 60], [0.5, 0.5])):
-        with pytest.raises(ValueError, match="parameters are arrays; allowed for blocks and rows: numbers"):
+        with pytest.raises(ValueError, match="parameters are arrays of rows; allowed for blocks and rows: those of a single row"):
             call()
     rows = tali.rows(KEYS).multinomial(np.int64(5), [0.5, 0.5], size=2)
     assert np.array_equal(rows[1], tali.Sequence(seed=KEYS[1]).multinomial(5, [0.5, 0.5], size=2))
+
+
+def test_rows_of_parameters():
+    shapes = np.array([[1, 2, 3.0], [2, 0, 5], [0, 0, 0], [1, 2, 3], [1, 2, 3]])
+    means, matrices = np.arange(6.0).reshape(3, 2), np.array([np.eye(2), [[2, 1], [1, 2]], [[1, 1], [1, 1]]])
+    for many, one, parameters in (
+            (lambda g, **more: g.dirichlet(shapes, **more), lambda g, *row: g.dirichlet(*row), (shapes,)),
+            (lambda g, **more: g.multivariate_normal(means, matrices, **more), lambda g, *row: g.multivariate_normal(*row),
+             (means, matrices)),
+            (lambda g, **more: g.multivariate_normal([1, 2], matrices, **more), lambda g, row: g.multivariate_normal([1, 2], row), (matrices,)),
+            (lambda g, **more: g.multivariate_normal(means, np.eye(2), dtype="f4", **more),
+             lambda g, row: g.multivariate_normal(row, np.eye(2), dtype="f4"), (means,))):
+        rows = len(parameters[0])
+        g = tali.Generator(seed=1)
+        expected = np.array([[one(g, *row) for row in zip(*parameters)] for _ in range(2)])
+        g = tali.Generator(seed=1)
+        made = many(g, size=(2, rows))
+        assert np.array_equal(made, expected) and made.dtype == expected.dtype and g.position == 2 * rows
+        assert np.array_equal(many(tali.Generator(seed=1)), expected[0])
+        out = np.empty_like(expected)
+        assert many(tali.Generator(seed=1), out=out, size=(2, rows)) is out and np.array_equal(out, expected)
+    g = tali.Generator(seed=1)
+    for call, says in ((lambda: g.dirichlet(3), "alpha is 3"), (lambda: g.dirichlet([[1, 2], [1, -1]]), r"alpha\[1\] is -1"),
+                       (lambda: g.dirichlet(shapes, size=3), r"size is \(3,\)"), (lambda: g.multivariate_normal(0, [[1]]), "mean is 0"),
+                       (lambda: g.multivariate_normal(means, np.eye(3)), "cov has the shape"),
+                       (lambda: g.multivariate_normal(means, matrices[:2]), "mean and cov have rows"),
+                       (lambda: g.multivariate_normal(means, -matrices, check_valid="raise"), "cov is not symmetric")):
+        with pytest.raises(ValueError, match=says):
+            call()
+    assert g.position == 0 and g.dirichlet(np.ones((0, 3))).shape == (0, 3) and g.dirichlet(np.ones((2, 0))).shape == (2, 0)
 
 
 @pytest.mark.parametrize("draw, says", [

@@ -137,6 +137,7 @@ def test_arrays_that_cannot_be_changed_move_nothing(g):
 
 def test_axes_are_integers(g):
     for call in (lambda: g.permutation([[1, 2]], axis=None), lambda: g.shuffle(np.zeros((2, 2)), axis=1.5),
+                 lambda: g.shuffle([1, 2], axis=False), lambda: g.shuffle([1, 2], axis=0.0),
                  lambda: g.choice([[1, 2]], axis=None), lambda: g.permuted([[1, 2]], axis="0")):
         with pytest.raises(TypeError, match=r"axis is .*; allowed: an integer"):
             call()

@@ -132,3 +132,19 @@ def test_one_seed():
     with pytest.raises(TypeError, match="seed is 2 beside rng; allowed: one of the two"):
         tali.qmc.Sobol(2, rng=1, seed=2)
     assert np.array_equal(tali.qmc.Sobol(2, seed=2).random(3), tali.qmc.Sobol(2, rng=2).random(3))
+
+
+def test_a_generator_of_talis_is_a_seed():
+    made = [tali.qmc.Sobol(2, rng=tali.Generator(seed=s)).random(4) for s in (1, 1, 2)]
+    assert np.array_equal(made[0], made[1]) and not np.array_equal(made[0], made[2])
+    g = tali.Generator(seed=1)
+    tali.qmc.Sobol(2, rng=g)
+    assert g.position == 1
+
+
+@pytest.mark.parametrize("rng", [True, np.True_, 1.5, "a", -1, np.int64(-1)])
+def test_what_is_no_seed(rng):
+    with pytest.raises(TypeError, match="^rng is "):
+        tali.qmc.Sobol(2, rng=rng)
+    with pytest.raises(ValueError, match=r"d is -1; allowed: 0 \.\.\. 21201"):
+        tali.qmc.Sobol(-1)

@@ -119,3 +119,13 @@ def test_tensors_of_the_operator_path_have_ranges_of_their_own(monkeypatch):
     with pytest.raises(TypeError):
         tali.torch.normal_(wrong, key=g)
     assert g.position == 1200
+
+
+def test_points_are_given_once():
+    pytest.importorskip("scipy")
+    s = tali.qmc.Sobol(2, rng=1)
+    made = in_threads(lambda: [tuple(s.random(1)[0]) for _ in range(500)])
+    assert len({x for points in made for x in points}) == 4000 and s.num_generated == 4000
+    s = tali.qmc.Sobol(2, rng=1)
+    in_threads(lambda: [s.fast_forward(1) for _ in range(500)])
+    assert s.num_generated == 4000

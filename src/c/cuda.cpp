@@ -42,7 +42,7 @@ tali_status tali_fill_cuda_arrays(const tali_engine* engine, const char* name, t
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
     tali::detail::cuda_fill(on(device, stream),
-                            tali::c::array_job(e, name, type, first, n, arrays, count, out), nullptr);
+                            tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
 }
 

@@ -16,7 +16,7 @@
 
 #include "c/handles.hpp"
 #include "c/status.hpp"
-#include "gpu/runtime.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 using tali::argument_error;
 

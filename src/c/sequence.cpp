@@ -109,7 +109,7 @@ tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, ta
   return guarded([&] {
     const auto& e = checked(engine, "engine").it;
     tali::detail::cpu_fill(tali::cpu{.threads = threads},
-                           tali::c::array_job(e, name, type, first, n, arrays, count, out));
+                           tali::c::array_request(e, name, type, first, n, arrays, count, out));
   });
 }
 

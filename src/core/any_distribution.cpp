@@ -6,6 +6,7 @@
 #include <tali/error.hpp>
 
 #include "core/names.hpp"
+#include "registry/functions.hpp"
 
 namespace tali {
 
@@ -31,15 +32,13 @@ arguments joined(std::string_view text, const arguments& given) {
 std::string_view name_of_option(std::string_view name, std::string_view type, const arguments& given) {
   std::string_view found;
   std::string allowed;
-  catalogue_distributions::for_each([&]<class D>(int, type_list<D>) {
-    if constexpr (requires { D::option_of; }) {
-      if (name != D::option_of || type != type_name<typename D::result_type>()) return;
-      for (const uniform_way way : D::ways::all) {
-        allowed += (allowed.empty() ? "" : ", ") + std::string(name_of(way));
-        if (given.text("as") == name_of(way)) found = D::name;
-      }
+  for (const distribution_info& d : distribution_list()) {
+    if (d.option_of == nullptr || name != d.option_of || type != d.type) continue;
+    for (const uniform_way way : d.ways) {
+      allowed += (allowed.empty() ? "" : ", ") + std::string(name_of(way));
+      if (given.text("as") == name_of(way)) found = d.name;
     }
-  });
+  }
   if (found.empty() && !allowed.empty()) {
     throw argument_error("as", "'" + given.text("as") + "'", allowed + " for " + std::string(type));
   }
@@ -53,31 +52,22 @@ any_distribution::any_distribution(std::string_view name, std::string_view type,
   std::string_view bare = name.substr(0, name.find(':'));
   const arguments all = bare.size() == name.size() ? given : joined(name, given);
   if (all.has("as")) bare = name_of_option(bare, type, all);
-  bool known = false;
   std::string types;
-  catalogue_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (bare != D::name) return;
-    const char* const its_type = type_name<typename D::result_type>();
-    known = true;
-    types += (types.empty() ? "" : ", ") + std::string(its_type);
-    if (type != its_type) return;
-    distribution_ = std::make_shared<const D>(D::make(all));
-    index_ = index;
-  });
-  if (!known) {
+  for (const distribution_info& d : distribution_list()) {
+    if (bare != d.name) continue;
+    types += (types.empty() ? "" : ", ") + std::string(d.type);
+    if (type != d.type) continue;
+    distribution_ = d.functions->make(all);
+    index_ = d.index;
+    return;
+  }
+  if (types.empty()) {
     throw argument_error("distribution", "'" + std::string(bare) + "'",
                          detail::names_of(distribution_list()));
   }
-  if (index_ < 0)
-    throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(bare));
+  throw argument_error("type", "'" + std::string(type) + "'", types + " for " + std::string(bare));
 }
 
-std::size_t any_distribution::row_size() const {
-  std::size_t size = 1;
-  vector_distributions::for_each([&]<class D>(int, type_list<D>) {
-    if (const D* const d = get_if<D>()) size = d->size();
-  });
-  return size;
-}
+std::size_t any_distribution::row_size() const { return info().functions->row_size(get()); }
 
 }  // namespace tali

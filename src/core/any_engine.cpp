@@ -17,6 +17,7 @@
 #include "core/default_generators.hpp"
 #include "core/names.hpp"
 #include "mtgp/bank.hpp"
+#include "registry/functions.hpp"
 
 namespace tali {
 
@@ -285,59 +286,12 @@ any_engine::any_engine(std::string_view name, const point_set& set, const direct
   }
 }
 
-namespace {
+const point_set* any_engine::points() const { return info().functions->points(get()); }
+std::size_t any_engine::generators() const { return info().functions->generators(get()); }
+std::vector<std::uint64_t> any_engine::state() const { return info().functions->state(get()); }
+std::uint64_t any_engine::row_words() const { return info().functions->row_words(get()); }
 
-/// f(engine), with the engine's own type; the results have one type.
-template <class F>
-auto visit(const any_engine& e, const F& f) {
-  using result = decltype(f(std::declval<const pcg32&>()));
-  result out{};
-  catalogue_engines::for_each([&]<class E>(int, type_list<E>) {
-    if (const E* const it = e.get_if<E>()) out = f(*it);
-  });
-  return out;
-}
-
-}  // namespace
-
-const point_set* any_engine::points() const {
-  return visit(*this, []<class E>(const E& e) -> const point_set* {
-    if constexpr (quasi_engine<E>) return &e.set();
-    return nullptr;
-  });
-}
-
-std::size_t any_engine::generators() const {
-  return visit(*this, []<class E>(const E& e) -> std::size_t {
-    if constexpr (bank_engine<E>) return e.sets().size();
-    if constexpr (per_thread_engine<E>) return e.states().size();
-    return 0;
-  });
-}
-
-std::vector<std::uint64_t> any_engine::state() const {
-  return visit(*this, []<class E>(const E& e) -> std::vector<std::uint64_t> {
-    if constexpr (has_state<E>) {
-      const auto numbers = e.saved();
-      return {numbers.begin(), numbers.end()};
-    }
-    return {};
-  });
-}
-
-std::uint64_t any_engine::row_words() const {
-  return visit(*this, []<class E>(const E& e) -> std::uint64_t {
-    if constexpr (bank_engine<E>) return e.row_words();
-    return 1;
-  });
-}
-
-std::uint64_t last_index(const any_engine& e) {
-  return visit(e, []<class E>(const E& it) -> std::uint64_t {
-    if constexpr (quasi_engine<E>) return it.last();
-    return std::numeric_limits<std::uint64_t>::max();
-  });
-}
+std::uint64_t last_index(const any_engine& e) { return e.info().functions->last(e.get()); }
 
 std::uint64_t last_index(const any_engine& e, const any_distribution& d) {
   if (e.points() != nullptr) return last_index(e);

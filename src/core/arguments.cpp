@@ -61,27 +61,18 @@ std::string arguments::text(std::string_view name) const {
 
 namespace {
 
-/// A whole number that is written as a power, "2^50". False for any other text, and for more than 64 bits.
-bool read_power(std::string_view text, std::uint64_t& value) {
+/// A whole number that is written as a power, "2^50". Nothing for any other text, and for more than 64 bits.
+std::optional<std::uint64_t> read_power(std::string_view text) {
   const std::size_t hat = text.find('^');
-  if (hat == std::string_view::npos) return false;
+  if (hat == std::string_view::npos) return {};
   std::uint64_t base = 0;
   unsigned exponent = 0;
   const auto whole = [](std::string_view digits, auto& to) {
     const auto [rest, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), to);
     return failure == std::errc{} && rest == digits.data() + digits.size();
   };
-  if (!whole(text.substr(0, hat), base) || !whole(text.substr(hat + 1), exponent)) return false;
-  value = 1;
-  if (base < 2) {
-    value = exponent == 0 ? 1 : base;
-    return true;
-  }
-  for (; exponent > 0; --exponent) {
-    if (value > std::numeric_limits<std::uint64_t>::max() / base) return false;
-    value *= base;
-  }
-  return true;
+  if (!whole(text.substr(0, hat), base) || !whole(text.substr(hat + 1), exponent)) return {};
+  return detail::power_of(base, exponent);
 }
 
 }  // namespace
@@ -108,11 +99,11 @@ T arguments::get(const char* name, T otherwise) const {
   if (found == given_.end() || found->name != name) return otherwise;
   const std::string& text = found->text;
   T value{};
-  if (std::uint64_t power = 0; read_power(text, power)) {
+  if (const auto power = read_power(text)) {
     if constexpr (std::is_floating_point_v<T>) {
-      return static_cast<T>(power);
-    } else if (std::in_range<T>(power)) {
-      return static_cast<T>(power);
+      return static_cast<T>(*power);
+    } else if (std::in_range<T>(*power)) {
+      return static_cast<T>(*power);
     }
   }
   const char* end = text.data() + text.size();

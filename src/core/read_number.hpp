@@ -5,8 +5,10 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <type_traits>
@@ -39,6 +41,16 @@ std::from_chars_result read_number(const char* begin, const char* end, T& value)
 #else
   return std::from_chars(begin, end, value);
 #endif
+}
+
+/// base^exponent, or nothing where it has more than 64 bits.
+inline std::optional<std::uint64_t> power_of(std::uint64_t base, std::uint64_t exponent) {
+  if (base < 2) return exponent == 0 ? 1 : base;
+  std::uint64_t value = 1;
+  for (; exponent > 0; --exponent) {  // few, or it overflows at once
+    if (__builtin_mul_overflow(value, base, &value)) return {};
+  }
+  return value;
 }
 
 }  // namespace tali::detail

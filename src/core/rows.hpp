@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a call, one after the other, as jobs of one range each.
+// The rows of a call, one after the other, as requests of one range each.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tali/detail/row_list.hpp>
+#include <tali/detail/request.hpp>
 #include <tali/engine/philox4x32.hpp>
 
 namespace tali::detail {
@@ -38,18 +38,13 @@ TALI_FN row_start start_of(const row_list& rows, std::uint64_t row) {
   return at;
 }
 
-/// Elements of a call.
-inline std::size_t elements_of(const fill_job& job, const row_list* rows) {
-  return rows == nullptr ? job.n : static_cast<std::size_t>(rows->elements());
-}
-
 /// Calls check(first, n) with the indices of the range that reaches furthest.
 template <class F>
-void check_furthest(const fill_job& job, const row_list* rows, const F& check) {
-  if (rows == nullptr) {
-    check(job.first, std::uint64_t{job.n});
-  } else if (rows->rows != 0) {
-    check(rows->last_first(), rows->n);
+void check_furthest(const request& r, const F& check) {
+  if (r.rows == nullptr) {
+    check(r.first, std::uint64_t{r.n});
+  } else if (r.rows->rows != 0) {
+    check(r.rows->last_first(), r.rows->n);
   }
 }
 
@@ -93,17 +88,19 @@ class row_walk {
   std::uint64_t counts_[most_dimensions] = {};
 };
 
-/// Calls f(piece) with jobs of one range each that make up elements begin ... end - 1 of all rows, counted
-/// row by row. Where a row's elements lie apart, they are made side by side first.
+/// Calls f(piece) with requests of one range each that make up elements begin ... end - 1 of all rows,
+/// counted row by row. Where a row's elements lie apart, they are made side by side first.
 template <class F>
-void for_each_piece(const fill_job& job, const row_list& rows, std::size_t element_bytes, std::uint64_t begin,
-                    std::uint64_t end, const F& f) {
+void for_each_piece(const request& job, std::size_t element_bytes, std::uint64_t begin, std::uint64_t end,
+                    const F& f) {
   if (begin == end) return;
+  const row_list& rows = *job.rows;
   alignas(64) std::byte together[1 << 14];
   // An element that is larger than that goes to its own address.
   const std::uint64_t most =
       rows.apart == 1 ? rows.n : std::max<std::uint64_t>(sizeof together / element_bytes, 1);
-  fill_job piece = job;
+  request piece = job;
+  piece.rows = nullptr;
   std::uint64_t skip = begin % rows.n;
   row_walk walk(rows, begin / rows.n);
   const auto fill_row = [&] {
@@ -115,7 +112,7 @@ void for_each_piece(const fill_job& job, const row_list& rows, std::size_t eleme
       piece.first = walk.at().first + skip;
       piece.to = direct ? to : together;
       piece.n = static_cast<std::size_t>(here);
-      f(static_cast<const fill_job&>(piece));
+      f(static_cast<const request&>(piece));
       for (std::uint64_t i = 0; !direct && i < here; ++i)
         std::memcpy(to + i * rows.apart * element_bytes, together + i * element_bytes, element_bytes);
       skip += here;

@@ -12,7 +12,7 @@
 
 #include "core/batch.hpp"
 #include "core/rows.hpp"
-#include "core/type_at.hpp"
+#include "registry/functions.hpp"
 
 namespace tali::detail {
 
@@ -34,24 +34,12 @@ inline void check_end(std::uint64_t position, std::uint64_t first, std::uint64_t
                            std::to_string(position));
 }
 
-/// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
-/// engine that makes its words from a counter goes on at its beginning.
-template <class E>
-inline constexpr bool steps_to_words = E::kind == engine_kind::words && !requires {
-  typename E::blocks_type;
-};
-
-/// The checks of a job whose engine is one of indexed_engines, before anything is made.
+/// The checks of a request for an engine that reaches any index, before anything is made.
 /// @param words  of an element
 /// @throws argument_error
-inline void check_sequence(const fill_job& job, const row_list* rows, int words) {
-  const std::uint64_t position =
-      with_engine(indexed_engines{}, job.engine_index, job.engine, []<class E>(const E& e) -> std::uint64_t {
-        if constexpr (steps_to_words<E>) return e.position();
-        return 0;
-      });
-  check_furthest(job, rows,
-                 [&](std::uint64_t first, std::uint64_t n) { check_end(position, first, n, words); });
+inline void check_sequence(const request& r, int words) {
+  const std::uint64_t position = r.engine_entry->functions->words_behind(r.engine);
+  check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_end(position, first, n, words); });
 }
 
 }  // namespace tali::detail

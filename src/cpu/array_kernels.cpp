@@ -45,7 +45,7 @@ constexpr convert_each_function convert_of() {
 
 template <class... Fixed, class... Rejection>
 constexpr array_kernels kernels_of(type_list<Fixed...>, type_list<Rejection...>) {
-  return {{convert_of<Fixed>()...}, {&sample_each<Rejection>...}};
+  return {{{convert_of<Fixed>()...}}, {{&sample_each<Rejection>...}}};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <tali/catalogue.hpp>
 
 #include "cpu/by_level.hpp"
+#include "registry/place.hpp"
 
 namespace tali::cpu_driver {
 
@@ -26,8 +27,9 @@ using rejection_each = std::uint64_t (*)(const rejection_words<rounds_at_run_tim
                                          std::size_t begin, std::size_t end, std::size_t* bad);
 
 struct array_kernels {
-  convert_each_function convert[distributions::size];  ///< null where there are no parameters to take
-  rejection_each sample[rejection_distributions::size];
+  /// Null where there are no parameters to take.
+  detail::distribution_table<convert_each_function, distributions> convert;
+  detail::distribution_table<rejection_each, rejection_distributions> sample;
 };
 
 // array_kernels.cpp is compiled once for registers of 16 bytes and once for 32.

@@ -12,7 +12,6 @@
 
 #include "core/batch.hpp"
 #include "core/sequence_end.hpp"
-#include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
@@ -23,9 +22,6 @@
 namespace tali::cpu_driver {
 
 namespace {
-
-constexpr int u32_index = distributions::index_of<bits<std::uint32_t>>();
-constexpr int u64_index = distributions::index_of<bits<std::uint64_t>>();
 
 mtgp_tile_function<std::uint32_t> tile_of(const word_kernels& k, std::uint32_t) { return k.tile32; }
 mtgp_tile_function<std::uint64_t> tile_of(const word_kernels& k, std::uint64_t) { return k.tile64; }
@@ -64,12 +60,12 @@ void words_of(std::span<const Word> outputs, std::uint32_t* words) {
 template <class Word>
 void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, std::span<Word> states,
                std::size_t begin, std::size_t end, const detail::bank_part& part, std::uint64_t tile_values,
-               int index, const void* distribution, void* to, tile_memory<Word>& memory) {
+               const distribution_info& d, const void* distribution, void* to, tile_memory<Word>& memory) {
   const auto n = static_cast<std::size_t>(sets[0].size()), c = static_cast<std::size_t>(sets[0].steps());
   const auto tile = tile_of(kernels_of_words(level), Word{});
-  const std::size_t value_bytes = detail::size_of_distribution(index).value_bytes;
+  const std::size_t value_bytes = d.value_bytes;
   // Outputs are bits of the other size as they lie in memory, where the lower half comes first.
-  const bool is_bits = (index == u32_index || index == u64_index) &&
+  const bool is_bits = (&d == &info_of<bits<std::uint32_t>>() || &d == &info_of<bits<std::uint64_t>>()) &&
                        (value_bytes == sizeof(Word) || std::endian::native == std::endian::little);
   const std::uint64_t row_values = sets.size() * tile_values;
   const std::uint64_t whole_rows = part.whole_rows(tile_values);
@@ -96,7 +92,7 @@ void fill_sets(simd_level level, std::span<const mtgp_parameters<Word>> sets, st
           tile(sets[s], x.data() + at, static_cast<int>(n), static_cast<int>(c), outputs.data());
           words_of<Word>(outputs, words.data());
           void* const values = whole ? static_cast<void*>(destination) : values_of_tile.data();
-          conversion(level, index)(distribution, words.data(), values, tile_values);
+          conversion(level, d)(distribution, words.data(), values, tile_values);
           if (!whole) {
             std::memcpy(
                 destination,
@@ -140,18 +136,17 @@ struct copied_states {
 
 /// n values of a distribution whose words lie whole in tiles, from word `position` on.
 template <class States>
-void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, const void* distribution,
-                void* to, std::size_t n) {
+void fill_tiles(const cpu& where, States& s, std::uint64_t position, const distribution_info& d,
+                const void* distribution, void* to, std::size_t n) {
   const auto& e = s.e;
   using Word = typename std::remove_cvref_t<decltype(e)>::word_type;
-  const auto [words, value_bytes] = detail::size_of_distribution(index);
-  const auto k = static_cast<std::uint64_t>(words);
+  const auto k = static_cast<std::uint64_t>(d.words);
   const std::size_t all_sets = e.sets().size();
   const std::uint64_t tile_values = e.row_words() / all_sets / k;
   const auto size = static_cast<std::size_t>(e.sets()[0].size()), steps = static_cast<std::size_t>(e.steps());
   char* at = static_cast<char*>(to);
   detail::for_each_part(
-      position / k, n, tile_values, all_sets, [&, bytes = value_bytes](const detail::bank_part& part) {
+      position / k, n, tile_values, all_sets, [&, bytes = d.value_bytes](const detail::bank_part& part) {
         const int threads = static_cast<int>(
             std::min<std::size_t>(part.sets, static_cast<std::size_t>(threads_for(where, part.n * bytes))));
         std::vector<tile_memory<Word>> memory(static_cast<std::size_t>(threads),
@@ -160,8 +155,7 @@ void fill_tiles(const cpu& where, States& s, std::uint64_t position, int index, 
         const std::span<Word> states = s.at(part);
         in_parallel(threads, [&](std::size_t mine, std::size_t all) {
           fill_sets<Word>(where.level, parameters, states, part.sets * mine / all,
-                          part.sets * (mine + 1) / all, part, tile_values, index, distribution, at,
-                          memory[mine]);
+                          part.sets * (mine + 1) / all, part, tile_values, d, distribution, at, memory[mine]);
         });
         s.moved(part, part.whole_rows(tile_values));
         at += part.n * bytes;
@@ -173,19 +167,13 @@ constexpr std::size_t words_at_once = std::size_t{1} << 20;
 
 /// Words first, then values.
 template <class States>
-void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std::size_t batch) {
-  const auto [words, value_bytes] = detail::size_of_distribution(job.distribution_index);
-  const auto k = static_cast<std::size_t>(words);
+void fill_by_words(const cpu& where, States& s, const detail::bank_job& job) {
+  const distribution_info& d = *job.distribution_entry;
+  const std::size_t batch = d.batch;
+  const auto k = static_cast<std::size_t>(d.words);
   const bits<std::uint32_t> as_words;
   const auto before = static_cast<std::size_t>(job.first % batch);
-  const converted_range range{conversion(where.level, job.distribution_index),
-                              job.distribution,
-                              batch,
-                              k,
-                              value_bytes,
-                              job.first,
-                              job.n,
-                              job.to};
+  const converted_range range(where.level, d, job.distribution, job.first, job.n, job.to);
   // Values 0 ... before - 1 are made only because the others of their batch are.
   const std::uint64_t begin = job.first - before;
   const std::size_t values_at_a_time = std::max(words_at_once / k / batch, std::size_t{1}) * batch;
@@ -194,7 +182,8 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std
   for (std::size_t done = 0; done < before + job.n;) {
     const std::size_t wanted = std::min(values_at_a_time, before + job.n - done);
     const std::size_t made = detail::whole_batches(wanted, batch);
-    fill_tiles(where, s, job.base + (begin + done) * k, u32_index, &as_words, source.data(), made * k);
+    fill_tiles(where, s, job.base + (begin + done) * k, info_of<bits<std::uint32_t>>(), &as_words,
+               source.data(), made * k);
     range.write(begin + done, source.data(), made);
     done += wanted;
   }
@@ -202,13 +191,12 @@ void fill_by_words(const cpu& where, States& s, const detail::bank_job& job, std
 
 template <class States>
 void fill_from(const cpu& where, States& s, const detail::bank_job& job) {
-  const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
-  const std::size_t batch = detail::batch_of(job.distribution_index);
+  const auto k = static_cast<std::uint64_t>(job.distribution_entry->words);
   const bool whole_in_tiles = job.base % k == 0 && s.e.row_words() / s.e.sets().size() % k == 0;
-  if (batch > 1 || !whole_in_tiles) {
-    fill_by_words(where, s, job, batch);
+  if (job.distribution_entry->batch > 1 || !whole_in_tiles) {
+    fill_by_words(where, s, job);
   } else {
-    fill_tiles(where, s, job.base + job.first * k, job.distribution_index, job.distribution, job.to, job.n);
+    fill_tiles(where, s, job.base + job.first * k, *job.distribution_entry, job.distribution, job.to, job.n);
   }
 }
 
@@ -220,56 +208,55 @@ void fill_bank(const cpu& where, mtgp<Word>& e, const detail::bank_job& job) {
   check_level(where.level);
   moving_states<Word> s{e};
   fill_from(where, s, job);
-  const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
-  const std::size_t batch = detail::batch_of(job.distribution_index);
+  const auto k = static_cast<std::uint64_t>(job.distribution_entry->words);
+  const std::size_t batch = job.distribution_entry->batch;
   e.move_to(job.base + (job.first + job.n) / batch * batch * k);
 }
 
 template <class E>
 class bank_filler : public filler::implementation {
  public:
-  bank_filler(const cpu& where, const E& e, const fill_job& job)
+  bank_filler(const cpu& where, const E& e, const request& r)
       : where_(where),
         engine_(e),
         base_{e.position()},
-        distribution_{job.distribution},
-        index_{job.distribution_index} {}
+        entry_{r.distribution_entry},
+        distribution_{r.distribution} {}
 
   void fill(std::uint64_t first, void* to, std::size_t n) override {
-    fill_bank(where_, engine_, {base_, index_, distribution_, first, to, n});
+    fill_bank(where_, engine_, {base_, entry_, distribution_, first, to, n});
   }
 
  private:
   cpu where_;
   E engine_;
   std::uint64_t base_;
+  const distribution_info* entry_;
   const void* distribution_;
-  int index_;
 };
 
 }  // namespace
 
-bool fill_short_of_bank(const cpu& where, const fill_job& job) {
-  return detail::with_engine(bank_engines{}, job.engine_index, job.engine, [&]<class E>(const E& e) {
-    const auto k = static_cast<std::uint64_t>(detail::size_of_distribution(job.distribution_index).words);
-    const std::size_t batch = detail::batch_of(job.distribution_index);
-    if (job.n > words_at_once / 2 / k || (job.n + 2 * batch) * k > e.row_words()) return false;
-    const detail::bank_job its{e.position(), job.distribution_index, job.distribution, job.first, job.to,
-                               job.n};
-    detail::check_bank_job(its);
-    if (job.n == 0) return true;
+bool fill_short_of_bank(const cpu& where, const request& r) {
+  return detail::with_engine<bank_engines>(r, [&]<class E>(const E& e) {
+    const auto k = static_cast<std::uint64_t>(r.distribution_entry->words);
+    const std::size_t batch = r.distribution_entry->batch;
+    if (r.n > words_at_once / 2 / k || (r.n + 2 * batch) * k > e.row_words()) return false;
+    const detail::bank_job job{e.position(), r.distribution_entry, r.distribution, r.first, r.to, r.n};
+    detail::check_bank_job(job);
+    if (r.n == 0) return true;
     check_level(where.level);
     copied_states<typename E::word_type> s{e};
-    fill_from(where, s, its);
+    fill_from(where, s, job);
     return true;
   });
 }
 
-std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_job& job) {
-  return detail::with_engine(bank_engines{}, job.engine_index, job.engine,
-                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
-                               return std::make_unique<bank_filler<E>>(where, e, job);
-                             });
+std::unique_ptr<filler::implementation> open_bank(const cpu& where, const request& r) {
+  return detail::with_engine<bank_engines>(
+      r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+        return std::make_unique<bank_filler<E>>(where, e, r);
+      });
 }
 
 }  // namespace tali::cpu_driver
@@ -277,8 +264,7 @@ std::unique_ptr<filler::implementation> open_bank(const cpu& where, const fill_j
 namespace tali::detail {
 
 void check_bank_job(const bank_job& job) {
-  const int words = size_of_distribution(job.distribution_index).words;
-  check_end(job.base, job.first, job.n, words);
+  check_end(job.base, job.first, job.n, job.distribution_entry->words);
   if (job.n == 0) return;
   if (job.to == nullptr)
     throw argument_error("destination", "null", "the address of " + std::to_string(job.n) + " elements");

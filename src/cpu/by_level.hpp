@@ -22,22 +22,30 @@ inline constexpr int widest_register_bytes = TALI_WIDEST_REGISTER_BYTES;
 #else
 inline constexpr int widest_register_bytes = 64;
 #endif
+/// Bytes of the narrowest ones: those of the widest where the build is for one machine, and else the
+/// baseline's.
+#if defined(TALI_NARROWEST_REGISTER_BYTES)
+inline constexpr int narrowest_register_bytes = TALI_NARROWEST_REGISTER_BYTES;
+#else
+inline constexpr int narrowest_register_bytes = 16;
+#endif
 
 /// @param level  one that this machine and this build have
 /// @param table  table.template operator()<RegisterBytes>() refers to a level's table
 template <class Table>
 const auto& by_level(simd_level level, Table table) {
-  static_assert(std::is_lvalue_reference_v<decltype(table.template operator()<16>())>);
+  static_assert(std::is_lvalue_reference_v<decltype(table.template operator()<narrowest_register_bytes>())>);
+  constexpr int narrowest = narrowest_register_bytes;
 #if defined(__x86_64__)
-  if constexpr (widest_register_bytes >= 64) {
+  if constexpr (widest_register_bytes >= 64 && narrowest < 64) {
     if (level == simd_level::avx512) return table.template operator()<64>();
   }
-  if constexpr (widest_register_bytes >= 32) {
+  if constexpr (widest_register_bytes >= 32 && narrowest < 32) {
     if (level == simd_level::avx2) return table.template operator()<32>();
   }
 #endif
-  (void)level;  // baseline and neon have registers of one size
-  return table.template operator()<16>();
+  (void)level;  // baseline and neon have registers of one size, and a build for one machine has one level
+  return table.template operator()<narrowest>();
 }
 
 /// @param level  one that this machine has

@@ -21,7 +21,7 @@ constexpr convert_function convert_of() {
 
 template <class... D>
 constexpr conversion_kernels kernels_of(type_list<D...>) {
-  return {{convert_of<D>()...}};
+  return {{{convert_of<D>()...}}};
 }
 
 }  // namespace

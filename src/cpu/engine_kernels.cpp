@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fills of one engine at one SIMD level: of values, or of batches. CMake compiles this file for every
-// level and part, with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
+// The fills of one engine at one SIMD level. CMake compiles this file for every level and engine, with the
+// level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/engine_kernels.hpp"
 
-#include "core/type_at.hpp"
 #include "cpu/fill_blocks.hpp"
 #include "cpu/fill_range.hpp"
 #include "cpu/level_kernels.hpp"
@@ -12,7 +11,7 @@ namespace tali::cpu_driver {
 
 namespace {
 
-using engine_type = detail::type_at<TALI_PART / 2, engines>;
+using engine_type = detail::type_at<TALI_PART, engines>;
 
 template <class D>
 void erased(const void* engine, const void* distribution, std::uint64_t first, void* to, std::size_t n) {
@@ -26,29 +25,26 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
   }
 }
 
-/// The x86 baseline goes without batches: with fma in software their arithmetic outweighs the way through the
-/// cache.
+/// The x86 baseline, of machines without AVX2, makes all but the commonest from words.
 #if defined(__x86_64__)
-constexpr bool has_batches = TALI_REGISTER_BYTES != 16;
+constexpr bool has_all = TALI_REGISTER_BYTES != 16;
 #else
-constexpr bool has_batches = true;
+constexpr bool has_all = true;
 #endif
 
-template <class... D>
-constexpr engine_kernels kernels_of(type_list<D...>) {
+template <class... D, class... Batch>
+constexpr engine_kernels kernels_of(type_list<D...>, type_list<Batch...>) {
   engine_kernels kernels{};
-  ((kernels.fill[distributions::index_of<D>()] = &erased<D>), ...);
+  ((kernels.at[distributions::index_of<D>()] = &erased<D>), ...);
+  ((kernels.at[distributions::index_of<Batch>()] = &erased<Batch>), ...);
   return kernels;
 }
 
-template <class Fused>
-constexpr engine_kernels kernels_of_part() {
-  if constexpr (TALI_PART % 2 == 0) {
-    return kernels_of(typename Fused::values{});
-  } else if constexpr (has_batches) {
-    return kernels_of(typename Fused::batches{});
+constexpr engine_kernels kernels_of_engine() {
+  if constexpr (has_all) {
+    return kernels_of(fused<engine_type>::values{}, fused<engine_type>::batches{});
   } else {
-    return {};
+    return kernels_of(fused_at_baseline{}, type_list<>{});
   }
 }
 
@@ -56,6 +52,6 @@ constexpr engine_kernels kernels_of_part() {
 
 template <>
 constinit const engine_kernels level_kernels<engine_kernels, TALI_REGISTER_BYTES, TALI_PART>::table =
-    kernels_of_part<fused<engine_type>>();
+    kernels_of_engine();
 
 }  // namespace tali::cpu_driver

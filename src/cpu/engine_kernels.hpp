@@ -11,6 +11,8 @@
 #include <tali/device.hpp>
 #include <tali/sequence.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 using range_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
@@ -18,7 +20,7 @@ using range_fill = void (*)(const void* engine, const void* distribution, std::u
 
 /// What an engine has fills of its own for: the distributions for which the way of words through the
 /// first-level cache counts, and those that need but the first of their words. Batches are of lanes that take
-/// their words side by side. Each costs a level half a second to compile, or three.
+/// their words side by side. Each costs a level a third of a second to compile, or two.
 template <class E>
 struct fused {
   using values = type_list<                                                             //
@@ -45,14 +47,13 @@ struct fused<philox4x32_7> {
   using batches = type_list<normal<float>, normal<double>>;
 };
 
-struct engine_kernels {
-  range_fill fill[distributions::size];
-};
+/// Of every engine at the x86 baseline, where fma is software: what other values are made of, and the values
+/// that most programs draw.
+using fused_at_baseline = type_list<bits<std::uint32_t>, uniform<float>, uniform<double>>;
 
-/// Objects of a level: two for every engine, of its values and its batches.
-inline constexpr int engine_parts = 2 * engines::size;
+struct engine_kernels : detail::distribution_table<range_fill, distributions> {};
 
 /// The engine's own fill at a level that this machine has, or null where values are made from words.
-range_fill fill_of_engine(simd_level level, int engine, int distribution);
+range_fill fill_of_engine(simd_level level, const engine_info& engine, const distribution_info& distribution);
 
 }  // namespace tali::cpu_driver

@@ -4,12 +4,11 @@
 #include <tali/fill.hpp>
 #include <tali/filler.hpp>
 
-#include "core/batch.hpp"
-#include "core/route.hpp"
 #include "core/rows.hpp"
 #include "core/stateless_filler.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
+#include "registry/pairs.hpp"
 
 namespace tali {
 
@@ -18,44 +17,34 @@ namespace detail {
 namespace {
 
 /// A range, or rows, of an engine that goes from one to the next by steps.
-void fill_stepwise(filler::implementation& opened, const fill_job& job, const row_list* rows) {
-  if (rows == nullptr) return opened.fill(job.first, job.to, job.n);
-  const std::size_t bytes = size_of_distribution(job.distribution_index).value_bytes;
-  if (rows->elements() == 0) return opened.fill(0, job.to, 0);
-  for_each_piece(job, *rows, bytes, 0, rows->elements(),
-                 [&](const fill_job& piece) { opened.fill(piece.first, piece.to, piece.n); });
-}
-
-/// @param rows  null, or the ranges that are to be filled instead of the job's own
-void fill_by_driver(const cpu& where, const fill_job& job, const row_list* rows) {
-  const standard_float_modes modes;
-  const auto [kind, its] = route(job);
-  switch (kind) {
-    case pair_kind::fixed:
-      return its.arrays == nullptr ? cpu_driver::fill_fixed(where, its, rows)
-                                   : cpu_driver::fill_arrays(where, its);
-    case pair_kind::rejection:
-      return cpu_driver::fill_rejection(where, its, rows);
-    case pair_kind::vectors:
-      return cpu_driver::fill_vectors(where, its, rows);
-    case pair_kind::categorical:
-      return cpu_driver::fill_categorical(where, its, rows);
-    case pair_kind::points:
-      return cpu_driver::fill_points(where, its, rows);
-    case pair_kind::bank:
-      if (rows == nullptr && cpu_driver::fill_short_of_bank(where, its)) return;
-      return fill_stepwise(*cpu_driver::open_bank(where, its), its, rows);
-    case pair_kind::per_thread:
-      return fill_stepwise(*cpu_driver::open_per_thread(where, its), its, rows);
-  }
+void fill_stepwise(filler::implementation& opened, const request& r) {
+  if (r.rows == nullptr) return opened.fill(r.first, r.to, r.n);
+  if (r.elements() == 0) return opened.fill(0, r.to, 0);
+  for_each_piece(r, r.distribution_entry->value_bytes, 0, r.rows->elements(),
+                 [&](const request& piece) { opened.fill(piece.first, piece.to, piece.n); });
 }
 
 }  // namespace
 
-void cpu_fill(const cpu& where, const fill_job& job) { fill_by_driver(where, job, nullptr); }
-
-void cpu_fill_rows(const cpu& where, const fill_job& job, const row_list& rows) {
-  fill_by_driver(where, job, &rows);
+void cpu_fill(const cpu& where, const request& r) {
+  const standard_float_modes modes;
+  switch (checked_pair(r)) {
+    case pair_kind::fixed:
+      return r.arrays == nullptr ? cpu_driver::fill_fixed(where, r) : cpu_driver::fill_arrays(where, r);
+    case pair_kind::rejection:
+      return cpu_driver::fill_rejection(where, r);
+    case pair_kind::vectors:
+      return cpu_driver::fill_vectors(where, r);
+    case pair_kind::categorical:
+      return cpu_driver::fill_categorical(where, r);
+    case pair_kind::points:
+      return cpu_driver::fill_points(where, r);
+    case pair_kind::bank:
+      if (r.rows == nullptr && cpu_driver::fill_short_of_bank(where, r)) return;
+      return fill_stepwise(*cpu_driver::open_bank(where, r), r);
+    case pair_kind::per_thread:
+      return fill_stepwise(*cpu_driver::open_per_thread(where, r), r);
+  }
 }
 
 std::size_t rows_of(std::size_t values, std::uint32_t size) {
@@ -70,9 +59,10 @@ namespace {
 
 std::unique_ptr<filler::implementation> open(const cpu& where, const any_engine& e,
                                              const any_distribution& d) {
-  const auto [kind, job] = detail::route(detail::job_of(e, d, 0, nullptr, 0));
-  if (kind == detail::pair_kind::bank) return cpu_driver::open_bank(where, job);
-  if (kind == detail::pair_kind::per_thread) return cpu_driver::open_per_thread(where, job);
+  const detail::request r = detail::request_of(e, d, 0, nullptr, 0);
+  const detail::pair_kind kind = detail::checked_pair(r);
+  if (kind == detail::pair_kind::bank) return cpu_driver::open_bank(where, r);
+  if (kind == detail::pair_kind::per_thread) return cpu_driver::open_per_thread(where, r);
   return std::make_unique<detail::stateless_filler<cpu>>(where, e, d);
 }
 

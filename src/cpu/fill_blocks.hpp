@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of a batch distribution on one thread, a batch at a time: 32 lanes of SIMD registers stand for
-// a warp.
+// A range of a batch distribution on one thread, a batch at a time.
 #pragma once
 
 #include <cstddef>
@@ -9,40 +8,8 @@
 #include <tali/detail/store_lanes.hpp>
 #include <tali/sequence.hpp>
 #include <tali/simd/lanes.hpp>
-#include <tali/simd/warp.hpp>
 
 namespace tali::cpu_driver {
-
-/// Of 32 lanes that make blocks of values together.
-template <class E, class D, int RegisterBytes>
-class batch_of_blocks {
- public:
-  using value_type = typename D::result_type;
-  static constexpr std::size_t size = D::batch_size;
-  static constexpr int blocks = D::lane_words;
-
-  TALI_FN batch_of_blocks(const E& e, const D& d, std::uint64_t first)
-      : distribution_{d}, cursor_{e, first, blocks}, stride_{D::batch_size} {}
-
-  /// Writes a batch and moves on.
-  TALI_FN void next(value_type* to) { next_part(to, 0, size); }
-
-  /// Moves on, and writes at least values begin ... end - 1 of the batch.
-  TALI_FN void next_part(value_type* to, std::size_t begin, std::size_t end) {
-    using warp = simd_warp<RegisterBytes>;
-    typename warp::u32 entropy[blocks];
-    cursor_.take(entropy);
-    for (std::size_t k = begin / warp_size; k * warp_size < end; ++k) {
-      distribution_.template of_warp<warp, 16>(entropy[k], D::table()).store(to + k * warp_size);
-    }
-    cursor_.advance(stride_);
-  }
-
- private:
-  D distribution_;
-  typename E::template cursor<simd<warp_size, RegisterBytes>> cursor_;
-  typename E::stride stride_;
-};
 
 /// Of lanes that make values each for itself. Words come for as many lanes at a time as the engine wants in
 /// flight, values for a register of them.
@@ -71,7 +38,6 @@ class batch_of_lane_groups {
       cursor_.advance(lane + group < D::lanes ? to_next_group_ : to_next_batch_);
     }
   }
-  TALI_FN void next_part(value_type* to, std::size_t, std::size_t) { next(to); }
 
  private:
   static constexpr int a_register = RegisterBytes / 4;
@@ -118,37 +84,31 @@ template <class Span>
 TALI_FN void fill_by_batches(Span s, std::size_t skip, typename Span::value_type* to, std::size_t n) {
   constexpr std::size_t size = Span::size;
   typename Span::value_type part[size];
-  if (skip != 0) {
-    const std::size_t here = size - skip;
-    const std::size_t count = n < here ? n : here;
-    s.next_part(part, skip, skip + count);
-    for (std::size_t i = 0; i < count; ++i) to[i] = part[skip + i];
-    to += count;
-    n -= count;
-  }
-  for (; n >= size; n -= size, to += size) s.next(to);
-  if (n != 0) {
-    s.next_part(part, 0, n);
-    for (std::size_t i = 0; i < n; ++i) to[i] = part[i];
+  for (;;) {  // one place that makes a batch, for the time to compile it
+    const bool whole = skip == 0 && n >= size;
+    s.next(whole ? to : part);
+    std::size_t made = size;
+    if (!whole) [[unlikely]] {
+      made = n < size - skip ? n : size - skip;
+      for (std::size_t i = 0; i < made; ++i) to[i] = part[skip + i];
+      skip = 0;
+    }
+    if (n == made) return;
+    to += made;
+    n -= made;
   }
 }
 
-template <class E, class D, int RegisterBytes>
+template <class E, lane_distribution D, int RegisterBytes>
 void fill_blocks(const E& engine, const D& distribution, std::uint64_t first, typename D::result_type* to,
                  std::size_t n) {
   if (n == 0) return;
   const auto skip = static_cast<std::size_t>(first % D::batch_size);
-  if constexpr (lane_distribution<D>) {
-    if (engine.phase() == 0 && n > D::run) {
-      fill_by_batches(batch_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
-                      n);
-    } else {
-      fill_by_lanes(engine, distribution, first - skip, skip, to, n);
-    }
-  } else if (engine.phase() == 0) {
-    fill_by_batches(batch_of_blocks<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to, n);
+  if (engine.phase() == 0 && n > D::run) {
+    fill_by_batches(batch_of_lane_groups<E, D, RegisterBytes>(engine, distribution, first - skip), skip, to,
+                    n);
   } else {
-    for (std::size_t i = 0; i < n; ++i) to[i] = value(engine, distribution, first + i);
+    fill_by_lanes(engine, distribution, first - skip, skip, to, n);
   }
 }
 

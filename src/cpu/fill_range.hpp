@@ -82,18 +82,20 @@ void fill_range(const E& engine, const D& distribution, std::uint64_t first, typ
   using work = tile<E, D, shape>;
   work t(engine, distribution, first);
   typename D::result_type part[work::size];
-  if (const int skip = t.skip(); skip != 0 || n < work::size) {
-    t.next(part);
-    const std::size_t here = static_cast<std::size_t>(work::size - skip);
-    const std::size_t count = n < here ? n : here;
-    for (std::size_t i = 0; i < count; ++i) to[i] = part[static_cast<std::size_t>(skip) + i];
-    to += count;
-    n -= count;
-  }
-  for (; n >= work::size; n -= work::size, to += work::size) t.next(to);
-  if (n != 0) {
-    t.next(part);
-    for (std::size_t i = 0; i < n; ++i) to[i] = part[i];
+  // A tile is the whole of what this compiles, so it stands here once, for whole tiles and for parts of one.
+  auto skip = static_cast<std::size_t>(t.skip());
+  for (;;) {
+    const bool whole = skip == 0 && n >= work::size;
+    t.next(whole ? to : part);
+    std::size_t made = work::size;
+    if (!whole) [[unlikely]] {
+      made = n < work::size - skip ? n : work::size - skip;
+      for (std::size_t i = 0; i < made; ++i) to[i] = part[skip + i];
+      skip = 0;
+    }
+    if (n == made) return;
+    to += made;
+    n -= made;
   }
 }
 

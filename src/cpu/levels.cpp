@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which SIMD levels this machine and this build have, and their kernels.
+#include <algorithm>
+
 #include <tali/device.hpp>
 
-#include "core/batch.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/engine_kernels.hpp"
 #include "cpu/threads.hpp"
@@ -26,16 +27,23 @@ const char* simd_level_name(simd_level level) {
 
 simd_level best_simd_level() noexcept {
 #if defined(__x86_64__)
-  static const simd_level best = [] {
-    using cpu_driver::widest_register_bytes;
-    if (widest_register_bytes < 32) return simd_level::baseline;
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
-    const bool wide = widest_register_bytes >= 64 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512bw");
-    return wide ? simd_level::avx512 : simd_level::avx2;
-  }();
+  using cpu_driver::widest_register_bytes;
+  constexpr simd_level built = widest_register_bytes >= 64   ? simd_level::avx512
+                               : widest_register_bytes >= 32 ? simd_level::avx2
+                                                             : simd_level::baseline;
+  static const simd_level best = std::min(cpu_driver::machine_simd_level(), built);
   return best;
+#else
+  return cpu_driver::machine_simd_level();
+#endif
+}
+
+simd_level cpu_driver::machine_simd_level() noexcept {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return simd_level::baseline;
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  return wide ? simd_level::avx512 : simd_level::avx2;
 #elif defined(__aarch64__)
   return simd_level::neon;
 #else
@@ -54,6 +62,17 @@ std::vector<simd_level> simd_levels() {
 
 namespace cpu_driver {
 
+bool has_level(simd_level level) {
+#if defined(__aarch64__)
+  return level == simd_level::neon;
+#else
+  constexpr simd_level least = narrowest_register_bytes == 64   ? simd_level::avx512
+                               : narrowest_register_bytes == 32 ? simd_level::avx2
+                                                                : simd_level::baseline;
+  return level >= least && level <= best_simd_level();  // neon comes last
+#endif
+}
+
 void refuse_level(simd_level level) {
   std::string names;
   for (const simd_level has : simd_levels()) {
@@ -61,12 +80,15 @@ void refuse_level(simd_level level) {
   }
   const bool known = level >= simd_level::baseline && level <= simd_level::neon;
   throw argument_error("SIMD level", known ? simd_level_name(level) : std::to_string(static_cast<int>(level)),
-                       names + " on this machine");
+                       names.empty() ? "a machine like the one for which this library was built (TALI_SIMD)"
+                                     : names + " on this machine");
 }
 
-range_fill fill_of_engine(simd_level level, int engine, int distribution) {
-  const int part = 2 * engine + (detail::batch_of(distribution) > 1 ? 1 : 0);
-  return kernels_of_level<engine_kernels, engine_parts>(level, part).fill[distribution];
+range_fill fill_of_engine(simd_level level, const engine_info& engine,
+                          const distribution_info& distribution) {
+  const int number = detail::place<engines>(engine);
+  if (number < 0) return nullptr;
+  return kernels_of_level<engine_kernels, engines::size>(level, number)[distribution];
 }
 
 const word_engine_kernels& kernels_of_word_engines(simd_level level) {
@@ -75,9 +97,9 @@ const word_engine_kernels& kernels_of_word_engines(simd_level level) {
 
 const word_kernels& kernels_of_words(simd_level level) { return kernels_of_level<word_kernels>(level); }
 
-convert_function conversion(simd_level level, int distribution) {
-  return kernels_of_level<conversion_kernels, conversion_parts>(level, distribution % conversion_parts)
-      .convert[distribution];
+convert_function conversion(simd_level level, const distribution_info& distribution) {
+  const int part = detail::place<distributions>(distribution) % conversion_parts;
+  return kernels_of_level<conversion_kernels, conversion_parts>(level, part)[distribution];
 }
 
 }  // namespace cpu_driver

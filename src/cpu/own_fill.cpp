@@ -10,15 +10,15 @@
 #include <tali/fill_with.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/rejection_info.hpp"
-#include "core/route.hpp"
+#include "core/schedule.hpp"
 #include "core/sequence_end.hpp"
-#include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
 #include "cpu/user_samples.hpp"
 #include "cpu/words.hpp"
+#include "registry/pairs.hpp"
+#include "registry/place.hpp"
 
 namespace tali {
 
@@ -34,10 +34,9 @@ void* element(const own_functor& f, void* to, std::size_t at) {
 }
 
 /// Values of an engine that reaches any index at once.
-void fill_values(const cpu& where, const fill_job& job, const own_functor& f) {
+void fill_values(const cpu& where, const request& job, const own_functor& f) {
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
-    by_words(where.level, job.engine_index, job.engine, f.words, job.first + begin, end - begin, 1,
-             static_cast<std::size_t>(f.words),
+    by_words(where.level, job, f.words, job.first + begin, end - begin, 1, static_cast<std::size_t>(f.words),
              [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
                f.values(f.functor, words, element(f, job.to, static_cast<std::size_t>(at - job.first)), here);
              });
@@ -63,10 +62,9 @@ void fill_values_in_order(const cpu& where, const own_functor& f, filler::implem
 }
 
 /// Samples of the first accepted attempts.
-void fill_samples(const cpu& where, const fill_job& job, const own_functor& f) {
-  const auto words = detail::with_engine(counter_engines{}, job.engine_index, job.engine, [&](const auto& e) {
-    return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag));
-  });
+void fill_samples(const cpu& where, const request& job, const own_functor& f) {
+  const auto words = detail::with_engine<counter_engines>(
+      job, [&](const auto& e) { return rejection_words<rounds_at_run_time>(rejection_words(e, f.tag)); });
   constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::uint64_t> failed = none;
   for_pieces(threads_for(where, job.n * f.value_bytes), job.n, [&](std::size_t begin, std::size_t end) {
@@ -82,24 +80,21 @@ void fill_samples(const cpu& where, const fill_job& job, const own_functor& f) {
 
 namespace detail {
 
-void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const own_functor& f,
+void cpu_fill_with(const cpu& where, const engine_info& info, const void* engine, const own_functor& f,
                    std::uint64_t first, void* to, std::size_t n) {
   using namespace cpu_driver;
   const standard_float_modes modes;
-  const engine_info& info = engine_list()[static_cast<std::size_t>(engine_index)];
   const bool attempts = f.attempts != nullptr;
   if (info.kind == engine_kind::quasi || (attempts && info.kind != engine_kind::counter)) {
     throw argument_error("engine", info.name,
                          attempts ? "philox4x32 or philox4x32-7 with a functor that makes attempts"
                                   : "an engine that makes no points with a functor of words");
   }
-  // The engine's number in its kind's list: that of words, or of any rejection distribution.
   const bits<std::uint32_t> plain;
-  const int like = attempts ? catalogue_distributions::index_of<gamma<float>>()
-                            : catalogue_distributions::index_of<bits<std::uint32_t>>();
-  const auto [kind, job] = route({engine_index, engine, like, &plain, first, to, n});
-  if (kind == pair_kind::fixed) {
-    check_sequence(job, nullptr, f.words);
+  const request plain_words{&info, engine, &info_of<bits<std::uint32_t>>(), &plain, first, to, n};
+  const pair_kind kind = checked_pair(plain_words);
+  if (kind == pair_kind::fixed && !attempts) {
+    check_sequence(plain_words, f.words);
   } else {
     check_range(first, n, attempts ? 1 : f.words);
   }
@@ -107,11 +102,12 @@ void cpu_fill_with(const cpu& where, int engine_index, const void* engine, const
   if (n == 0) return;
   check_destination(where, to, n);
   if (attempts) {
-    fill_samples(where, job, f);
+    fill_samples(where, plain_words, f);
   } else if (kind == pair_kind::fixed) {
-    fill_values(where, job, f);
+    fill_values(where, plain_words, f);
   } else {
-    const auto words = kind == pair_kind::bank ? open_bank(where, job) : open_per_thread(where, job);
+    const auto words =
+        kind == pair_kind::bank ? open_bank(where, plain_words) : open_per_thread(where, plain_words);
     fill_values_in_order(where, f, *words, first, to, n);
   }
 }

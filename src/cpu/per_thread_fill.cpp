@@ -6,7 +6,6 @@
 #include <tali/sequence.hpp>
 
 #include "core/batch.hpp"
-#include "core/type_at.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/float_modes.hpp"
 #include "cpu/parallel.hpp"
@@ -19,34 +18,26 @@ namespace {
 template <class E>
 class per_thread_filler : public filler::implementation {
  public:
-  per_thread_filler(const cpu& where, const E& e, const fill_job& job)
+  per_thread_filler(const cpu& where, const E& e, const request& r)
       : where_(where),
         beginning_(e),
         engine_(e),
-        distribution_{job.distribution},
-        index_{job.distribution_index} {}
+        entry_{r.distribution_entry},
+        distribution_{r.distribution} {}
 
   /// Costs steps from the end of the last call's elements, or from the beginning if these lie before them.
   void fill(std::uint64_t first, void* to, std::size_t n) override {
     const detail::standard_float_modes modes;
-    const auto [words_a_value, bytes] = detail::size_of_distribution(index_);
-    const auto k = static_cast<std::uint64_t>(words_a_value);
-    check_range(first, n, words_a_value);
+    const auto k = static_cast<std::uint64_t>(entry_->words);
+    check_range(first, n, entry_->words);
     if (n == 0) return;
     check_destination(where_, to, n);
     // Values that lanes make together come in batches; those before `first` are made only for the others'
     // sake.
-    const std::size_t batch = detail::batch_of(index_);
+    const std::size_t batch = entry_->batch;
     const auto before = static_cast<std::size_t>(first % batch);
     const std::uint64_t begin = beginning_.position() + (first - before) * k;
-    const converted_range range{conversion(where_.level, index_),
-                                distribution_,
-                                batch,
-                                static_cast<std::size_t>(k),
-                                bytes,
-                                first,
-                                n,
-                                to};
+    const converted_range range(where_.level, *entry_, distribution_, first, n, to);
     constexpr std::size_t at_a_time = 8 * detail::largest_batch();  // values
     std::vector<std::uint32_t> words(detail::whole_batches(std::min(at_a_time, before + n), batch) * k);
     if (engine_.position() > begin) engine_ = beginning_;
@@ -62,17 +53,17 @@ class per_thread_filler : public filler::implementation {
  private:
   cpu where_;
   E beginning_, engine_;
+  const distribution_info* entry_;
   const void* distribution_;
-  int index_;
 };
 
 }  // namespace
 
-std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const fill_job& job) {
-  return detail::with_engine(per_thread_engines{}, job.engine_index, job.engine,
-                             [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
-                               return std::make_unique<per_thread_filler<E>>(where, e, job);
-                             });
+std::unique_ptr<filler::implementation> open_per_thread(const cpu& where, const request& r) {
+  return detail::with_engine<per_thread_engines>(
+      r, [&]<class E>(const E& e) -> std::unique_ptr<filler::implementation> {
+        return std::make_unique<per_thread_filler<E>>(where, e, r);
+      });
 }
 
 }  // namespace tali::cpu_driver

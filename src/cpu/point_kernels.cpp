@@ -3,7 +3,6 @@
 // with the level's compiler flags, TALI_REGISTER_BYTES and TALI_PART.
 #include "cpu/point_kernels.hpp"
 
-#include "core/type_at.hpp"
 #include "cpu/level_kernels.hpp"
 #include "cpu/points_range.hpp"
 
@@ -22,7 +21,7 @@ void erased(const void* engine, const void* distribution, std::uint64_t first, v
 
 template <class... D>
 constexpr point_kernels kernels_of(type_list<D...>) {
-  return {{&erased<D>...}};
+  return {{{&erased<D>...}}};
 }
 
 }  // namespace

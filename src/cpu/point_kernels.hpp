@@ -8,13 +8,13 @@
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 using points_fill = void (*)(const void* engine, const void* distribution, std::uint64_t first, void* to,
                              std::size_t n);
 
-struct point_kernels {
-  points_fill fill[coordinate_distributions::size];
-};
+struct point_kernels : detail::distribution_table<points_fill, coordinate_distributions> {};
 
 }  // namespace tali::cpu_driver

@@ -10,9 +10,7 @@
 #include <tali/sequence.hpp>
 
 #include "core/arrays.hpp"
-#include "core/batch.hpp"
-#include "core/rejection_info.hpp"
-#include "core/type_at.hpp"
+#include "core/schedule.hpp"
 #include "cpu/array_kernels.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/drivers.hpp"
@@ -24,56 +22,58 @@ namespace tali::cpu_driver {
 
 namespace {
 
-/// The words of a job's samples.
-rejection_words<rounds_at_run_time> words_of(const fill_job& job) {
-  const std::uint32_t tag = detail::rejection_tag(job.distribution_index);
-  return detail::with_engine(counter_engines{}, job.engine_index, job.engine, [&](const auto& e) {
-    return rejection_words<rounds_at_run_time>(rejection_words(e, tag));
+/// The words of a request's samples.
+rejection_words<rounds_at_run_time> words_of(const request& r) {
+  return detail::with_engine<counter_engines>(r, [&](const auto& e) {
+    return rejection_words<rounds_at_run_time>(rejection_words(e, r.distribution_entry->tag));
   });
 }
 
+/// Groups, a comparator, are kernels of the lowest level alone. A build without it makes the same values by
+/// compacting.
+constexpr bool has_groups = narrowest_register_bytes == 16;
+
 }  // namespace
 
-void fill_rejection(const cpu& where, const fill_job& job, const row_list* rows) {
-  const int index = job.distribution_index;
-  check_furthest(job, rows, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
-  const std::size_t n = elements_of(job, rows);
-  const rejection_schedule how = detail::chosen_schedule(where.rejection, index, job.distribution,
-                                                         lanes_of(simd_level::baseline), nullptr);
+void fill_rejection(const cpu& where, const request& job) {
+  const distribution_info& d = *job.distribution_entry;
+  detail::check_furthest(job, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
+  const std::size_t n = job.elements();
+  const rejection_schedule how =
+      detail::chosen_schedule(where.rejection, job, lanes_of(simd_level::baseline), nullptr);
   if (n == 0) return;
   check_destination(where, job.to, n);
-  const std::size_t bytes = detail::size_of_distribution(index, rejection_distributions{}).value_bytes;
   const rejection_words<rounds_at_run_time> words = words_of(job);
   std::atomic<std::uint64_t> failed = std::numeric_limits<std::uint64_t>::max();
   std::atomic<std::size_t> bad = std::numeric_limits<std::size_t>::max();
-  const int threads = threads_for(where, n * bytes);
+  const int threads = threads_for(where, n * d.value_bytes);
   if (job.arrays != nullptr) {
-    detail::check_arrays(rejection_distributions{}, index, job.arrays);
+    detail::check_arrays(job);
     for_pieces(threads, n, [&](std::size_t begin, std::size_t end) {
       std::size_t first_bad = std::numeric_limits<std::size_t>::max();
-      const auto each = kernels_of_arrays(where.level).sample[index];
+      const auto each = kernels_of_arrays(where.level).sample[d];
       fetch_min(failed, each(words, job.arrays, job.first, job.to, begin, end, &first_bad));
       fetch_min(bad, first_bad);
     });
   } else {
     const auto& kernels = kernels_of_level<rejection_kernels, rejection_parts>(
-        how.kind == schedule::grouped ? simd_level::baseline : where.level, index % rejection_parts);
-    const auto run = kernels.fill[index];
+        how.kind == schedule::grouped && has_groups ? simd_level::baseline : where.level,
+        detail::place<rejection_distributions>(d) % rejection_parts);
+    const auto run = kernels.fill[d];
     // One table for all threads and rows.
     std::unique_ptr<inversion_table> table;
-    if (const auto make = kernels.make_table[index]; make != nullptr && n >= worth_inversion_table) {
+    if (const auto make = kernels.make_table[d]; make != nullptr && n >= worth_inversion_table) {
       table = std::make_unique_for_overwrite<inversion_table>();
       if (!make(job.distribution, *table)) table.reset();
     }
-    for_thread_pieces(threads, job, rows, bytes, [&](const auto& pieces) {
-      pieces([&](const fill_job& piece) {
+    for_thread_pieces(threads, job, d.value_bytes, [&](const auto& pieces) {
+      pieces([&](const request& piece) {
         const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
         fetch_min(failed, run(of_piece, job.distribution, how, table.get(), piece.first, piece.to, piece.n));
       });
     });
   }
-  if (bad != std::numeric_limits<std::size_t>::max())
-    detail::refuse_element(rejection_distributions{}, index, job.arrays, bad, bad);
+  if (bad != std::numeric_limits<std::size_t>::max()) detail::refuse_element(d, job.arrays, bad, bad);
   if (failed != std::numeric_limits<std::uint64_t>::max()) throw sampling_error(failed);
 }
 

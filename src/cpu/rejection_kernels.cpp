@@ -64,7 +64,7 @@ constexpr make_inversion_table maker_of() {
 
 template <class... D>
 constexpr rejection_kernels kernels_of(type_list<D...>) {
-  return {{fill_of<D>()...}, {maker_of<D>()...}};
+  return {{{fill_of<D>()...}}, {{maker_of<D>()...}}};
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <tali/math/discrete_inversion.hpp>
 #include <tali/rejection/schedule.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 /// No sample failed.
@@ -33,8 +35,9 @@ inline constexpr std::size_t worth_inversion_table = 128;
 inline constexpr int rejection_parts = 2;
 
 struct rejection_kernels {
-  rejection_fill fill[rejection_distributions::size];
-  make_inversion_table make_table[rejection_distributions::size];  ///< null where there is no inversion
+  detail::distribution_table<rejection_fill, rejection_distributions> fill;
+  /// Null where there is no inversion.
+  detail::distribution_table<make_inversion_table, rejection_distributions> make_table;
 };
 
 }  // namespace tali::cpu_driver

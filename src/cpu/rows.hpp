@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <tali/detail/row_list.hpp>
-#include <tali/device.hpp>
+#include <tali/detail/request.hpp>
 
 #include "core/rows.hpp"
 #include "cpu/parallel.hpp"
@@ -14,29 +13,27 @@
 namespace tali::cpu_driver {
 
 using detail::check_furthest;
-using detail::elements_of;
-using detail::fill_job;
-using detail::row_list;
+using detail::request;
 
-/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with jobs that all
+/// Calls f(pieces) on each thread, which calls pieces(use) once; use(piece) is called with requests that all
 /// threads' calls together make up the work of, each with the engine of its row.
 /// @param grain  as for_pieces has it
 template <class F>
-void for_thread_pieces(int threads, const fill_job& job, const row_list* rows, std::size_t element_bytes,
-                       const F& f, std::size_t grain = 4096) {
+void for_thread_pieces(int threads, const request& r, std::size_t element_bytes, const F& f,
+                       std::size_t grain = 4096) {
   for_pieces(
-      threads, elements_of(job, rows),
+      threads, r.elements(),
       [&](std::size_t begin, std::size_t end) {
         f([&](const auto& use) {
-          if (rows != nullptr) {
-            detail::for_each_piece(job, *rows, element_bytes, begin, end, use);
+          if (r.rows != nullptr) {
+            detail::for_each_piece(r, element_bytes, begin, end, use);
             return;
           }
-          fill_job piece = job;
+          request piece = r;
           piece.first += begin;
-          piece.to = static_cast<char*>(job.to) + begin * element_bytes;
+          piece.to = static_cast<char*>(r.to) + begin * element_bytes;
           piece.n = end - begin;
-          use(static_cast<const fill_job&>(piece));
+          use(static_cast<const request&>(piece));
         });
       },
       grain);

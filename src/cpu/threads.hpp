@@ -32,15 +32,12 @@ inline int threads_for(const cpu& where, std::size_t bytes) {
   return static_cast<int>(std::min(useful, static_cast<std::size_t>(wanted)));
 }
 
-/// Whether this machine and this build have a level. aarch64 has neon alone, and what is
-/// neither x86-64 nor aarch64 the baseline alone.
-inline bool has_level(simd_level level) {
-#if defined(__aarch64__)
-  return level == simd_level::neon;
-#else
-  return level >= simd_level::baseline && level <= best_simd_level();  // neon comes last
-#endif
-}
+/// The highest level that this machine has, whatever this build has.
+simd_level machine_simd_level() noexcept;
+
+/// Whether this machine and this build have a level. aarch64 has neon alone, what is neither x86-64 nor
+/// aarch64 the baseline alone, and a build for one x86-64 machine that machine's level alone.
+bool has_level(simd_level level);
 
 [[noreturn]] void refuse_level(simd_level level);
 

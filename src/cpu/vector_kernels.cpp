@@ -27,7 +27,7 @@ void erased(const row_words<rounds_at_run_time>& words, const void* view, std::u
 
 template <class... D>
 constexpr vector_kernels kernels_of(type_list<D...>) {
-  return {{&erased<D>...}};
+  return {{{&erased<D>...}}};
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include <tali/catalogue.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 /// Lanes of the widest register, so rows that a kernel may make at a time.
@@ -20,8 +22,6 @@ inline constexpr std::uint32_t most_scratch = std::uint32_t{1} << 14;
 using vectors_fill = void (*)(const row_words<rounds_at_run_time>& words, const void* view,
                               std::uint64_t first, void* to, std::size_t rows, double* scratch);
 
-struct vector_kernels {
-  vectors_fill fill[vector_distributions::size];
-};
+struct vector_kernels : detail::distribution_table<vectors_fill, vector_distributions> {};
 
 }  // namespace tali::cpu_driver

@@ -10,7 +10,6 @@
 
 #include "core/index_range.hpp"
 #include "core/sequence_end.hpp"
-#include "core/type_at.hpp"
 #include "cpu/by_level.hpp"
 #include "cpu/drivers.hpp"
 #include "cpu/parallel.hpp"
@@ -57,20 +56,19 @@ std::size_t scratch_of(const typename D::view_type& view) {
 }
 
 template <class D>
-void fill_vectors_of(const cpu& where, const fill_job& job, const row_list* rows) {
+void fill_vectors_of(const cpu& where, const request& job) {
   using T = typename D::result_type;
   const auto view = static_cast<const D*>(job.distribution)->view();
-  const std::size_t size = view.size(), n = elements_of(job, rows);
-  check_furthest(job, rows, [&](std::uint64_t first, std::uint64_t count) {
+  const std::size_t size = view.size(), n = job.elements();
+  detail::check_furthest(job, [&](std::uint64_t first, std::uint64_t count) {
     check_range(first, count, static_cast<int>(size));
   });
   if (n == 0) return;
   check_destination(where, job.to, n * size);
-  const auto run = kernels_of_level<vector_kernels>(where.level).fill[job.distribution_index];
-  const auto words_of = [](const fill_job& of) {
-    return detail::with_engine(counter_engines{}, of.engine_index, of.engine, [](const auto& e) {
-      return row_words<rounds_at_run_time>(row_words(e, D::tag));
-    });
+  const auto run = kernels_of_level<vector_kernels>(where.level)[job];
+  const auto words_of = [](const request& of) {
+    return detail::with_engine<counter_engines>(
+        of, [](const auto& e) { return row_words<rounds_at_run_time>(row_words(e, D::tag)); });
   };
   const auto words = words_of(job);
   const int threads = threads_for(where, n * size * sizeof(T));
@@ -78,10 +76,10 @@ void fill_vectors_of(const cpu& where, const fill_job& job, const row_list* rows
   const std::size_t grain = 4096 / size + 1;
   scratch_memory scratch(threads, scratch_of<D>(view));
   for_thread_pieces(
-      threads, job, rows, size * sizeof(T),
+      threads, job, size * sizeof(T),
       [&](const auto& pieces) {
         double* const own = scratch.take();
-        pieces([&](const fill_job& piece) {
+        pieces([&](const request& piece) {
           const auto of_piece = piece.engine == job.engine ? words : words_of(piece);
           run(of_piece, &view, piece.first, static_cast<T*>(piece.to), piece.n, own);
         });
@@ -91,21 +89,20 @@ void fill_vectors_of(const cpu& where, const fill_job& job, const row_list* rows
 
 }  // namespace
 
-void fill_vectors(const cpu& where, const fill_job& job, const row_list* rows) {
-  vector_distributions::for_each([&]<class D>(int index, type_list<D>) {
-    if (index == job.distribution_index) fill_vectors_of<D>(where, job, rows);
-  });
+void fill_vectors(const cpu& where, const request& r) {
+  detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
+                    [&]<class D>(type_list<D>) { fill_vectors_of<D>(where, r); });
 }
 
-void fill_categorical(const cpu& where, const fill_job& job, const row_list* rows) {
-  detail::check_sequence(job, rows, categorical::words);
-  const std::size_t n = elements_of(job, rows);
+void fill_categorical(const cpu& where, const request& job) {
+  detail::check_sequence(job, categorical::words);
+  const std::size_t n = job.elements();
   if (n == 0) return;
   check_destination(where, job.to, n);
   const categorical_view view = static_cast<const categorical*>(job.distribution)->view();
-  const auto fill_piece = [&](const fill_job& piece) {
-    by_words(where.level, piece.engine_index, piece.engine, categorical::words, piece.first, piece.n, 1,
-             categorical::words, [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
+  const auto fill_piece = [&](const request& piece) {
+    by_words(where.level, piece, categorical::words, piece.first, piece.n, 1, categorical::words,
+             [&](std::uint64_t at, const std::uint32_t* words, std::size_t here) {
                std::uint32_t* const to = static_cast<std::uint32_t*>(piece.to) + (at - piece.first);
                const categorical_view v = view;
                for (std::size_t i = 0; i < here; ++i) {
@@ -114,7 +111,7 @@ void fill_categorical(const cpu& where, const fill_job& job, const row_list* row
                }
              });
   };
-  for_thread_pieces(threads_for(where, n * sizeof(std::uint32_t)), job, rows, sizeof(std::uint32_t),
+  for_thread_pieces(threads_for(where, n * sizeof(std::uint32_t)), job, sizeof(std::uint32_t),
                     [&](const auto& pieces) { pieces(fill_piece); });
 }
 

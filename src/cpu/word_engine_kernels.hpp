@@ -10,6 +10,8 @@
 #include <tali/catalogue.hpp>
 #include <tali/device.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 /// Words in order, from memory of the caller's, which needs no clearing up.
@@ -30,9 +32,7 @@ inline constexpr std::size_t run_alignment = 64;
 /// The largest engine whose runs are kept (kept_run.hpp).
 inline constexpr std::size_t kept_engine_bytes = 2520;
 
-struct word_engine_kernels {
-  word_run run[word_engines::size];
-};
+struct word_engine_kernels : detail::engine_table<word_run, word_engines> {};
 
 /// The kernels of a level that this machine has.
 const word_engine_kernels& kernels_of_word_engines(simd_level level);

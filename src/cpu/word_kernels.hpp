@@ -11,6 +11,8 @@
 #include <tali/distribution/permutation.hpp>
 #include <tali/engine/mtgp_parameters.hpp>
 
+#include "registry/place.hpp"
+
 namespace tali::cpu_driver {
 
 template <class Word>
@@ -24,9 +26,7 @@ using convert_function = void (*)(const void* distribution, const std::uint32_t*
 /// Objects that share the conversions of a level: number k has every distribution of an index k modulo this.
 inline constexpr int conversion_parts = 2;
 
-struct conversion_kernels {
-  convert_function convert[distributions::size];
-};
+struct conversion_kernels : detail::distribution_table<convert_function, distributions> {};
 
 struct word_kernels {
   mtgp_tile_function<std::uint32_t> tile32;
@@ -37,6 +37,6 @@ struct word_kernels {
 
 /// The kernels of a level that this machine has.
 const word_kernels& kernels_of_words(simd_level level);
-convert_function conversion(simd_level level, int distribution);
+convert_function conversion(simd_level level, const distribution_info& distribution);
 
 }  // namespace tali::cpu_driver

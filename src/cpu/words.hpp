@@ -15,21 +15,21 @@
 
 namespace tali::cpu_driver {
 
-/// The words of an engine of the list indexed_engines, at indices that grow from call to call.
+/// The words of an engine that reaches any index, at indices that grow from call to call.
 class words_in_order {
  public:
-  words_in_order(simd_level level, int engine_index, const void* engine, std::uint64_t first)
-      : engine_{engine}, here_{first} {
-    if (engine_index < engines::size) {
-      make_ = fill_of_engine(level, engine_index, distributions::index_of<bits<std::uint32_t>>());
-    } else {
-      run_ = &kernels_of_word_engines(level).run[engine_index - engines::size];
+  /// @param r  a request for the engine's words, or for what is made of them
+  words_in_order(simd_level level, const detail::request& r, std::uint64_t first)
+      : engine_{r.engine}, here_{first} {
+    make_ = fill_of_engine(level, *r.engine_entry, info_of<bits<std::uint32_t>>());
+    if (make_ == nullptr) {
+      run_ = &kernels_of_word_engines(level)[r];
       if (run_->near != 0) kept_ = kept_run::borrow();
       if (kept_ != nullptr) {
         memory_ = kept_->memory();
-        kept_->open(*run_, engine, first);
+        kept_->open(*run_, engine_, first);
       } else {
-        run_->open(memory_, engine, first);
+        run_->open(memory_, engine_, first);
       }
     }
   }
@@ -64,10 +64,10 @@ class words_in_order {
 /// @param used  of the words of a batch, those from its first on that are wanted; the others hold anything
 inline constexpr std::size_t words_at_a_time = 2048;
 template <class Use>
-void by_words(simd_level level, int engine_index, const void* engine, int words_a_value, std::uint64_t first,
+void by_words(simd_level level, const detail::request& r, int words_a_value, std::uint64_t first,
               std::size_t n, std::size_t batch, std::size_t used, const Use& use) {
   const auto k = static_cast<std::size_t>(words_a_value);
-  words_in_order words(level, engine_index, engine, first * k);
+  words_in_order words(level, r, first * k);
   alignas(64) std::uint32_t buffer[words_at_a_time];
   for (std::size_t done = 0; done != n;) {
     const std::uint64_t at = first + done;
@@ -86,6 +86,17 @@ void by_words(simd_level level, int engine_index, const void* engine, int words_
 
 /// Elements first ... first + n - 1 of a range, as they are made from words.
 struct converted_range {
+  converted_range(simd_level level, const distribution_info& entry, const void* d, std::uint64_t from,
+                  std::size_t count, void* destination)
+      : convert{conversion(level, entry)},
+        distribution{d},
+        batch{entry.batch},
+        words{static_cast<std::size_t>(entry.words)},
+        value_bytes{entry.value_bytes},
+        first{from},
+        n{count},
+        to{destination} {}
+
   convert_function convert;
   const void* distribution;
   std::size_t batch, words, value_bytes;
@@ -106,7 +117,7 @@ struct converted_range {
       if (begin >= end) return;
       if (begin == offset + i && end - begin >= batch) {
         const std::size_t whole = (end - begin) / batch * batch;
-        convert(distribution, from + i * words, destination(begin - before), whole);
+        convert(distribution, from + i * words, place_of(begin - before), whole);
         i += whole;
         continue;
       }
@@ -114,7 +125,7 @@ struct converted_range {
       convert(distribution, from + i * words, part, batch);
       const std::size_t until = std::min(end, offset + i + batch);
       if (begin < until) {
-        std::memcpy(destination(begin - before),
+        std::memcpy(place_of(begin - before),
                     reinterpret_cast<const char*>(part) + (begin - offset - i) * value_bytes,
                     (until - begin) * value_bytes);
       }
@@ -124,7 +135,7 @@ struct converted_range {
 
  private:
   /// Where value number i of the range goes.
-  [[nodiscard]] void* destination(std::size_t i) const { return static_cast<char*>(to) + i * value_bytes; }
+  [[nodiscard]] void* place_of(std::size_t i) const { return static_cast<char*>(to) + i * value_bytes; }
 };
 
 }  // namespace tali::cpu_driver

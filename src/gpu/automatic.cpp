@@ -8,8 +8,8 @@
 #include <tali/cuda/automatic.hpp>
 #include <tali/tuning.hpp>
 
-#include "gpu/arguments.hpp"
-#include "gpu/runtime.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 namespace tali::detail {
 

@@ -5,8 +5,8 @@
 #include <tali/digest.hpp>
 #include <tali/error.hpp>
 
-#include "gpu/arguments.hpp"
-#include "gpu/runtime.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 namespace tali {
 

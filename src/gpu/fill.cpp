@@ -7,18 +7,19 @@
 #include <tali/error.hpp>
 
 #include "core/names.hpp"
-#include "core/route.hpp"
 #include "core/stateless_filler.hpp"
 #include "gpu/drivers.hpp"
+#include "registry/pairs.hpp"
 
 namespace tali {
 
 namespace {
 
-/// @throws argument_error unless CUDA makes the engine's sequence
-void check_engine(const detail::fill_job& job) {
-  const engine_info& e = engine_list()[static_cast<std::size_t>(job.engine_index)];
-  if (e.on_cuda) return;
+/// @throws argument_error for a pair that cannot be filled, or an engine whose sequence CUDA does not make
+detail::pair_kind checked(const detail::request& r) {
+  const detail::pair_kind kind = detail::checked_pair(r);
+  const engine_info& e = *r.engine_entry;
+  if (e.on_cuda) return kind;
   std::vector<engine_info> allowed;
   for (const engine_info& other : engine_list()) {
     if (other.on_cuda) allowed.push_back(other);
@@ -30,48 +31,30 @@ void check_engine(const detail::fill_job& job) {
 
 namespace detail {
 
-namespace {
-
-void fill_by_driver(const cuda& where, const fill_job& job, cuda_failures* record, const row_list* rows) {
-  const auto [kind, its] = route(job);
-  check_engine(job);
-  switch (kind) {
+void cuda_fill(const cuda& where, const request& r) {
+  switch (checked(r)) {
     case pair_kind::fixed:
-      return cuda_driver::fill_fixed(where, its, record, rows);
+      return cuda_driver::fill_fixed(where, r);
     case pair_kind::rejection:
-      return cuda_driver::fill_rejection(where, its, record, rows);
+      return cuda_driver::fill_rejection(where, r);
     case pair_kind::vectors:
-      return cuda_driver::fill_vectors(where, its, rows);
+      return cuda_driver::fill_vectors(where, r);
     case pair_kind::categorical:
-      return cuda_driver::fill_categorical(where, its, rows);
+      return cuda_driver::fill_categorical(where, r);
     case pair_kind::points:
-      return cuda_driver::fill_points(where, its, rows);
+      return cuda_driver::fill_points(where, r);
     case pair_kind::bank:
-      return cuda_driver::fill_bank(where, its, rows);
+      return cuda_driver::fill_bank(where, r);
     case pair_kind::per_thread:
-      break;  // check_engine has refused it
+      break;  // refused above
   }
-}
-
-}  // namespace
-
-void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record) {
-  fill_by_driver(where, job, record, nullptr);
-}
-
-void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows) {
-  fill_by_driver(where, job, nullptr, &rows);
 }
 
 }  // namespace detail
 
 filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d) {
-  const detail::fill_job job = detail::job_of(e, d, 0, nullptr, 0);
-  const auto [kind, its] = detail::route(job);
-  check_engine(job);
-  if (kind == detail::pair_kind::bank) {
-    return filler(d, cuda_driver::open_bank(where, its));
-  }
+  const detail::request r = detail::request_of(e, d, 0, nullptr, 0);
+  if (checked(r) == detail::pair_kind::bank) return filler(d, cuda_driver::open_bank(where, r));
   return filler(d, std::make_unique<detail::stateless_filler<cuda>>(where, e, d));
 }
 

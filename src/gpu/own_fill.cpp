@@ -3,9 +3,9 @@
 #include <tali/cuda/detail/own_fill.hpp>
 #include <tali/sequence.hpp>
 
-#include "core/rejection_info.hpp"
-#include "gpu/arguments.hpp"
-#include "gpu/runtime.hpp"
+#include "core/schedule.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 namespace tali::detail {
 

@@ -14,8 +14,8 @@
 
 #include "core/index_range.hpp"
 #include "core/joined_thread.hpp"
-#include "gpu/arguments.hpp"
-#include "gpu/runtime.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
 
 namespace tali {
 

@@ -8,7 +8,8 @@ namespace tali::detail {
 namespace {
 
 /// a b modulo the polynomial.
-std::uint64_t multiply(std::uint64_t a, std::uint64_t b, std::uint64_t polynomial, std::uint32_t degree) {
+std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t polynomial,
+                             std::uint32_t degree) {
   std::uint64_t product = 0;
   for (; b != 0; b >>= 1) {
     if (b & 1) product ^= a;
@@ -23,8 +24,8 @@ std::uint64_t power_of_x(std::uint64_t exponent, std::uint64_t polynomial, std::
   std::uint64_t result = 1;
   const std::uint64_t x = degree == 1 ? 1 : 2;  // x = 1 modulo x + 1
   for (auto bit = static_cast<int>(std::bit_width(exponent)) - 1; bit >= 0; --bit) {
-    result = multiply(result, result, polynomial, degree);
-    if (exponent >> bit & 1) result = multiply(result, x, polynomial, degree);
+    result = product_modulo(result, result, polynomial, degree);
+    if (exponent >> bit & 1) result = product_modulo(result, x, polynomial, degree);
   }
   return result;
 }

@@ -6,7 +6,7 @@
 #include <tali/cuda/detail/fill_kernel.cuh>
 #include <tali/cuda/detail/sampling_kernel.cuh>
 
-#include "gpu/fill_lanes_kernel.cuh"
+#include "gpu/bulk/fill_lanes_kernel.cuh"
 
 namespace tali::cuda_driver {
 

@@ -184,11 +184,12 @@ class BadInput(CommandTest):
             self.assertNotIn(b"did you mean", done.stderr)
 
     def test_simd_level_of_a_better_machine(self):
-        missing = {"avx2", "avx512"} - set(info()["cpu"]["simd_levels"])
+        levels = info()["cpu"]["simd_levels"]
+        missing = {"baseline", "avx2", "avx512"} - set(levels)
         if not missing:
             self.skipTest("this machine has every level")
         for level in missing:
-            self.assertRefused(run("gen", "-n", 5, "--simd", level), "--simd", level, "baseline")
+            self.assertRefused(run("gen", "-n", 5, "--simd", level), "--simd", level, levels[0])
 
     def test_cuda_without_a_gpu(self):
         # An empty list of visible devices is a machine without one, also where there is one.

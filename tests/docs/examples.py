@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles and runs the examples in the documentation, fence by fence; CONTRIBUTING.md says which fences there are.
 
-    tests/docs/examples.py --build build [--python PYTHON] [--only cpp,c,shell,python] [PAGE...]
+    tests/docs/examples.py --build build [--python PYTHON] [--only cpp,c,shell,python,tables] [PAGE...]
 
 PYTHON has the package tali. Without one Python's fences are not run, the script says so, and where nothing else was asked for its exit
 status is 77. What else a machine lacks (mpirun, nvcc, gfortran) is said and left out. A fence of another language, and code that stands in no
-fence, is an error: nobody would check it.
+fence, is an error: nobody would check it. `tables` are the commands in a table's column "command", by examples_tables.py.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 import examples_c
+import examples_tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^```([\w+-]*)\n(.*?)^```$", re.M | re.S)
@@ -303,6 +304,15 @@ def jobs(checker: Checker, fences: list[Fence], kinds: set[str], work: pathlib.P
                 yield fence.where, lambda fence=fence, folder=folder: checker.shell(fence, folder)
 
 
+def cells(runner: examples_tables.Runner, pages: list[pathlib.Path], work: pathlib.Path):
+    """(name, function) of each command in a table; a command is run once, whichever cells have it."""
+    found = [cell for page in pages for cell in examples_tables.cells_of(page)]
+    for n, cell in enumerate({(cell.command, cell.gpu): cell for cell in found}.values()):
+        folder = work / f"cell{n}"
+        folder.mkdir()
+        yield cell.where, lambda cell=cell, folder=folder: runner.cell(cell, folder)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
@@ -318,20 +328,28 @@ def main() -> None:
     pages = [p.resolve() for p in options.pages] or [ROOT / "README.md", *sorted(docs.rglob("*.md"))]
     fences = [f for p in pages for f in fences_of(p)]
     faults = [fault for p in pages for fault in unchecked(p)]
+    if "tables" in options.only.split(","):
+        faults += [fault for p in pages for fault in examples_tables.wrong_states(p)]
     for fault in faults:
         print(fault, file=sys.stderr)
     failed, done = len(faults), 0
     with tempfile.TemporaryDirectory() as temporary:
         work = pathlib.Path(temporary)
         checker = Checker(build, python if known else None, work)
+        runner = examples_tables.Runner(build, 10 * SECONDS, checker.notes)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            waiting = {pool.submit(job): name for name, job in jobs(checker, fences, set(options.only.split(",")), work)}
+            kinds = set(options.only.split(","))
+            waiting = {pool.submit(job): name for name, job in jobs(checker, fences, kinds, work)}
+            if "tables" in kinds:
+                waiting |= {pool.submit(job): name for name, job in cells(runner, pages, work)}
             for future in concurrent.futures.as_completed(waiting):
                 done += 1
                 error = future.exception()
                 if error is not None:
                     failed += 1
                     print(f"{waiting[future]}: {error}", file=sys.stderr)
+    for line in sorted(runner.compared):
+        print(line)
     for note in sorted(checker.notes):
         print(note)
     print(f"{done} examples, {failed} failed")

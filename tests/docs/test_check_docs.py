@@ -10,6 +10,10 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+
+import docs_words  # noqa: E402
+
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-docs.py"
 ROWS = {"all": {"distribution": "bits", "device": "gpu", "n": 1e9},
         "columns": ["engine", "type", "gb_per_s", "seconds", "ratio_to_ceiling", "variant"],
@@ -85,6 +89,22 @@ class CheckDocs(unittest.TestCase):
         self.one("    make tset\n", "tset")
         self.one("<!-- run: sometimes -->\n    build/tali gen --seed 1\n", "sometimes")
         self.none("```cpp\nbuild/tali gne\n```\n\n    build/tali gen --seed 1   # --nothing\n    scripts/x.py --there -- --more\n    make test A=1\n")
+
+    def test_words(self):
+        """Each banned phrase, once."""
+        for text in ("A key a sample.", "They draw by turns.", "It goes on.", "a parameter that there is not", "It is no number.",
+                     "the sum of all of them", "It works. Of two the first wins.", "- Of a bank the states stay.", "The buffer begins anew.",
+                     "It continues from where it stands.", "so many times as fast", "what everybody writes", "It is mended.", "too dear",
+                     "an askew range", "in the place of it", "the kernel's affair", "in earnest", "nobody holds it"):
+            with self.subTest(text):
+                self.assertEqual(len(docs_words.faults(text)), 1, docs_words.faults(text))
+
+    def test_words_in_their_places(self):
+        """Code, quotations and plain words are left alone; a phrase may be broken over two lines."""
+        self.none("One key per sample, the Of operator. Of course. It takes a second a day. 3 sets.\n")
+        self.none("`by turns`\n\n```text\nby turns\n```\n\n<!-- words: quoted -->\n| by turns |\n|---|\n| goes on |\n")
+        self.one("They draw by\nturns.\n", "docs/p.md:1", "'by turns'", "interleaved")
+        self.one("| a | b |\n|---|---|\n| Of x | y |\n", "docs/p.md:1", "begins with its subject")
 
     def test_without_a_build_folder(self):
         """What only a build knows is not asked then."""

@@ -103,7 +103,7 @@ class Links(unittest.TestCase):
         self.assertEqual(left, [])
 
     def test_pages_of_all_kinds(self):
-        for page in ("tutorials/monte-carlo", "howto/streams", "explain/law", "choose", "faq", "gallery", "versioning",
+        for page in ("tutorials/monte-carlo", "howto/streams", "explain/law", "choose", "faq", "style", "versioning",
                      "from/numpy", "contributing", "reference/cpp/generator", "reference/c/tali", "reference/python/generator",
                      "reference/cli/commands", "evidence"):
             self.assertTrue((SITE / f"{page}.html").exists(), page)
@@ -215,7 +215,7 @@ class InBrowser(unittest.TestCase):
         self.assertEqual(self.found(pages(), PHONE, "dark"), [])
 
     def test_pages_on_a_desk_in_the_light(self):
-        some = [SITE / f"{p}.html" for p in ("index", "gallery", "performance", "reference/cpp/fill")]
+        some = [SITE / f"{p}.html" for p in ("index", "papers/mtgp", "performance", "reference/cpp/fill")]
         self.assertEqual(self.found(some, DESK, "light"), [])
 
     def test_faults_are_found(self):

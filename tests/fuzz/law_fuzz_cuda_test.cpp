@@ -190,7 +190,8 @@ void check_arrays(generator_64& random, const world& w) {
                            " from " + std::to_string(first) + " with arrays in " + memory.name() +
                            " memory, " + text_of(where);
   try {
-    detail::cuda_fill(where, {e.index(), e.get(), a.index, nullptr, first, to.at(), n, at.data()}, nullptr);
+    detail::cuda_fill(where, {&e.info(), e.get(), &distribution_list()[static_cast<std::size_t>(a.index)],
+                              nullptr, first, to.at(), n, at.data()});
   } catch (const std::exception& x) {
     throw failure(text + ": " + x.what());
   }

@@ -34,11 +34,11 @@ class CheckDeviceLayer(unittest.TestCase):
         for line, word in (("#include <cuda_runtime.h>", "<cuda_runtime.h>"), ("cudaStream_t s;", "cudaStream_t"),
                            ("check(cudaGetLastError());", "cudaGetLastError"), ("cuCtxPopCurrent(&c);", "cuCtxPopCurrent"),
                            ("CUcontext c;", "CUcontext"), ("kernel<<<1, 1>>>(p);", "<<<"),
-                           ('#include "gpu/runtime_check.hpp"', '"gpu/runtime_check.hpp"')):
+                           ('#include "gpu/runtime/runtime_check.hpp"', '"gpu/runtime/runtime_check.hpp"')):
             self.expect_fault("src/gpu/fill.cu", line, word)
 
     def test_refuses_intrinsics_and_ptx_outside_their_header(self):
-        for name in ("src/gpu/fill_kernel.cuh", "include/tali/simd/warp.hpp", "src/gpu/runtime.hpp"):
+        for name in ("src/gpu/fill_kernel.cuh", "include/tali/simd/warp.hpp", "src/gpu/runtime/runtime.hpp"):
             for line, word in (("x = __shfl_sync(m, x, 0);", "__shfl_sync"), ("__syncthreads();", "__syncthreads"),
                                ("atomicAdd(p, 1);", "atomicAdd"), ('asm("brev.b32 %0, %1;");', "asm"),
                                ("__stcs(p, v);", "__stcs"), ("#include <cuda_fp16.h>", "<cuda_fp16.h>")):
@@ -46,7 +46,7 @@ class CheckDeviceLayer(unittest.TestCase):
 
     def test_allows_what_belongs_there(self):
         result = self.check(**{
-            "src/gpu/runtime.cpp": "#include <cuda_runtime.h>\ncudaError_t e;\nkernel<<<1, 1>>>(p);\n",
+            "src/gpu/runtime/runtime.cpp": "#include <cuda_runtime.h>\ncudaError_t e;\nkernel<<<1, 1>>>(p);\n",
             "src/gpu/fill.cu": "#include <tali/cuda/fill.hpp>\ncuda_info a;  // cudaMalloc, asm\n"
                                "__global__ void __launch_bounds__(256) k(std::vector<std::vector<std::vector<int>>>& v);\n",
             "include/tali/detail/device.hpp": 'asm("bar.sync 0;");\n__syncthreads();\n',

@@ -76,7 +76,7 @@ class InstallDeps(unittest.TestCase):
         self.write("unknown", ["clang-16", "chromium"])
         done = self.run_script("fuzz", "docs")
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(set(self.lines("installed")), {"libclang-rt-16-dev", "doxygen", "python3", "python3-venv"})
+        self.assertEqual(set(self.lines("installed")), {"libclang-rt-16-dev", "codespell", "doxygen", "graphviz", "python3", "python3-venv"})
         self.assertIn("going on without clang-16 chromium (apt-get could not install them)", done.stderr)
 
     def test_no_compiler_can_be_had(self):

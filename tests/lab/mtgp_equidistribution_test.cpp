@@ -19,7 +19,7 @@
 namespace tali::lab::mtgp {
 namespace {
 
-/// All sets take minutes: 'TALI_LONG_TESTS=1 ctest -R Published' does them.
+/// All sets take minutes: 'TALI_LONG_TESTS=1 mtgp_lab_tests --gtest_filter=Published*' does them.
 bool long_tests() { return std::getenv("TALI_LONG_TESTS") != nullptr; }
 
 using row = std::uint64_t;  // a linear form of a state of up to 64 bits

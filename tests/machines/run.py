@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs machine_test and `tali gen` on every machine of the matrix, and prints a line a machine.
 
-    tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--one-a-level] [--only NAME]...
-    tests/machines/run.py --cross build-machines --compile        # for other architectures, with nothing run
+    tests/machines/run.py --build build --cross build-machines [--jobs 2] [--all] [--one-a-level] [--turn N] [--only NAME]...
+    tests/machines/run.py --cross build-machines --compile [--turn N]   # for other architectures, with nothing run
 
 A machine is "run" (this one, at a SIMD level of its own), "emulated" (qemu-user, valgrind; x86-64 runs the binaries
 of --build, other architectures are compiled into --cross first) or "not run", with the reason. The exit status is 0
@@ -175,7 +175,7 @@ def cross(architecture, best, *configuration):
         if not (folder / "CMakeCache.txt").exists():
             call(["cmake", "-S", ROOT / "tests/machines", "-B", folder, *generator, *configuration,
                   f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/toolchains/{architecture}-linux-gnu.cmake"])
-        jobs = max(options.jobs // 2, 1)  # two architectures are compiled at a time
+        jobs = max(options.jobs // 2, 1)  # beside another architecture, or machines that are emulated
         # By itself it may have what others leave of a processor.
         call(["cmake", "--build", folder, "-j", jobs, "--target", "machine_test", "machine_gen"],
              limit=7200 if options.compile else 1200)
@@ -263,6 +263,7 @@ def main():
     parser.add_argument("--all", action="store_true", help="what is missing counts as a failure")
     parser.add_argument("--one-a-level", action="store_true", help="of the emulated machines, one an architecture and level, without "
                                                                      "the digests of a level that this processor runs too")
+    parser.add_argument("--turn", type=int, help="one of the other architectures in turn, instead of all")
     parser.add_argument("--only", action="append", choices=[*MACHINES, "gathers"], help="this machine alone")
     parser.add_argument("--compile", action="store_true", help="compile for other architectures, one after the other, and end")
     parser.add_argument("--print-outputs", action="store_true", help="print what outputs.txt pins, from --build")
@@ -275,9 +276,13 @@ def main():
             print(" ".join(arguments), hashlib.sha256(output).hexdigest())
         return 0
 
+    crossed = [name for name, prepare in MACHINES.items() if hasattr(prepare, "compiled")]
+    turned_away = set() if options.turn is None else set(crossed) - {crossed[options.turn % len(crossed)]}
+    machines = {name: prepare for name, prepare in MACHINES.items() if name not in turned_away}
+
     if options.compile:
         options.jobs, failed = 1, []
-        for prepare in MACHINES.values():
+        for prepare in machines.values():
             if hasattr(prepare, "compiled"):
                 try:
                     prepare.compiled(options)
@@ -286,7 +291,7 @@ def main():
                     print(reason, flush=True)
         return 1 if failed else 0
 
-    every = {"gathers": check_gathers, **MACHINES}
+    every = {"gathers": check_gathers, **machines}
     first_to_test = {getattr(prepare, "tests", name): name for name, prepare in reversed(every.items())}
     wanted = options.only or (first_to_test.values() if options.one_a_level else every)
     work = {name: prepare for name, prepare in every.items() if name in wanted}
@@ -294,7 +299,7 @@ def main():
     statuses = {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         # Those that compile first, as they take longest.
-        order = sorted(work, key=lambda name: name not in ("aarch64", "s390x"))
+        order = sorted(work, key=lambda name: name not in crossed)
         futures = {pool.submit(judge, name, work[name], options): name for name in order}
         for future in concurrent.futures.as_completed(futures):
             status, line = future.result()

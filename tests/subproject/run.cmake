@@ -33,7 +33,7 @@ foreach(how add_subdirectory FetchContent)
     endif()
   endforeach()
   run(${CMAKE_COMMAND} -S ${parent} -B ${tree}/${folder} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DHOW=${how}
-      -DTALI_SOURCE=${tree} -DCMAKE_BUILD_TYPE=Release -DTALI_CCACHE=ON -DTALI_WERROR=${WERROR})
+      -DTALI_SOURCE=${tree} -DCMAKE_BUILD_TYPE=Release -DTALI_CCACHE=ON -DTALI_WERROR=${WERROR} -DTALI_SIMD=${SIMD})
   run(${CMAKE_COMMAND} --build ${tree}/${folder} --target fills)
   run(${tree}/${folder}/fills)
 endforeach()

@@ -291,7 +291,10 @@ inline void run_fiber() {
 inline void run_block(unsigned threads, const std::function<void()>& kernel) {
   const not_the_kernels quiet;
   emulated_block block(threads);
-  current_block = &block;
+  const struct made_current {
+    explicit made_current(emulated_block* b) { current_block = b; }
+    ~made_current() { current_block = nullptr; }
+  } until_here(&block);
   block.kernel = &kernel;
   for (emulated_fiber& f : block.fibers) {
     ucontext_t& beginning = f.place.context;

@@ -82,14 +82,6 @@ struct place {
 #endif
 };
 
-/// Whether memory is watched, which makes all work ten times slower: what another test or the optimised build
-/// has too may then be done less often.
-#if defined(TALI_ADDRESS_SANITIZER)
-inline constexpr bool under_sanitizer = true;
-#else
-inline constexpr bool under_sanitizer = false;
-#endif
-
 inline std::vector<place> places() {
   std::vector<place> all;
   for (const simd_level level : simd_levels()) {

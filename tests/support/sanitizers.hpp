@@ -14,3 +14,15 @@
 #define TALI_THREAD_SANITIZER
 #endif
 #endif
+
+namespace tali::test {
+
+/// Whether memory is watched, which makes all work ten times slower: what another test or the optimised build
+/// has too may then be done less often.
+#if defined(TALI_ADDRESS_SANITIZER)
+inline constexpr bool under_sanitizer = true;
+#else
+inline constexpr bool under_sanitizer = false;
+#endif
+
+}  // namespace tali::test

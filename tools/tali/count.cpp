@@ -6,6 +6,8 @@
 
 #include <tali/error.hpp>
 
+#include "core/read_number.hpp"
+
 namespace tali::tool {
 
 namespace {
@@ -21,16 +23,10 @@ whole from_digits(std::string_view digits, int base) {
   return value;
 }
 
-/// base^exponent, by multiplication: both are small or it overflows at once.
 whole from_power(std::string_view base_text, std::string_view exponent_text) {
   const whole base = from_digits(base_text, 10), exponent = from_digits(exponent_text, 10);
   if (!base || !exponent) return {};
-  if (*base < 2) return *exponent == 0 ? 1 : *base;
-  std::uint64_t value = 1;
-  for (std::uint64_t i = 0; i < *exponent; ++i) {
-    if (__builtin_mul_overflow(value, *base, &value)) return {};
-  }
-  return value;
+  return detail::power_of(*base, *exponent);
 }
 
 /// digits [. digits] [e [+-] digits], whose value is digits * 10^scale. No floating point: 1e19 is exact.

@@ -64,6 +64,16 @@ flag parser::add(const std::string& names, double& to, const char* value, const 
   return with(of_->add_option(names, to, help)->capture_default_str(), value, heading_);
 }
 
+flag parser::add(const std::string& names, std::optional<std::string>& to, const char* value,
+                 const std::string& help) const {
+  return with(of_->add_option(names, to, help), value, heading_);
+}
+
+flag parser::add(const std::string& names, std::optional<double>& to, const char* value,
+                 const std::string& help) const {
+  return with(of_->add_option(names, to, help), value, heading_);
+}
+
 flag parser::add(const std::string& names, std::vector<std::string>& to, const char* value,
                  const std::string& help) const {
   CLI::Option* const o = of_->add_option(names, to, help);
@@ -90,7 +100,8 @@ bool parser::given(const std::string& name) const { return of_->count(name) != 0
 std::string parser::value_of(const std::string& name) const {
   return of_->get_option(name)->results().front();
 }
-bool parser::given_command() const { return !of_->get_subcommands().empty(); }
+// By name: a list of them would take memory, which there may be none of when a command has run.
+bool parser::given_command(const std::string& name) const { return of_->got_subcommand(name); }
 void parser::footer(const std::string& text) const { of_->footer(text); }
 void parser::needs_command() const { of_->require_subcommand(1); }
 void parser::version(const std::string& text) const { of_->set_version_flag("--version", text); }

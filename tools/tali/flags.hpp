@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ class parser {
   /// @param value  what the value is called; null: what the parser calls it
   flag add(const std::string& names, std::string& to, const char* value, const std::string& help) const;
   flag add(const std::string& names, double& to, const char* value, const std::string& help) const;
+  flag add(const std::string& names, std::optional<std::string>& to, const char* value,
+           const std::string& help) const;
+  flag add(const std::string& names, std::optional<double>& to, const char* value,
+           const std::string& help) const;
   /// Of which there may be several: a flag is given again for each.
   flag add(const std::string& names, std::vector<std::string>& to, const char* value,
            const std::string& help) const;
@@ -63,8 +68,8 @@ class parser {
   [[nodiscard]] bool given(const std::string& name) const;
   /// What was given; it must have been.
   [[nodiscard]] std::string value_of(const std::string& name) const;
-  /// Whether one of its commands was given.
-  [[nodiscard]] bool given_command() const;
+  /// Whether its command of this name was given. Takes no memory for a short name.
+  [[nodiscard]] bool given_command(const std::string& name) const;
 
   void footer(const std::string& text) const;
   void needs_command() const;

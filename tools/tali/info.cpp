@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tali info: version, build, devices, SIMD level, engines, distributions.
+#include <algorithm>
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
@@ -10,6 +12,7 @@
 #include <tali/filler.hpp>
 #include <tali/version.hpp>
 
+#include "cpu/threads.hpp"
 #include "devices.hpp"
 #include "json_output.hpp"
 #include "subcommands.hpp"
@@ -24,9 +27,8 @@ std::string text_of(const ordered_json& j, const char* key) { return j.at(key).g
 
 /// Whether quasi-random points can have it.
 bool is_quasi_distribution(std::string_view name) {
-  bool found = false;
-  coordinate_distributions::for_each([&]<class D>(int, type_list<D>) { found = found || name == D::name; });
-  return found;
+  return std::ranges::any_of(distribution_list(),
+                             [&](const distribution_info& d) { return name == d.name && d.of_coordinate; });
 }
 
 ordered_json of_engine(const engine_info& e) {
@@ -37,12 +39,10 @@ ordered_json of_engine(const engine_info& e) {
 std::vector<const char*> levels_left_out() {
   std::vector<const char*> names;
 #if defined(__x86_64__)
-  const simd_level best = best_simd_level();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  if (avx2 && best < simd_level::avx2) names.push_back(simd_level_name(simd_level::avx2));
-  if (avx512 && best < simd_level::avx512) names.push_back(simd_level_name(simd_level::avx512));
+  for (const simd_level level : {simd_level::baseline, simd_level::avx2, simd_level::avx512}) {
+    if (level <= cpu_driver::machine_simd_level() && !cpu_driver::has_level(level))
+      names.push_back(simd_level_name(level));
+  }
 #endif
   return names;
 }

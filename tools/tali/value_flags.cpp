@@ -145,7 +145,7 @@ int value_flags::cpu_threads() const {
 }
 
 simd_level value_flags::level() const {
-  if (simd.empty()) return simd_levels().back();
+  if (simd.empty()) return best_simd_level();
   std::string allowed;
   for (const simd_level level : simd_levels()) {
     if (simd == simd_level_name(level)) return level;

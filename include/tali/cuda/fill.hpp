@@ -29,17 +29,13 @@ struct cuda_failures {
 
 namespace detail {
 
-/// Any pair of the catalogue.
-/// @param record  null, or a record in device memory
-void cuda_fill(const cuda& where, const fill_job& job, cuda_failures* record);
-
-/// As cuda_fill, of every row. The job's first index and number of elements are not looked at; where rows
-/// have keys, in host or in device memory, its engine is any philox4x32.
-void cuda_fill_rows(const cuda& where, const fill_job& job, const row_list& rows);
+/// CUDA's backend. Where rows have keys, these lie in host or in device memory.
+/// @throws argument_error, device_error as tali::fill
+void cuda_fill(const cuda& where, const request& r);
 
 /// As cuda_fill, but the engine is read from device memory at `engine` and its position after the range is
 /// written to `engine_after` (device memory too, may be the same).
-void cuda_fill_chained(const cuda& where, const fill_job& job, void* engine_after);
+void cuda_fill_chained(const cuda& where, const request& r, void* engine_after);
 
 template <class T>
 void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n);
@@ -86,7 +82,9 @@ void fill(const cuda& where, const E& e, const D& d, std::uint64_t first,
           std::type_identity_t<typename D::result_type>* to, std::size_t n, cuda_failures* record = nullptr) {
   if constexpr (detail::explain_pair<E, D>()) {
     static_assert(!per_thread_engine<E>, "tali::fill: comparators are filled on the CPU alone");
-    detail::cuda_fill(where, detail::job_of(e, d, first, to, n), record);
+    detail::request r = detail::request_of(e, d, first, to, n);
+    r.record = record;
+    detail::cuda_fill(where, r);
   }
 }
 
@@ -102,7 +100,9 @@ requires fillable<E, D>
 void fill(const cuda& where, const E& e, const parameter_arrays<D>& p, std::uint64_t first,
           typename D::result_type* to, std::size_t n, cuda_failures* record = nullptr) {
   const detail::array_addresses<D> arrays(p, n);
-  detail::cuda_fill(where, detail::job_of_arrays(e, arrays, first, to, n), record);
+  detail::request r = detail::request_of_arrays(e, arrays, first, to, n);
+  r.record = record;
+  detail::cuda_fill(where, r);
 }
 
 /// Chains fills without the host: reads the sequence's position from `before` and writes the position behind
@@ -114,8 +114,7 @@ void fill(const cuda& where, const E& e, const parameter_arrays<D>& p, std::uint
 template <registered_engine E, registered_distribution D>
 void fill_chained(const cuda& where, const E* before, E* after, const D& d, typename D::result_type* to,
                   std::size_t n) {
-  detail::cuda_fill_chained(
-      where, {engines::index_of<E>(), before, distributions::index_of<D>(), &d, 0, to, n}, after);
+  detail::cuda_fill_chained(where, {&info_of<E>(), before, &info_of<D>(), &d, 0, to, n}, after);
 }
 
 /// Writes p(first) ... p(first + n - 1) to `to`.
@@ -132,7 +131,7 @@ requires(detail::at_address<D, To> && (std::is_pointer_v<To> || std::same_as<D, 
     const cuda& where, const any_engine& e, const D& d, std::uint64_t first, To to, std::size_t n) {
   detail::explain_address<D, To>();
   const any_distribution& any = d;
-  detail::cuda_fill(where, detail::job_of(e, any, first, to, n), nullptr);
+  detail::cuda_fill(where, detail::request_of(e, any, first, to, n));
 }
 
 /// Writes rows of `per_row` elements, one behind the other: row b is elements first ... first + per_row - 1
@@ -149,7 +148,8 @@ requires requires { typename D::result_type; }
 void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
           std::type_identity_t<typename D::result_type>* to) {
   if constexpr (detail::explain_pair<philox4x32, D>()) {
-    detail::cuda_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+    const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
+    detail::cuda_fill(where, detail::request_of_keys(d, rows, to));
   }
 }
 
@@ -158,7 +158,8 @@ void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_
 template <std::same_as<any_distribution> D>
 void fill(const cuda& where, std::span<const key> keys, const D& d, std::uint64_t first, std::size_t per_row,
           void* to) {
-  detail::cuda_fill_rows(where, detail::job_of_keys(d, to), detail::rows_of_keys(keys, first, per_row));
+  const detail::row_list rows = detail::rows_of_keys(keys, first, per_row);
+  detail::cuda_fill(where, detail::request_of_keys(d, rows, to));
 }
 
 /// Writes a block of the row-major array that the elements of distribution d over sequence e make, as fill in
@@ -172,7 +173,7 @@ void fill(const cuda& where, const E& e, const D& d, const block& part,
           std::type_identity_t<typename D::result_type>* to) {
   if constexpr (detail::explain_pair<E, D>()) {
     static_assert(!per_thread_engine<E>, "tali::fill: comparators are filled on the CPU alone");
-    detail::cuda_fill_rows(where, detail::job_of(e, d, 0, to, 0), part.rows());
+    detail::cuda_fill(where, detail::request_of_rows(e, d, part.rows(), to));
   }
 }
 
@@ -182,7 +183,7 @@ requires(detail::at_address<D, To> && (std::is_pointer_v<To> || std::same_as<D, 
     const cuda& where, const any_engine& e, const D& d, const block& part, To to) {
   detail::explain_address<D, To>();
   const any_distribution& any = d;
-  detail::cuda_fill_rows(where, detail::job_of(e, any, 0, to, 0), part.rows());
+  detail::cuda_fill(where, detail::request_of_rows(e, any, part.rows(), to));
 }
 
 /// Fills that follow one another, on a GPU: filler.hpp. Of a bank the states stay on the device.
@@ -233,7 +234,7 @@ class cuda_bank {
   /// @throws argument_error, device_error as fill
   template <registered_distribution D>
   void fill(const D& d, std::uint64_t first, typename D::result_type* to, std::size_t n) {
-    states_.fill({base_, distributions::index_of<D>(), &d, first, to, n});
+    states_.fill({base_, &info_of<D>(), &d, first, to, n});
   }
 
   /// The engine behind the last fill. Waits for the stream.

@@ -14,8 +14,16 @@
 #define TALI_FN inline
 #else
 /// Always inlined: the CPU driver compiles the same headers once per SIMD level, and an out-of-line copy
-/// of one level must never be picked by the linker for another (docs/architecture.md, "One binary").
+/// of one level must never be picked by the linker for another (docs/explain/decisions.md).
 #define TALI_FN inline __attribute__((always_inline))
+#endif
+
+/// Behind a lambda's parameters: always inlined, like a function. A lambda does not have the level of the
+/// function that it stands in, and registers passed to a copy of another level arrive as anything.
+#if defined(TALI_COMPILER_INLINES)
+#define TALI_LAMBDA
+#else
+#define TALI_LAMBDA __attribute__((always_inline))
 #endif
 
 /// Elementary functions. Some of the CPU's kernels call one of them many times: there a function of its own,

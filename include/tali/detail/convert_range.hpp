@@ -150,22 +150,19 @@ void convert_range(const void* distribution, const std::uint32_t* words, void* t
     // Most words are never looked at, so lanes would load in vain.
     for (std::size_t i = 0; i < n; ++i) out[i] = d.of_words(words + i * D::words);
   } else {
-    constexpr int N = R / 4, many = lanes_side_by_side<D, R>();
-    std::size_t i = 0;
-    if constexpr (many > N) {
-      for (; i + many <= n; i += many) convert_lanes<many, R>(d, words + i * D::words, out + i);
-    }
-    for (; i < n; i += N) {
+    constexpr std::size_t many = lanes_side_by_side<D, R>();
+    for (std::size_t i = 0; i < n; i += many) {
       // The last values go through memory that has room for all lanes.
-      const std::size_t here = n - i < N ? n - i : N;
-      std::uint32_t last_words[N * D::words];
-      T last[N];
-      if (here != N) {
+      const std::size_t here = n - i < many ? n - i : many;
+      const bool whole = here == many;
+      std::uint32_t last_words[many * D::words];
+      T last[many];
+      if (!whole) {
         std::memset(last_words, 0, sizeof last_words);
         std::memcpy(last_words, words + i * D::words, here * D::words * sizeof(std::uint32_t));
       }
-      convert_lanes<N, R>(d, here == N ? words + i * D::words : last_words, here == N ? out + i : last);
-      if (here != N) std::memcpy(out + i, last, here * sizeof(T));
+      convert_lanes<many, R>(d, whole ? words + i * D::words : last_words, whole ? out + i : last);
+      if (!whole) std::memcpy(out + i, last, here * sizeof(T));
     }
   }
 }

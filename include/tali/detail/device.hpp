@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What kernels ask of a GPU beyond C++: every PTX instruction and every intrinsic of the library, each as a
-// function. Another maker's GPU needs this header and the runtime's (src/gpu/runtime.hpp), and no other.
+// function. Another maker's GPU needs this header and the runtime's (src/gpu/runtime/runtime.hpp), and no
+// other.
 #pragma once
 
 #include <tali/detail/compiler.hpp>

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 
-#include <tali/device.hpp>
 #include <tali/key.hpp>
 
 namespace tali::detail {
@@ -30,7 +29,7 @@ struct row_list {
   std::uint64_t apart = 1;  ///< elements of the destination from one element of a row to its next
   int dimensions = 0;
   dimension dimension_of[most_dimensions] = {};
-  const key* keys = nullptr;  ///< row r is of key r's sequence; null: all are of the job's engine
+  const key* keys = nullptr;  ///< row r is of key r's sequence; null: all are of the request's engine
 
   /// Elements of all rows.
   [[nodiscard]] std::uint64_t elements() const { return rows * n; }
@@ -45,9 +44,5 @@ struct row_list {
 /// A row of n elements for every key, one behind the other, from element `first` of its sequence on.
 /// @throws argument_error if that are 2^64 elements or more
 row_list rows_of_keys(std::span<const key> keys, std::uint64_t first, std::uint64_t n);
-
-/// As cpu_fill, of every row. The job's first index and number of elements are not looked at; where rows have
-/// keys, its engine is any philox4x32.
-void cpu_fill_rows(const cpu& where, const fill_job& job, const row_list& rows);
 
 }  // namespace tali::detail

@@ -7,6 +7,7 @@
 #include <tali/distribution/draw.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
+#include <tali/distribution/shape_scale.hpp>
 #include <tali/distribution/unit.hpp>
 #include <tali/math/arithmetic.hpp>
 
@@ -19,41 +20,30 @@ namespace tali {
 /// A number of `pareto` less 1 loses its digits where the shape is large. Here the smallest has them all: at
 /// most 1 ulp (float), 3 + 1 / shape ulp (double). Numbers beyond the type's range are 0 or infinite.
 template <class T>
-class lomax {
- public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::lomax: its numbers are float or double");
+class lomax : public detail::shape_scale<T> {
+  using base = detail::shape_scale<T>;
 
+ public:
+  using base::words;
   static constexpr const char* name = "lomax";
   static constexpr const char* summary =
       "Lomax numbers, Pareto ones less their scale, from 0 on with a tail of a power";
-  static constexpr const char* parameters = "shape, scale";
-  static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
-                                                      {"scale", "a finite number above 0", 1}};
-  static constexpr int words = sizeof(T) / 4;
-  static constexpr bool heavy = true;
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit lomax(T shape = 1, T scale = 1) : lomax(unchecked, {shape, scale}) {
     check_parameters<lomax>({shape, scale});
   }
-  TALI_FN lomax(unchecked_t, const T (&p)[2])
-      : power_{-1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
+  TALI_FN lomax(unchecked_t, const T (&p)[2]) : base(-1.0, p) {}
 
   TALI_HOST_FN static lomax make(const arguments& given) { return make_distribution<lomax>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
-  }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
     const U32 all(0xffffffffu);
     if constexpr (std::is_same_v<T, float>) {
-      return scaled(power_.power_m1_f32(detail::split_about_one_f64(unit_f64(w[0] ^ all))));
+      return this->scaled(this->power().power_m1_f32(detail::split_about_one_f64(unit_f64(w[0] ^ all))));
     } else {
-      return scaled(power_.power_m1_f64(split_rest(w[0] ^ all, w[1] ^ all)));
+      return this->scaled(this->power().power_m1_f64(split_rest(w[0] ^ all, w[1] ^ all)));
     }
   }
 
@@ -61,9 +51,6 @@ class lomax {
   TALI_FN T operator()(G& g) const {
     return draw(*this, g);
   }
-
-  [[nodiscard]] TALI_FN T shape() const { return shape_; }
-  [[nodiscard]] TALI_FN T scale() const { return scale_; }
 
   TALI_FN friend bool operator==(const lomax&, const lomax&) = default;
 
@@ -77,13 +64,6 @@ class lomax {
     split.excess = select(is_far, split.excess, multiply(wrapped_unit_f64(low, high), F(0.25)));
     return split;
   }
-  template <class F>
-  TALI_FN F scaled(const F& x) const {
-    return multiply(x, F(scale_));
-  }
-
-  detail::reciprocal_exponent power_;
-  T shape_, scale_;
 };
 
 }  // namespace tali

@@ -8,6 +8,7 @@
 #include <tali/distribution/log_of_words.hpp>
 #include <tali/distribution/parameters.hpp>
 #include <tali/distribution/reciprocal_power.hpp>
+#include <tali/distribution/shape_scale.hpp>
 #include <tali/math/arithmetic.hpp>
 #include <tali/math/conversion.hpp>
 
@@ -19,32 +20,21 @@ namespace tali {
 /// At most 1.5 + 3.5 / shape ulp. Numbers beyond the type's range, which small shapes have, are 0 or
 /// infinite.
 template <class T>
-class weibull {
- public:
-  using result_type = T;
-  using parameter = T;
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "tali::weibull: its numbers are float or double");
+class weibull : public detail::shape_scale<T> {
+  using base = detail::shape_scale<T>;
 
+ public:
+  using base::words;
   static constexpr const char* name = "weibull";
   static constexpr const char* summary = "Weibull numbers, powers of exponential ones";
-  static constexpr const char* parameters = "shape, scale";
-  static constexpr parameter_info parameter_list[] = {{"shape", "a finite number above 0", 1},
-                                                      {"scale", "a finite number above 0", 1}};
-  static constexpr int words = sizeof(T) / 4;
-  static constexpr bool heavy = true;
 
   /// @throws argument_error unless shape and scale are finite and above 0
   TALI_FN explicit weibull(T shape = 1, T scale = 1) : weibull(unchecked, {shape, scale}) {
     check_parameters<weibull>({shape, scale});
   }
-  TALI_FN weibull(unchecked_t, const T (&p)[2])
-      : power_{1.0, static_cast<double>(p[0])}, shape_{p[0]}, scale_{p[1]} {}
+  TALI_FN weibull(unchecked_t, const T (&p)[2]) : base(1.0, p) {}
 
   TALI_HOST_FN static weibull make(const arguments& given) { return make_distribution<weibull>(given); }
-  TALI_FN static int bad_parameter(const T (&p)[2]) {
-    return !is_positive(p[0]) ? 0 : is_positive(p[1]) ? -1 : 1;
-  }
 
   template <class U32>
   TALI_FN auto operator()(const U32 (&w)[words]) const {
@@ -61,9 +51,6 @@ class weibull {
     return draw(*this, g);
   }
 
-  [[nodiscard]] TALI_FN T shape() const { return shape_; }
-  [[nodiscard]] TALI_FN T scale() const { return scale_; }
-
   TALI_FN friend bool operator==(const weibull&, const weibull&) = default;
 
  private:
@@ -72,14 +59,11 @@ class weibull {
   TALI_FN F of_logarithm(const F& log_rest) const {
     const F waiting = multiply(log_rest, F(-1));
     if constexpr (std::is_same_v<T, float>) {
-      return multiply(power_.power_f32(to_double(waiting)), F(scale_));
+      return this->scaled(this->power().power_f32(to_double(waiting)));
     } else {
-      return multiply(power_.power_f64(waiting), F(scale_));
+      return this->scaled(this->power().power_f64(waiting));
     }
   }
-
-  detail::reciprocal_exponent power_;
-  T shape_, scale_;
 };
 
 }  // namespace tali

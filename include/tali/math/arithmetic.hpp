@@ -252,7 +252,7 @@ TALI_FN F polynomial_from(const F& x) {
 /// The polynomial whose coefficients are P::terms, doubles, by Horner's rule, every step an fma. A GPU reads
 /// them from constant memory, which pays where a kernel's values do not share what puts coefficients into
 /// registers: the normal quantile gains 15 %, and exponential numbers would lose as much
-/// (docs/performance.md).
+/// (docs/explain/speed.md).
 template <class P, class F>
 TALI_FN F polynomial(const F& x) {
   return detail::polynomial_from<P, 0>(x);

@@ -46,33 +46,35 @@ struct lane_mask {
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> multiply(lanes<T, N, R> a, const lanes<T, N, R>& b) {
   using reg = typename lanes<T, N, R>::reg;
-  return detail::each_register<lanes<T, N, R>>([](reg x, reg y) { return detail::rounded(x * y); }, a, b);
+  return detail::each_register<lanes<T, N, R>>(
+      [](reg x, reg y) TALI_LAMBDA { return detail::rounded(x * y); }, a, b);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> add(lanes<T, N, R> a, const lanes<T, N, R>& b) {
   using reg = typename lanes<T, N, R>::reg;
   return detail::each_register<lanes<T, N, R>>(
-      [](reg x, reg y) { return detail::rounded(x) + detail::rounded(y); }, a, b);
+      [](reg x, reg y) TALI_LAMBDA { return detail::rounded(x) + detail::rounded(y); }, a, b);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> fma(lanes<T, N, R> a, const lanes<T, N, R>& b, const lanes<T, N, R>& c) {
   using reg = typename lanes<T, N, R>::reg;
   return detail::each_register<lanes<T, N, R>>(
-      [](reg x, reg y, reg z) { return detail::fma_register<T>(x, y, z); }, a, b, c);
+      [](reg x, reg y, reg z) TALI_LAMBDA { return detail::fma_register<T>(x, y, z); }, a, b, c);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> divide(lanes<T, N, R> a, const lanes<T, N, R>& b) {
   using reg = typename lanes<T, N, R>::reg;
-  return detail::each_register<lanes<T, N, R>>([](reg x, reg y) { return x / y; }, a, b);
+  return detail::each_register<lanes<T, N, R>>([](reg x, reg y) TALI_LAMBDA { return x / y; }, a, b);
 }
 
 template <class T, int N, int R>
 TALI_FN lanes<T, N, R> square_root(const lanes<T, N, R>& x) {
   using reg = typename lanes<T, N, R>::reg;
-  return detail::each_register<lanes<T, N, R>>([](reg v) { return detail::square_root_register<T>(v); }, x);
+  return detail::each_register<lanes<T, N, R>>(
+      [](reg v) TALI_LAMBDA { return detail::square_root_register<T>(v); }, x);
 }
 
 template <int N, int R>
@@ -116,7 +118,7 @@ template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> is_less(const lanes<T, N, R>& a, const lanes<T, N, R>& b) {
   using reg = typename lanes<T, N, R>::reg;
   return {detail::each_register<lanes<typename detail::integer_like<T>::type, N, R>>(
-      [](reg x, reg y) { return x < y; }, a, b)};
+      [](reg x, reg y) TALI_LAMBDA { return x < y; }, a, b)};
 }
 
 /// The mask may come of another type of the same size.
@@ -126,7 +128,8 @@ TALI_FN lanes<T, N, R> select(const lane_mask<M, N, R>& mask, lanes<T, N, R> yes
   using bits = typename lanes<typename detail::integer_like<T>::type, N, R>::reg;
   using reg = typename lanes<T, N, R>::reg;
   return detail::each_register<lanes<T, N, R>>(
-      [](bits m, reg y, reg n) { return (reg)(((bits)y & m) | ((bits)n & ~m)); }, mask.v, yes, no);
+      [](bits m, reg y, reg n) TALI_LAMBDA { return (reg)(((bits)y & m) | ((bits)n & ~m)); }, mask.v, yes,
+      no);
 }
 
 template <class T, int N, int R>
@@ -155,7 +158,7 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<std::uint32_t, N, R>& x) {
   using words = typename lanes<std::uint32_t, N, R>::reg;
   using reg = typename lanes<float, N, R>::reg;
   return detail::each_register<lanes<float, N, R>>(
-      [](words v) {
+      [](words v) TALI_LAMBDA {
 #if defined(__AVX512F__)
         if constexpr (R == 64) {
           return (reg)_mm512_maskz_cvtepu32_ps(0xffff, (__m512i)v);
@@ -200,7 +203,7 @@ TALI_FN lanes<T, N, R> exchange_lanes(const lanes<T, N, R>& x) {
   } else {
     using reg = typename lanes<T, N, R>::reg;
     return detail::each_register<lanes<T, N, R>>(
-        [](reg v) { return detail::shuffled(v, [](int i) { return i ^ distance; }); }, x);
+        [](reg v) TALI_LAMBDA { return detail::shuffled(v, [](int i) { return i ^ distance; }); }, x);
   }
 }
 
@@ -211,7 +214,7 @@ TALI_FN lanes<std::int32_t, N, R> negate_where_bit(const lanes<std::uint32_t, N,
   using reg = typename lanes<std::int32_t, N, R>::reg;
   using words = typename lanes<std::uint32_t, N, R>::reg;
   return detail::each_register<lanes<std::int32_t, N, R>>(
-      [](words w, reg v) {
+      [](words w, reg v) TALI_LAMBDA {
 #if defined(__AVX512F__)
         if constexpr (R == 64) {
           const __mmask16 m = _mm512_test_epi32_mask((__m512i)w, _mm512_set1_epi32(1 << bit));
@@ -238,7 +241,7 @@ TALI_FN lanes<double, N, R> to_double(const lanes<std::int32_t, N, R>& x) {
   typedef std::int32_t half __attribute__((vector_size(R / 2)));
   using reg = typename lanes<double, N, R>::reg;
   return detail::each_half<lanes<double, N, R>, half>(
-      [](half h) {
+      [](half h) TALI_LAMBDA {
 #if defined(__AVX512F__)
         if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
           return (reg)_mm512_maskz_cvtepi32_pd(0xff, (__m256i)h);
@@ -256,7 +259,7 @@ TALI_FN lanes<float, N, R> round_to_float(const lanes<double, N, R>& x) {
   using wide = typename lanes<double, N, R>::reg;
   using reg = typename lanes<float, N, R>::reg;
   return detail::each_two<lanes<float, N, R>>(
-      [](wide a, wide b) {
+      [](wide a, wide b) TALI_LAMBDA {
         const half h[2] = {__builtin_convertvector(a, half), __builtin_convertvector(b, half)};
         reg both;
         std::memcpy(&both, h, R);

@@ -87,7 +87,7 @@ TALI_FN constexpr bool unset(bool mask) { return !mask; }
 template <class T, int N, int R>
 TALI_FN lane_mask<T, N, R> unset(const lane_mask<T, N, R>& mask) {
   using reg = typename decltype(mask.v)::reg;
-  return {detail::each_register<decltype(mask.v)>([](reg m) { return ~m; }, mask.v)};
+  return {detail::each_register<decltype(mask.v)>([](reg m) TALI_LAMBDA { return ~m; }, mask.v)};
 }
 #endif
 

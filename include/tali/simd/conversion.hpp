@@ -14,7 +14,7 @@ TALI_FN lanes<double, N, R> to_double(const lanes<float, N, R>& x) {
   typedef float half __attribute__((vector_size(R / 2)));
   using reg = typename lanes<double, N, R>::reg;
   return detail::each_half<lanes<double, N, R>, half>(
-      [](half h) {
+      [](half h) TALI_LAMBDA {
 #if defined(__AVX512F__)
         if constexpr (R == 64) {  // GCC 12 takes the conversion of a half register apart
           return (reg)_mm512_maskz_cvtps_pd(0xff, (__m256)h);

@@ -52,7 +52,7 @@ TALI_FN Out each_two(F f, const In& in) {
 template <class Out, class Half, int... k, class F, class In>
 TALI_FN Out each_half(std::integer_sequence<int, k...>, F f, const In& in) {
   Out out;
-  const auto half = [](const auto& whole, int upper) __attribute__((always_inline)) {
+  const auto half = [](const auto& whole, int upper) TALI_LAMBDA {
     Half h;
     std::memcpy(&h, reinterpret_cast<const char*>(&whole) + upper * static_cast<int>(sizeof h), sizeof h);
     return h;
@@ -114,22 +114,22 @@ class lanes {
   }
 
   TALI_FN friend lanes operator+(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x + y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x + y; });
   }
   TALI_FN friend lanes operator-(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x - y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x - y; });
   }
   TALI_FN friend lanes operator*(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x * y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x * y; });
   }
   TALI_FN friend lanes operator^(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x ^ y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x ^ y; });
   }
   TALI_FN friend lanes operator&(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x & y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x & y; });
   }
   TALI_FN friend lanes operator|(lanes a, lanes b) {
-    return each(a, b, [](reg x, reg y) { return x | y; });
+    return each(a, b, [](reg x, reg y) TALI_LAMBDA { return x | y; });
   }
   TALI_FN friend lanes operator>>(lanes a, int n) {
     for (auto& x : a.r) x = x >> n;

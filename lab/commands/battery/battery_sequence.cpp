@@ -45,7 +45,7 @@ void battery_sequence::add_to(const parser& app) {
 
 void battery_sequence::check_command() const {
   if (command->find_first_not_of(" \t") == std::string::npos || command->find('\'') != std::string::npos) {
-    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", command));
+    throw usage_error(fmt::format("--command is '{}'; allowed: a shell command without a '", *command));
   }
 }
 
@@ -60,7 +60,7 @@ std::string battery_sequence::changes() const {
 std::string battery_sequence::name() const {
   if (command) {
     check_command();
-    return fmt::format("--command '{}'{}", command, changes());
+    return fmt::format("--command '{}'{}", *command, changes());
   }
   std::string all = fmt::format("--engine {} --seed {} --stream {}", engine, parse_whole("--seed", seed),
                                 parse_whole("--stream", stream));
@@ -91,7 +91,7 @@ lab::word_source battery_sequence::words() const {
     source = make_cpu_host_fill(simd_levels().back(), 1, family, m, distribution());
   } else {
     check_command();
-    source = std::make_unique<command_words>(command);
+    source = std::make_unique<command_words>(*command);
   }
   if (as_uniform) {
     source = std::make_unique<uniform_host_fill>(std::move(source), &lab::normal_to_uniform, 1);

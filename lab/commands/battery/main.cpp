@@ -223,7 +223,7 @@ int main(int argc, char** argv) {
         app.add_flag("--json", f->json, "Write JSON");
         text(app, "-o,--output", f->out, "FILE", "File; - is standard output");
         app.does([f, what, app] {
-          if (!app.given_command()) run_battery(*f, what);  // else merge has run
+          if (!app.given_command("merge")) run_battery(*f, what);  // else merge has run
         });
       },
       argc, argv);

@@ -58,7 +58,7 @@ void search_flags::add_measured(const parser& command, const char* what_count_co
   add_whole(command, "--id", c.first_id, 0, most_id, "N",
             "32-bit ID, embedded in the recursion; the first of --count")
       .default_text("")
-      ->required();
+      .required();
   add_whole(command, "-n,--count", c.count, 1, most_id, "N", what_count_counts);
   add_seed(command, c.seed);
   command.add("--word-size", word_size, "32|64", "Bits of a word");

@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import ctypes
 import operator
+import re
 from collections import namedtuple
 from functools import lru_cache
 from math import prod
@@ -39,8 +40,8 @@ class BitGenerator(np.random.BitGenerator):
     A 32-bit draw takes one word, a 64-bit draw the next two, the first of them the low half. The distributions are
     then NumPy's, not tali's.
 
-    Every engine has a subclass, which an object's type is: ``type(b)(seed)`` has b's engine, as NumPy, SciPy and Dask ask
-    of bit generators.
+    Every engine has a subclass, such as `tali.PCG64` and `tali.Philox4x32`, which takes the seed first. It is the type of the
+    engine's objects: ``type(b)(seed)`` has b's engine, as NumPy, SciPy and Dask ask of bit generators.
 
     Parameters
     ----------
@@ -273,9 +274,27 @@ def _is_of_engine(cls: type[BitGenerator]) -> bool:
     return cls.__module__ == _MODULE
 
 
+def _class_name(engine: str) -> str:
+    """PCG64DXSM for pcg64-dxsm, as NumPy writes the names of its own."""
+    first, *rest = engine.replace("++", "PlusPlus").split("-")
+
+    def written(part: str) -> str:
+        letters = re.match("[a-z]*", part)[0]  # type: ignore[index]
+        return (letters.upper() if len(letters) <= 4 else letters.capitalize()) + part[len(letters):]
+
+    return written(first) + "".join("_" + part if part[0].isdigit() else written(part) for part in rest)
+
+
 @lru_cache(maxsize=64)
 def _subclass(base: type[BitGenerator], engine: str) -> type[BitGenerator]:
-    return type(base.__name__, (base,), {"_engine": engine, "__module__": _MODULE, "__doc__": base.__doc__})
+    name = _class_name(engine) if base is BitGenerator and ":" not in engine else base.__name__
+    return type(name, (base,), {"_engine": engine, "__module__": _MODULE, "__doc__": base.__doc__})
+
+
+def engine_classes() -> dict[str, type[BitGenerator]]:
+    """The class of each engine that reaches any index."""
+    indexed = [name for name, _, _, _, indexed, _ in _core.engines() if indexed]
+    return {_class_name(name): _of_engine(BitGenerator, name) for name in indexed}
 
 
 def _of_engine(cls: type[BitGenerator], engine: str) -> type[BitGenerator]:

@@ -12,10 +12,12 @@ import numpy as np
 
 from tali import _core
 from tali._by_name import Named
-from tali._key import Key, index_of, pairs_of
+from tali._key import Key, flag_of, index_of, pairs_of
 from tali._continuous import Continuous
 from tali._discrete import Discrete
-from tali._methods import Methods, names
+from tali._draws import broadcasts
+from tali._methods import Methods, Place, names
+from tali._on_gpu import lies_there
 from tali._ranges import BlockOf, Ranged, RowsOf, into
 from tali._targets import device_number, shape_of
 
@@ -28,7 +30,8 @@ class Block:
 
     `tali.Sequence.block` makes it. It has the methods of tali.Generator that take a size, without the size, and `fill`.
     What they give is the block's part of what ``sequence.method(..., size=shape)`` gives, however the array is cut.
-    `out=` takes NumPy arrays whose elements lie apart, too: the inner part of memory with a halo. Parameters are numbers.
+    `out=` takes NumPy arrays whose elements lie apart, too: the inner part of memory with a halo. Parameters are numbers, or
+    arrays over the whole array, of which the block takes its part.
 
     Examples
     --------
@@ -110,7 +113,8 @@ class Rows:
     """A row of random numbers for every key. A row depends on its key alone, whatever other rows there are.
 
     `tali.rows` makes it. It has the methods of tali.Generator that take a size, where `size` is the shape of a row, and
-    `fill`. Row b is what ``tali.Sequence(seed=keys[b])`` gives. Parameters are numbers.
+    `fill`. Row b is what ``tali.Sequence(seed=keys[b])`` gives. Parameters are numbers, or arrays that broadcast to the shape
+    of all rows, (keys, *size).
 
     Examples
     --------
@@ -173,6 +177,61 @@ class Rows:
         return into(out, lambda memory: Named().fill(self._ranges(), self._device, distribution, shape, dtype, memory,
                                                      parameters), direct=False)
 
+    def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
+        """What a method gives for every key; and, of no keys, for one."""
+        if self._device is not None:
+            raise TypeError(f"device is 'cuda:{self._device}'; allowed for orders and bytes of rows: 'cpu'")
+        made = []
+        for seed, stream in self._pairs.tolist() or [(0, 0)]:
+            place = Place(_core.Source(_core.Engine("philox4x32", seed, stream), self._first))
+            made.append(getattr(place, name)(*args, **kwargs))
+        return made
+
+    def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
+        """A random order of an array along an axis, or of 0 ... x - 1, for every key.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is ordered.
+        axis : int, optional
+            The axis along which x is ordered.
+
+        Returns
+        -------
+        array
+            Of the shape (keys, *shape of x).
+
+        Examples
+        --------
+        >>> keys = tali.Key(42).split(3)
+        >>> x = tali.rows(keys).permutation(5)
+        >>> bool((x[1] == tali.Sequence(seed=keys[1]).permutation(5)).all())
+        True
+        """
+        return np.stack(self._each("permutation", x, axis))[:len(self)]
+
+    def bytes(self, length: int) -> list[Any]:
+        """Random bytes for every key.
+
+        Parameters
+        ----------
+        length : int
+            Number of bytes.
+
+        Returns
+        -------
+        list of bytes
+            That many for each key.
+
+        Examples
+        --------
+        >>> keys = tali.Key(42).split(3)
+        >>> tali.rows(keys).bytes(16)[1] == tali.Sequence(seed=keys[1]).bytes(16)
+        True
+        """
+        return self._each("bytes", length)[:len(self)]
+
     def __repr__(self) -> str:
         return f"<tali.Rows of {len(self._pairs)} keys from index {self._first} on>"
 
@@ -228,10 +287,25 @@ def place_of_axis(arguments: dict[str, Any]) -> int:
     return axis % np.ndim(arguments["a"]) if axis and hasattr(axis, "__index__") and np.ndim(arguments["a"]) else 0
 
 
+def part_of(name: str, value: Any, part: tuple[tuple[int, ...], ...]) -> Any:
+    """The block's part of a parameter that is an array over the whole array; numbers as they are."""
+    if isinstance(value, (float, int, np.generic)) or lies_there(value):
+        return value
+    array = np.asarray(value)
+    whole, start, local = part
+    if array.ndim == 0:
+        return value
+    if not broadcasts(array.shape, whole):
+        raise ValueError(f"{name} has the shape {array.shape}; allowed: a number, or what broadcasts to {whole}, the shape of the "
+                         "whole array")
+    dimensions = zip(array.shape, start[-array.ndim:], local[-array.ndim:])
+    return array[tuple(slice(None) if n == 1 else slice(at, at + m) for n, at, m in dimensions)]
+
+
 RETURNS = "array\n    The values; `out`, where it is given."
 RETURNS_NEW = "array\n    The values."
 
-#: What parameters are where all others are numbers: their types and texts, by method.
+#: What parameters are in one call of many ranges, where they are not what the method says: their types and texts, by method.
 OF_NUMBERS = {
     "choice": {"a": ("int or array_like", "What is taken from."),
                "replace": ("bool, optional", "True, which draws elements one by one; False is refused."),
@@ -242,19 +316,23 @@ OF_NUMBERS = {
 
 
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
-                  returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "") -> str:
-    """A method's docstring for numbers as parameters.
+                  returns: str = "", size: str = "", axis: str = "", example: str = "", prints: str = "", own: tuple[str, ...] = ()) -> str:
+    """A method's docstring for one call of many ranges.
 
     It lacks the parameters to leave, and has `more` in front of the others. `size` and `axis` are what these parameters are,
     where they are others than the method says. The example has {call} where the method's name and arguments without a size
-    are: "normal(10, 2"; or {first}, with a key and the size 6 in front of them.
+    are: "normal(10, 2"; or {first}, with a key and the size 6 in front of them. Parameters in `own` are what the method says.
     """
     text = (method.__doc__ or "").partition("\nExamples\n")[0].partition("\n\nReturns\n")[0].rstrip().split("\n")
     lines = [text[0], "", "Parameters", "----------"]
     entries = [e for e in zip(text[4::2], text[5::2]) if e[0].split(" ")[0] not in leave]
     for head, body in (*more, *entries):
         name, _, kind = head.partition(" : ")
-        kind, text = OF_NUMBERS.get(method.__name__, {}).get(name, (kind.replace(" or array_like", ""), body.strip()))
+        if name not in own:
+            plain = kind if name in takes_arrays(method) else kind.replace(" or array_like", "")
+            kind, text = OF_NUMBERS.get(method.__name__, {}).get(name, (plain, body.strip()))
+        else:
+            text = body.strip()
         text = {"size": size, "axis": axis}.get(name) or text
         lines += [f"{name} : {kind}", f"    {text}"]
     if len(lines) == 4:
@@ -275,6 +353,16 @@ def _bound(signature: inspect.Signature, *args: Any, **kwargs: Any) -> dict[str,
     return given
 
 
+def takes_arrays(method: Any) -> list[str]:
+    """A method's parameters that may be arrays over all values."""
+    name = method.__name__
+    if name == "integers":
+        return ["low", "high"]
+    if not hasattr(Continuous, name) and not hasattr(Discrete, name):
+        return []
+    return [p for p in inspect.signature(method).parameters if p not in ("self", "size", "dtype", "out", "method")]
+
+
 def _of_block(name: str) -> Any:
     """The method of a generator without its size."""
     method = getattr(Methods, name)
@@ -285,6 +373,7 @@ def _of_block(name: str) -> Any:
     @functools.wraps(method)
     def draw(self: Block, *args: Any, **kwargs: Any) -> Any:
         given = _bound(signature, self, *args, **kwargs)
+        given.update({n: part_of(n, given[n], self._part) for n in takes_arrays(method) if n in given})
         source = Ranged(BlockOf(self._source, self._part, self._threads), self._device)
         if not takes_out:
             return method(source, size=self.local_shape, **given)
@@ -307,6 +396,8 @@ def _of_rows(name: str) -> Any:
     @functools.wraps(method)
     def draw(self: Rows, *args: Any, **kwargs: Any) -> Any:
         given = _bound(signature, self, *args, **kwargs)
+        if name == "choice" and not flag_of("replace", given.get("replace", True)):
+            return np.stack(self._each(name, **given))[:len(self)]
         out = given.pop("out", None)
         shape = self._size(given.pop("size", None), out)
         source = Ranged(self._ranges(), self._device)
@@ -317,7 +408,7 @@ def _of_rows(name: str) -> Any:
         return into(out, lambda memory: method(source, size=shape, out=memory, **given), direct=False)
 
     none = "that of `out`, or one value for every key" if takes_out else "one value for every key"
-    draw.__doc__ = documentation(method, size=f"Shape of a row. None: {none}.", prints="2",
+    draw.__doc__ = documentation(method, size=f"Shape of a row. None: {none}.", prints="2", own=("replace", "shuffle"),
                                  example="len(tali.rows(tali.Key(42).split(2)).{call}{comma}size=3))")
     draw.__module__, draw.__qualname__ = __name__, f"Rows.{name}"
     return draw

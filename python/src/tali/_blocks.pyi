@@ -179,6 +179,12 @@ class Rows:
     def fill(self, distribution: str, size: Any = None, dtype: Any = None, out: Any = None, **parameters: Any) -> Any:
         """Rows of any distribution of the catalogue, by its name there."""
 
+    def permutation(self, x: Any, axis: int = 0) -> np.ndarray:
+        """A random order of an array along an axis, or of 0 ... x - 1, for every key."""
+
+    def bytes(self, length: int) -> list[Any]:
+        """Random bytes for every key."""
+
     def __repr__(self) -> str: ...
 
     def bernoulli(self, p: Any = 0.5, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
@@ -340,5 +346,6 @@ def place_of_axis(arguments: dict[str, Any]) -> int:
     """How many dimensions of what `choice` takes from come before those that it makes: its axis, counted from the front."""
 
 def documentation(method: Any, leave: tuple[str, ...] = (), more: tuple[tuple[str, str], ...] = (),
-                  returns: str = '', size: str = '', axis: str = '', example: str = '', prints: str = '') -> str:
-    """A method's docstring for numbers as parameters."""
+                  returns: str = '', size: str = '', axis: str = '', example: str = '', prints: str = '',
+                  own: tuple[str, ...] = ()) -> str:
+    """A method's docstring for one call of many ranges."""

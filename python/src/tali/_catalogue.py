@@ -70,8 +70,14 @@ def _find_type(dtype: object) -> str:
     if "bfloat16" in text:
         return "bf16"
     try:
-        return TYPES[np.dtype(text[6:] if text.startswith("torch.") else dtype)]  # type: ignore[call-overload]
-    except (TypeError, ValueError, KeyError):
+        found = np.dtype(text[6:] if text.startswith("torch.") else dtype)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        found = None
+    if found is not None and not found.isnative:
+        raise ValueError(f"dtype is {dtype!r}; allowed: types in this machine's byte order")
+    try:
+        return TYPES[found]  # type: ignore[index]
+    except KeyError:
         raise TypeError(f"dtype is {dtype!r}; allowed: {', '.join(str(d) for d in TYPES)}, bfloat16") from None
 
 
@@ -93,6 +99,8 @@ class Law:
     limits: tuple[int, int] | None = None
     #: the number of the entry of the default type, or -1 where the catalogue lacks the distribution
     index: int = -1
+    #: numbers of the parameters that are 0 or above, and not -0: NumPy refuses it
+    scales: tuple[int, ...] = ()
 
     def entry(self, type_: str | None = None) -> Entry:
         """The catalogue's entry for a type."""
@@ -106,19 +114,19 @@ class Law:
 
 
 def law(name: str, *parameters: str, default: str = "f64", zero: dict[int, int | None] | None = None,
-        limits: tuple[int, int] | None = None) -> Law:
+        limits: tuple[int, int] | None = None, scales: tuple[int, ...] = ()) -> Law:
     """A law by the first of its catalogue names that exists; alternatives are separated by a bar."""
     names = name.split("|")
     name = next((n for n in names if n in NAMES), names[0])
     found = ENTRIES.get((name, default))
-    return Law(name, parameters, default, zero or {}, limits, found.index if found else -1)
+    return Law(name, parameters, default, zero or {}, limits, found.index if found else -1, scales or tuple(zero or ()))
 
 
 BITS64 = law("bits", default="u64")
 UNIFORM = law("uniform")
-NORMAL = law("normal", "loc", "scale")
-INVERSION_NORMAL = law("normal-icdf", "loc", "scale")
-LOGNORMAL = law("lognormal", "mean", "sigma")
+NORMAL = law("normal", "loc", "scale", scales=(1,))
+INVERSION_NORMAL = law("normal-icdf", "loc", "scale", scales=(1,))
+LOGNORMAL = law("lognormal", "mean", "sigma", scales=(1,))
 EXPONENTIAL = law("exponential", "scale", zero={0: None})
 WEIBULL = law("weibull", "a", "scale", zero={0: None})
 GUMBEL = law("gumbel", "loc", "scale", zero={1: 0})

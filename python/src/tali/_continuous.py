@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from tali import _catalogue as c
 from tali._docs import doc
-from tali._draws import Draws, array_of, beside, common_shape
+from tali._draws import HALVES, Draws, array_of, beside, common_shape, halves, in_halves
 from tali._on_gpu import OnGpu, lies_there
+from tali._position import taken
 
 
 def _method(method: str | None) -> c.Law:
@@ -21,17 +23,38 @@ def _method(method: str | None) -> c.Law:
     raise ValueError(f"method is {method!r}; allowed: None, 'inversion'")
 
 
-def check_range(low: np.ndarray, high: np.ndarray, type_: str) -> None:
-    """Refuses bounds of uniform numbers whose distance the type of the values does not have."""
+def _distance(low: np.ndarray, high: np.ndarray, type_: str) -> np.ndarray:
+    """high - low in the type of the values."""
     dtype = c.DTYPES[type_]
     with np.errstate(over="ignore", invalid="ignore"):
-        finite = np.isfinite(high.astype(dtype) - low.astype(dtype))
-    for good, error, allowed in ((finite, OverflowError, f"bounds whose distance is a number of {dtype}"),
+        return high.astype(dtype) - low.astype(dtype)
+
+
+def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = False, name: str = "") -> None:
+    """Refuses bounds of uniform numbers that are none of the type of the values, and where wide ones are not allowed those
+    whose distance is none."""
+    dtype = c.DTYPES[type_]
+    distance = _distance(0.5 * low, 0.5 * high, type_) if wide else _distance(low, high, type_)
+    inside = np.maximum(np.abs(low), np.abs(high)) <= np.finfo(dtype).max
+    allowed_range = f"numbers of {dtype}" if wide else f"bounds whose distance is a number of {name or dtype}"
+    for good, error, allowed in ((np.isfinite(distance) & inside, OverflowError, allowed_range),
                                  (low <= high, ValueError, "low <= high")):
         if not np.all(good):
             first = np.argmin(good)
             a, b = (np.broadcast_to(x, np.shape(good)).flat[first] for x in (low, high))
             raise error(f"low is {a}, high is {b}; allowed: {allowed}")
+
+
+def _uniform_array(source: Any, low: np.ndarray, high: np.ndarray, shape: tuple[int, ...], type_: str) -> np.ndarray:
+    """A new array of a source's next uniform numbers."""
+    made = np.empty(shape, c.DTYPES[type_])
+    _fill_uniform(source, low, high, made, shape, type_)
+    return made
+
+
+def _fill_uniform(source: Any, low: np.ndarray, high: np.ndarray, to: Any, shape: tuple[int, ...], type_: str) -> None:
+    bounds = [np.ascontiguousarray(np.broadcast_to(b, shape)) if b.ndim else b.reshape(1) for b in (low, high)]
+    source.fill_bounds(c.UNIFORM.entry(type_).index, *bounds, to)
 
 
 class Continuous(Draws):
@@ -55,7 +78,7 @@ class Continuous(Draws):
 
     @doc("Uniform numbers in [low, high).", "-1, 1, size=3",
          low="Lower bound. Bounds are rounded to the type of the values: of float32, 16777217 is 16777216.",
-         high="Upper bound, not reached. The type of the values must have the distance of the bounds.")
+         high="Upper bound, not reached.")
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         try:
             if size is None and out is None and dtype is None:
@@ -74,13 +97,23 @@ class Continuous(Draws):
         if lies_there(low) or lies_there(high):
             return self._uniform_there(low, high, size, dtype, out)
         low, high = (array_of(n, x).astype(np.float64) for n, x in (("low", low), ("high", high)))
-        entry = c.UNIFORM.entry(self._type(c.UNIFORM, dtype, out))
-        shape = common_shape(("low", "high"), (low, high))
-        check_range(low, high, entry.type)
-        target = self._target(shape or None, size, entry.type, out)
-        bounds = [np.ascontiguousarray(np.broadcast_to(b, target.shape)) if b.ndim else b.reshape(1)
-                  for b in (low, high)]
-        self._source.fill_bounds(entry.index, *bounds, target.destination)
+        shape, type_ = common_shape(("low", "high"), (low, high)), self._type(c.UNIFORM, dtype, out)
+        if type_ in HALVES:
+            low, high = (in_halves(x, type_) for x in (low, high))
+            check_range(low, high, "f32", name=c.name_of(type_))
+            return self._draw_half(shape, size, type_, out, True,
+                                   lambda place, full: _uniform_array(place._source, low, high, full, "f32"))
+        c.UNIFORM.entry(type_)  # refuses types that there are not
+        check_range(low, high, type_, wide=True)
+        target = self._target(shape or None, size, type_, out)
+        wide = ~np.isfinite(_distance(low, high, type_))
+        if wide.any():  # between half the bounds
+            half = np.where(wide, 0.5, 1.0)
+            with taken(self._source, prod(target.shape)) as first:
+                made = _uniform_array(self._source.at(first), low * half, high * half, target.shape, type_)
+                self._write(target, (made / half).astype(made.dtype))
+        else:
+            _fill_uniform(self._source, low, high, target.destination, target.shape, type_)
         return self._done(target, size is None and out is None and not shape)
 
     def _uniform_there(self, low: Any, high: Any, size: Any, dtype: Any, out: Any) -> Any:

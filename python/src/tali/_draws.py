@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from math import prod
+from math import copysign, prod
 from typing import Any, Callable, Iterable, Iterator, Sequence
 
 import numpy as np
@@ -13,11 +13,13 @@ import numpy as np
 from tali import _core
 from tali._catalogue import DTYPES, ENTRIES, Law, name_of, type_of
 from tali._on_gpu import OnGpu, lies_there, type_of_parameters
-from tali._position import taken_back
+from tali._position import taken
 from tali._targets import Target, given_target, new_target, shape_of
 
 #: Types of whole numbers that counts are cast to
 _SMALLER = ("i32", "i16", "i8", "u64", "u16", "u8")
+#: Floats of 16 bits. Uniform and exponential numbers of theirs are float32's, rounded here.
+HALVES = ("f16", "bf16")
 _NUMBERS = (float, int, np.floating, np.integer, np.bool_)
 
 
@@ -29,6 +31,17 @@ def array_of(name: str, value: Any) -> np.ndarray:
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
     return array
+
+
+def numbers_of(name: str, value: Any) -> np.ndarray:
+    """An argument that is a list of numbers, or rows of them, as doubles side by side."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiubO" or array.dtype.kind == "O" and any(x is None for x in array.flat):
+        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers")
+    try:
+        return np.ascontiguousarray(array, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} has the type {array.dtype}; allowed: real numbers") from None
 
 
 def _number(name: str, value: Any) -> float | int:
@@ -54,9 +67,9 @@ def renamed(error: ValueError, law: Law, values: tuple[Any, ...] = ()) -> ValueE
 
 
 class Draws:
-    """What a generator and a place in a sequence have in common."""
+    """What a generator and a place in a sequence have in common. They have the slots, since a generator is NumPy's too."""
 
-    __slots__ = ("_source", "_one", "_device")
+    __slots__ = ()
 
     _source: Any
     _one: Callable[..., Any]
@@ -76,7 +89,7 @@ class Draws:
         if target.type != type_:
             raise TypeError(f"out has the type {name_of(target.type)}; allowed: {name_of(type_)}, the type of the values")
         if wanted is not None and (target.shape != wanted if size is not None else
-                                   not _broadcasts(wanted, target.shape)):
+                                   not broadcasts(wanted, target.shape)):
             raise ValueError(f"out has the shape {target.shape}; allowed: {wanted}, of size and parameters")
         return target
 
@@ -96,6 +109,10 @@ class Draws:
         if (law.default == "i64" and type_ in _SMALLER and (law.name, type_) not in ENTRIES
                 and not any(lies_there(v) for v in values)):
             return self._draw_smaller(law, values, size, type_, out)
+        if type_ in HALVES and law.name in ("uniform", "exponential"):
+            arrays = [array_of(name, v) for name, v in zip(law.parameters, values)]
+            return self._draw_half(common_shape(law.parameters, arrays), size, type_, out, law.name == "uniform",
+                                   lambda place, shape: place._draw(law, values, shape, np.float32))
         entry = law.entry(type_)
         if all(isinstance(v, _NUMBERS) for v in values):
             values = tuple(_number(*named) for named in zip(law.parameters, values))
@@ -106,6 +123,7 @@ class Draws:
             if any(a.ndim for a in arrays):
                 return self._draw_arrays(law, entry, arrays, size, out)
             values = tuple(_number(name, a[()]) for name, a in zip(law.parameters, arrays))
+        self._refuse_negative_zeros(law, values)
         fixed = self._at_zero(law, values)
         if fixed is None:
             distribution = self._made(law, entry, values)
@@ -164,9 +182,8 @@ class Draws:
         target = self._target(shape or None, size, type_, out)
         if getattr(target.destination, "on_gpu", False):
             raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: int64, uint32")
-        n, numbers = prod(target.shape), np.iinfo(DTYPES[type_])
-        first = self._source.discard(n)
-        with taken_back(self._source, first, n):
+        numbers = np.iinfo(DTYPES[type_])
+        with taken(self._source, prod(target.shape)) as first:
             made = self._beside(first)._draw(law, values, target.shape)
             wrong = (made < numbers.min) | (made > numbers.max)
             if wrong.any():
@@ -174,12 +191,21 @@ class Draws:
             self._write(target, made.astype(numbers.dtype))
         return self._done(target, size is None and out is None and not shape)
 
-    def _beside(self, first: int) -> Draws:
+    def _draw_half(self, shape: tuple[int, ...], size: Any, type_: str, out: Any, down: bool,
+                   draw: Callable[[Any, tuple[int, ...]], np.ndarray]) -> Any:
+        """Floats of 16 bits: those of float32 at the same positions, rounded down, or to the nearest."""
+        target = self._target(shape or None, size, type_, out)
+        if getattr(target.destination, "on_gpu", False):
+            raise TypeError(f"dtype is {name_of(type_)}; allowed on a GPU: float32, float64, or the functions of tali.torch")
+        with taken(self._source, prod(target.shape)) as first:
+            self._write(target, halves(draw(self._beside(first), target.shape), type_, down))
+        return self._done(target, size is None and out is None and not shape)
+
+    def _beside(self, first: int) -> Any:
         """What draws from a position on, and moves nothing here."""
-        place = Draws()
-        place._source, place._device = self._source.at(first), None
-        place._one = place._source.one
-        return place
+        from tali._methods import Place  # which is one of these
+
+        return Place(self._source.at(first))
 
     def _simple(self, law: Law, values: tuple[Any, ...], size: Any, dtype: Any, out: Any) -> Any:
         """_draw, but single numbers come from what was made ahead."""
@@ -214,6 +240,14 @@ class Draws:
             return None
         return made if (fill or self._source.fill_numbers)(law.index, made, *values) else None
 
+    @staticmethod
+    def _refuse_negative_zeros(law: Law, values: Sequence[Any]) -> None:
+        for k in law.scales:
+            value = values[k]
+            if (value == 0 and copysign(1, value) < 0 if isinstance(value, (float, int)) else
+                    np.any((value == 0) & np.signbit(value))):
+                raise ValueError(f"{law.parameters[k]} is -0.0; allowed: numbers of at least 0, and 0 without a sign")
+
     def _at_zero(self, law: Law, values: tuple[Any, ...]) -> float | None:
         """The one value there is where a scale is 0; None elsewhere. The other parameters must be allowed."""
         zeros = [k for k in law.zero if values[k] == 0]
@@ -242,6 +276,7 @@ class Draws:
     def _draw_arrays(self, law: Law, entry: Any, arrays: list[np.ndarray], size: Any, out: Any) -> Any:
         """Values with parameters of their own."""
         shape = common_shape(law.parameters, arrays)
+        self._refuse_negative_zeros(law, arrays)
         target = self._target(shape, size, entry.type, out)
         zeros: list[tuple[np.ndarray, Any]] = []
         for k in law.zero:
@@ -250,7 +285,8 @@ class Draws:
                 zeros.append((zero, np.broadcast_to(_without_scale(law, k, arrays), target.shape)))
                 arrays[k] = np.where(arrays[k] == 0, 1, arrays[k])
         wide = type_of_parameters(entry)
-        full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
+        with np.errstate(over="ignore"):  # infinities are refused
+            full = [np.ascontiguousarray(np.broadcast_to(a, target.shape), dtype=wide) for a in arrays]
         values = target.host
         if zeros and values is None:  # another framework's memory: the values are put together here
             values = np.empty(target.shape, DTYPES[entry.type])
@@ -261,7 +297,7 @@ class Draws:
         for where, what in zeros:
             np.copyto(values, np.asarray(what, dtype=values.dtype), where=where)
         if zeros and target.host is None:
-            _core.copy(target.destination, values)
+            self._write(target, values)
         return self._done(target, False)
 
 
@@ -274,6 +310,24 @@ def beside(gpu: OnGpu, target: Target) -> Iterator[None]:
     yield
     if apart:
         target.destination.wait()
+
+
+def in_halves(x: np.ndarray, type_: str) -> np.ndarray:
+    """Numbers rounded to floats of 16 bits, as doubles."""
+    with np.errstate(over="ignore"):
+        made = halves(x.astype(np.float32), type_, False)
+    return (made if type_ == "f16" else (made.astype(np.uint32) << 16).view(np.float32)).astype(np.float64)
+
+
+def halves(x: np.ndarray, type_: str, down: bool) -> np.ndarray:
+    """Floats of 32 bits as ones of 16: the next ones below, or the nearest. bfloat16's are given as their bits."""
+    if type_ == "f16":
+        with np.errstate(over="ignore"):
+            made = x.astype(np.float16)
+        return np.where(made > x, np.nextafter(made, np.float16(-np.inf)), made) if down else made
+    bits = np.ascontiguousarray(x).view(np.uint32)
+    more = np.where(np.signbit(x), 0xffff, 0) if down else 0x7fff + (bits >> 16 & 1)
+    return ((bits + more.astype(np.uint32)) >> 16).astype(np.uint16)
 
 
 def _without_scale(law: Law, scale: int, values: Sequence[Any], clip: Any = np.clip) -> Any:
@@ -292,7 +346,7 @@ def common_shape(names: Iterable[str], arrays: Sequence[np.ndarray]) -> tuple[in
                          "which do not broadcast") from None
 
 
-def _broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
+def broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
     try:
         return np.broadcast_shapes(to, shape) == to
     except ValueError:
@@ -300,5 +354,5 @@ def _broadcasts(shape: tuple[int, ...], to: tuple[int, ...]) -> bool:
 
 
 def check_broadcast(wanted: tuple[int, ...], shape: tuple[int, ...]) -> None:
-    if not _broadcasts(shape, wanted):
+    if not broadcasts(shape, wanted):
         raise ValueError(f"size is {wanted}; allowed: what the parameters' shape {shape} broadcasts to")

@@ -8,10 +8,13 @@ import os
 import threading
 from typing import Any
 
+import numpy as np
+
 from tali import _core
+from tali._bit_generator import BitGenerator
 from tali._by_name import Named
 from tali._key import Key
-from tali._methods import Methods
+from tali._methods import HELD, Methods
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
 
@@ -24,8 +27,26 @@ _lock = threading.Lock()
 os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
-class Generator(Methods):
-    """Random numbers of every distribution, with the methods of numpy.random.Generator.
+class _Refusal:
+    """The lock under which NumPy's own methods draw from a generator."""
+
+    def __enter__(self) -> None:
+        raise TypeError("numpy.random.Generator's own method is called with a tali.Generator; call the generator's method")
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class _NoWords:
+    """What NumPy's own methods find as the bit generator of a tali.Generator: they draw nothing from it."""
+
+    _kept = np.random.PCG64(0)
+    capsule, lock = _kept.capsule, _Refusal()
+
+
+class Generator(Methods, np.random.Generator):
+    """Random numbers of every distribution: a numpy.random.Generator whose methods make tali's numbers.
+
+    Libraries take it wherever they take NumPy's, such as ``random_state=`` of SciPy and pandas.
 
     Every distribution and type of values draws from a sequence of its own. A value of any distribution moves the
     position by one. Two draws of n values are one draw of 2 n. Of `bytes` neither is true: every eight bytes that it begins
@@ -54,16 +75,17 @@ class Generator(Methods):
     True
     """
 
-    __slots__ = ("_seed_sequence", "_spawned", "_bit_generator", "__weakref__")
+    __slots__ = (*HELD, "_seed_sequence", "_spawned", "_words", "__weakref__")
 
     def __init__(self, engine: str = "philox4x32", seed: Any = None, stream: int = 0, device: str = "cpu") -> None:
         number, stream, self._seed_sequence = key_from(seed, stream)
         self._set(_core.Source(engine_from(engine), number, stream, 0), device_number(device))
 
     def _set(self, source: Any, device: int | None, spawned: int = 0) -> None:
+        np.random.Generator.__init__(self, _NoWords)  # type: ignore[arg-type]
         self._draw_from(source, spawned)
         self._device = device
-        self._bit_generator: Any = None  # made when it is asked for
+        self._words: Any = None  # of the bit generator, made when it is asked for
 
     def _draw_from(self, source: Any, spawned: int) -> None:
         source.moves = True
@@ -223,15 +245,16 @@ class Generator(Methods):
         this generator's state beside its own, and sets both; this generator's `state` lacks the position of its words, which
         begin anew where it is set. Copies and pickles have one of their own, which goes on where this one stands.
         """
-        from tali._bit_generator import BitGenerator
-
-        if self._bit_generator is None:
+        if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
             made._owner = self
             with _lock:
-                if self._bit_generator is None:
-                    self._bit_generator = made
-        return self._bit_generator
+                if self._words is None:
+                    self._words = made
+        return self._words
+
+    #: By which NumPy and SciPy ask too
+    _bit_generator = bit_generator
 
     @property
     def state(self) -> dict[str, Any]:
@@ -253,7 +276,7 @@ class Generator(Methods):
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)
         self._draw_from(source, spawned)
-        words = self._bit_generator
+        words = self._words
         if words is not None:
             with words.lock:
                 words._open(self.engine, *source.substream(_WORDS), 0)
@@ -305,17 +328,17 @@ class Generator(Methods):
         return cls._of(_core.Source("philox4x32", seed, stream, position), None)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.state, self.device, self._bit_generator)
+        return _restored, (type(self), self.state, self.device, self._words)
 
     def __copy__(self) -> Generator:
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Generator:
         made = self._of(self._source.at(self.position), self._device, self._spawned)
-        return made._with_words(copy.deepcopy(self._bit_generator, memo))
+        return made._with_words(copy.deepcopy(self._words, memo))
 
     def _with_words(self, words: Any) -> Generator:
-        self._bit_generator = words
+        self._words = words
         if words is not None:
             words._owner = self
         return self
@@ -329,8 +352,33 @@ class Generator(Methods):
         return (f"tali.Generator({self.engine!r}, seed={self.seed}, stream={self.stream}, device={self.device!r}) "
                 f"at position {self.position}")
 
+    __str__ = __repr__
+
 
 def _restored(cls: type[Generator], state: dict[str, Any], device: str, bit_generator: Any = None) -> Generator:
     made = cls._of(_core.Source("philox4x32", 0, 0, 0), device_number(device))
     made.state = state
     return made._with_words(bit_generator)
+
+
+def default_rng(seed: Any = None) -> np.random.Generator:
+    """A generator for a seed, where a program calls numpy.random.default_rng.
+
+    Parameters
+    ----------
+    seed : None, int, Key, array_like of ints, SeedSequence, BitGenerator, Generator, RandomState, optional
+        What NumPy's function takes, or a key.
+
+    Returns
+    -------
+    numpy.random.Generator
+        A tali.Generator for a seed. A generator is returned as it is; a bit generator and a RandomState get NumPy's generator.
+
+    Examples
+    --------
+    >>> tali.default_rng(42) == tali.Generator(seed=42)
+    True
+    """
+    if isinstance(seed, (np.random.Generator, np.random.BitGenerator, np.random.RandomState)):
+        return np.random.default_rng(seed)
+    return Generator(seed=seed)

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """All methods that draw, of generators and of sequences."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from tali._continuous import Continuous
 from tali._discrete import Discrete
 from tali._multivariate import Multivariate
@@ -11,6 +15,19 @@ class Methods(Continuous, Discrete, Multivariate, Orders):
     """All methods that draw."""
 
     __slots__ = ()
+
+
+#: What an object holds to draw
+HELD = ("_source", "_one", "_device")
+
+
+class Place(Methods):
+    """What draws from a source: a sequence from an index on, or several."""
+
+    __slots__ = HELD
+
+    def __init__(self, source: Any, device: int | None = None) -> None:
+        self._source, self._one, self._device = source, source.one, device
 
 
 def names() -> list[str]:

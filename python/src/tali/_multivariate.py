@@ -14,9 +14,9 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
-from tali._draws import Draws, array_of, check_broadcast
+from tali._draws import Draws, array_of, check_broadcast, numbers_of
 from tali._on_gpu import OnGpu, lies_there
-from tali._position import taken_back
+from tali._position import taken
 from tali._seeds import index_of
 from tali._targets import Target, given_target, like, new_target, shape_of
 
@@ -109,11 +109,36 @@ def _multivariate_normal(type_: str, tol: float | None, means: bytes, covariance
     if not (np.isfinite(mean).all() and np.isfinite(cov).all()):
         raise ValueError("mean or cov is not finite; allowed: finite numbers")
     made = _core.multivariate_normal(type_, mean, cov)
-    bad = False
-    if tol is not None:
-        bad = not np.allclose(cov, cov.T, rtol=tol, atol=tol)
-        bad = bad or float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max()))
-    return made, bad
+    return made, tol is not None and _is_bad(cov, tol)
+
+
+def _is_bad(cov: np.ndarray, tol: float) -> bool:
+    """Whether a matrix is no covariance matrix."""
+    if not np.isfinite(cov).all():
+        raise ValueError("mean or cov is not finite; allowed: finite numbers")
+    return not np.allclose(cov, cov.T, rtol=tol, atol=tol) or (
+        float(np.linalg.eigvalsh(cov).min()) < -tol * max(1.0, float(np.abs(cov).max())))
+
+
+def _common(names: tuple[str, str], *shapes: tuple[int, ...]) -> tuple[int, ...]:
+    """What shapes of rows broadcast to."""
+    try:
+        return np.broadcast_shapes(*shapes)
+    except ValueError:
+        raise ValueError(f"{' and '.join(names)} have rows of the shapes {' and '.join(map(str, shapes))}, which do not "
+                         "broadcast") from None
+
+
+def _alike(arrays: list[np.ndarray]) -> list[tuple[int, int]]:
+    """Ranges of rows that are equal in all the arrays."""
+    count = len(arrays[0])
+    if count == 0:
+        return []
+    new = np.zeros(count - 1, bool)
+    for a in arrays:
+        new |= (a[1:] != a[:-1]).any(axis=-1)
+    starts = [0, *(np.flatnonzero(new) + 1).tolist(), count]
+    return list(zip(starts, starts[1:]))
 
 
 def _check_trials(n: np.ndarray) -> None:
@@ -168,33 +193,40 @@ class Multivariate(Draws):
         stands there, and with rows of zeros to write to, which lie on the CPU."""
         count = prod(target.shape[:-1])
         values = np.zeros((count, target.shape[-1]), c.DTYPES[target.type])
-        first = self._source.discard(count)
-        with taken_back(self._source, first, count):
+        with taken(self._source, count) as first:
             fill(self._source.at(first), values)
             _core.copy(target.destination, values)
         return target.done()
 
     @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
-         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion.")
+         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. Of several dimensions, the last one has "
+               "the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
-        shapes = np.asarray(alpha, dtype=np.float64)
-        if shapes.ndim != 1:
-            raise ValueError("alpha has not one dimension; allowed: a list of shapes")
+        shapes = numbers_of("alpha", alpha)
+        if np.ndim(alpha) == 0:
+            raise ValueError(f"alpha is {alpha!r}; allowed: a list of shapes, or rows of them")
         type_ = c.DIRICHLET.entry(self._type(c.DIRICHLET, dtype, out)).type
+
+        def fill(source: Any, rows: np.ndarray, shapes: np.ndarray) -> None:
+            distribution, above = _dirichlet(type_, shapes.tobytes())
+            if distribution is None or above.size == shapes.size:
+                return source.discard(len(rows)) if distribution is None else source.fill(distribution, rows)
+            made = np.empty((len(rows), above.size), rows.dtype)  # a shape of 0 has the proportion 0
+            source.fill(distribution, made)
+            rows[:, above] = made
+
+        if shapes.ndim > 1:
+            return self._rows_of_each(type_, shapes.shape[-1], shapes.shape[:-1], [shapes], size, out, fill)
         distribution, above = _dirichlet(type_, shapes.tobytes())
         if above.size and above.size == shapes.size:
             return self._rows(distribution, size, out)
+        target = self._row_target(type_, shapes.size, size, out)
+        return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
-        def fill(source: Any, rows: np.ndarray) -> None:  # a shape of 0 has the proportion 0
-            if distribution is not None and rows.size:
-                made = np.empty((len(rows), above.size), rows.dtype)
-                source.fill(distribution, made)
-                rows[:, above] = made
-
-        return self._put_together(self._row_target(type_, shapes.size, size, out), fill)
-
-    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE, mean="(array_like) Means.",
-         cov="(array_like) Covariance matrix: symmetric and positive semidefinite.",
+    @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
+         mean="(array_like) Means. Of several dimensions, the last one has the means of a row.",
+         cov="(array_like) Covariance matrix: symmetric and positive semidefinite; or several of them, which broadcast with the "
+             "means, and each pair of them gives a row.",
          check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
          tol="(float, optional) How much the matrix may differ from that.",
          method="(str, optional) \"svd\", \"eigh\" or \"cholesky\", as NumPy has them; all are tali's Cholesky factor.")
@@ -206,22 +238,32 @@ class Multivariate(Draws):
             raise ValueError(f"check_valid is {check_valid!r}; allowed: 'warn', 'raise', 'ignore'")
         if np.iscomplexobj(mean) or np.iscomplexobj(cov):
             raise TypeError("mean or cov is complex; allowed: real numbers")
-        mean = np.ascontiguousarray(mean, dtype=np.float64)
-        cov = np.ascontiguousarray(cov, dtype=np.float64)
-        if mean.ndim != 1:
-            raise ValueError("mean has not one dimension; allowed: a list of means")
-        if cov.shape != (mean.size, mean.size):
-            raise ValueError(f"cov has the shape {cov.shape}; allowed: {(mean.size, mean.size)}")
+        if np.ndim(mean) == 0:
+            raise ValueError(f"mean is {mean!r}; allowed: a list of means, or rows of them")
+        mean, cov = numbers_of("mean", mean), numbers_of("cov", cov)
+        row = mean.shape[-1]
+        if cov.shape[-2:] != (row, row):
+            raise ValueError(f"cov has the shape {cov.shape}; allowed: {(row, row)}, or several of that")
+        if isinstance(tol, (str, bytes)) or not np.isscalar(tol):
+            raise TypeError(f"tol is {tol!r}; allowed: a number")
         type_ = c.MULTIVARIATE_NORMAL.entry(self._type(c.MULTIVARIATE_NORMAL, dtype, out)).type
-        look = check_valid != "ignore" or method == "cholesky"
-        distribution, bad = _multivariate_normal(type_, float(tol) if look else None, mean.tobytes(), cov.tobytes())
+        look = float(tol) if check_valid != "ignore" or method == "cholesky" else None
+        if mean.ndim == 1 and cov.ndim == 2:
+            distribution, bad = _multivariate_normal(type_, look, mean.tobytes(), cov.tobytes())
+        else:
+            bad = look is not None and any(_is_bad(one, look) for one in cov.reshape(-1, row, row))
         if bad and method == "cholesky":
             raise np.linalg.LinAlgError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad and check_valid == "raise":
             raise ValueError("cov is not symmetric positive semidefinite; allowed: covariance matrices")
         if bad:
             warnings.warn("cov is not symmetric positive semidefinite", RuntimeWarning, stacklevel=2)
-        return self._rows(distribution, size, out)
+        if mean.ndim == 1 and cov.ndim == 2:
+            return self._rows(distribution, size, out)
+        shape = _common(("mean", "cov"), mean.shape[:-1], cov.shape[:-2])
+        each = np.broadcast_to(cov, (*shape, row, row)).reshape(*shape, row * row)
+        return self._rows_of_each(type_, row, shape, [mean, each], size, out, lambda source, rows, *given: source.fill(
+            _multivariate_normal(type_, None, *(x.tobytes() for x in given))[0], rows))
 
     @doc("Uniform directions: points of the unit sphere.", "3, size=2", returns=_RETURNS, size=_SIZE,
          dimensions="(int) Dimensions.")
@@ -240,7 +282,7 @@ class Multivariate(Draws):
         if lies_there(p if logits is None else logits):
             return self._categorical_there("p" if logits is None else "logits", p if logits is None else logits, size)
         if p is not None:
-            name, weights = "p", np.ascontiguousarray(p, dtype=np.float64)
+            name, weights = "p", numbers_of("p", p)
         else:
             scores = self._scores(logits)
             if scores.ndim > 1:
@@ -285,7 +327,7 @@ class Multivariate(Draws):
     @staticmethod
     def _scores(logits: Any) -> np.ndarray:
         """Logarithms of weights, of which every row allows a category."""
-        scores = np.ascontiguousarray(logits, dtype=np.float64)
+        scores = numbers_of("logits", logits)
         if np.isnan(scores).any() or np.isposinf(scores).any():
             raise ValueError("logits are not numbers; allowed: finite numbers and -inf")
         if np.ndim(logits) == 0 or scores.shape[-1] == 0:
@@ -318,7 +360,17 @@ class Multivariate(Draws):
          pvals="(array_like) Probabilities of the outcomes, along the last dimension; they add up to 1. The other "
                "dimensions and n broadcast, and each pair of them gives a row.")
     def multinomial(self, n: Any, pvals: Any, size: Any = None, *, out: Any = None) -> Any:
-        p = np.array(pvals, dtype=np.float64, order="C")
+        p = np.array(numbers_of("pvals", pvals))
+        if np.ndim(pvals) == 0:
+            raise ValueError(f"pvals is {pvals!r}; allowed: a list of at least one probability, or rows of them")
+        try:
+            return self._multinomial(n, p, size, out)
+        except ValueError as error:
+            if getattr(pvals, "dtype", None) not in (np.float16, np.float32):
+                raise
+            raise ValueError(f"{error}; the pvals array is cast to 64-bit floating point before") from None
+
+    def _multinomial(self, n: Any, p: np.ndarray, size: Any, out: Any) -> Any:
         if type(n) is int and p.ndim == 1:
             return self._rows(_multinomial(n, p.tobytes()), size, out)
         counts = array_of("n", n)
@@ -326,32 +378,32 @@ class Multivariate(Draws):
         if counts.ndim == 0 and p.ndim == 1:
             return self._rows(_multinomial(int(counts), p.tobytes()), size, out)
         _probabilities(p)
-        return self._multinomial_of_arrays(counts, p, size, out)
+        made: dict[tuple[int, bytes], Any] = {}
 
-    def _multinomial_of_arrays(self, counts: np.ndarray, p: np.ndarray, size: Any, out: Any) -> Any:
-        """Rows with parameters of their own."""
-        try:
-            shape = np.broadcast_shapes(counts.shape, p.shape[:-1])
-        except ValueError:
-            raise ValueError(f"n and pvals have the shapes {counts.shape} and {p.shape}, which do not broadcast") from None
+        def fill(source: Any, rows: np.ndarray, n: np.ndarray, p: np.ndarray) -> None:
+            key = int(n[0]), p.tobytes()
+            if key not in made:
+                made[key] = _named(c.MULTINOMIAL, [str(key[0]), p])
+            source.fill(made[key], rows)
+
+        shape = _common(("n", "pvals"), counts.shape, p.shape[:-1])
+        return self._rows_of_each(c.MULTINOMIAL.entry().type, p.shape[-1], shape, [counts[..., None], p], size, out, fill)
+
+    def _rows_of_each(self, type_: str, row: int, shape: tuple[int, ...], parameters: list[np.ndarray], size: Any, out: Any,
+                      fill: Callable[..., None]) -> Any:
+        """Rows with parameters of their own, which lie along the last dimension: fill(source, rows, *parameters) makes those
+        that share them."""
         if size is not None:
             check_broadcast(shape_of(size), shape)
             shape = shape_of(size)
-        target = self._row_target(c.MULTINOMIAL.entry().type, p.shape[-1], shape, out)
-        all_counts = np.broadcast_to(counts, shape).ravel()
-        all_p = np.broadcast_to(p, (*shape, p.shape[-1])).reshape(-1, p.shape[-1])
+        target = self._row_target(type_, row, shape, out)
+        flat = [np.broadcast_to(p, (*shape, p.shape[-1])).reshape(prod(shape), p.shape[-1]) for p in parameters]
 
-        def fill(source: Any, rows: np.ndarray) -> None:
-            made: dict[tuple[int, bytes], Any] = {}
-            new = (all_counts[1:] != all_counts[:-1]) | (all_p[1:] != all_p[:-1]).any(axis=-1)
-            starts = [0, *(np.flatnonzero(new) + 1).tolist(), len(rows)] if len(rows) else []
-            for begin, end in zip(starts, starts[1:]):
-                key = int(all_counts[begin]), all_p[begin].tobytes()
-                if key not in made:
-                    made[key] = _named(c.MULTINOMIAL, [str(key[0]), all_p[begin]])
-                source.fill(made[key], rows[begin:end])
+        def fill_all(source: Any, rows: np.ndarray) -> None:
+            for begin, end in _alike(flat):
+                fill(source, rows[begin:end], *(p[begin] for p in flat))
 
-        return self._put_together(target, fill)
+        return self._put_together(target, fill_all)
 
     @doc("How many of each colour a sample without replacement has.", "[3, 5, 4], 6, size=2", returns=_RETURNS, size=_SIZE,
          colors="(array_like of int) How many there are of each colour.", nsample="(int) Size of the sample.",

@@ -14,16 +14,21 @@ import numpy as np
 from tali import _catalogue as c
 from tali import _core
 from tali._docs import doc
+from tali._draws import numbers_of
 from tali._integers import _LAWS, Integers
 from tali._key import flag_of
 from tali._position import taken_back
 from tali._targets import like, new_target, shape_of
 
 
-def _length(array: np.ndarray, axis: int) -> int:
-    """Of an array along an axis."""
+def _check_axis(axis: Any) -> None:
     if isinstance(axis, bool) or not hasattr(axis, "__index__"):
         raise TypeError(f"axis is {axis!r}; allowed: an integer")
+
+
+def _length(array: np.ndarray, axis: int) -> int:
+    """Of an array along an axis."""
+    _check_axis(axis)
     if not -array.ndim <= axis < array.ndim:
         raise np.exceptions.AxisError(axis, array.ndim)
     return array.shape[axis]
@@ -44,13 +49,13 @@ class Orders(Integers):
 
     __slots__ = ()
 
-    def _on_the_host(self) -> Orders:
+    def _on_the_host(self) -> Any:
         """What draws from the same place into the host's memory: for elements that lie there."""
         if self._device is None:
             return self
-        host = Orders()
-        host._source, host._one, host._device = self._source, self._one, None
-        return host
+        from tali._methods import Place  # which is one of these
+
+        return Place(self._source)
 
     def _order_there(self, n: int, shape: tuple[int, ...]) -> Any:
         """The first elements of the next permutation of 0 ... n - 1, on the generator's GPU."""
@@ -81,7 +86,7 @@ class Orders(Integers):
             return self._permutations(int(x), 1)[0][0]
         array = np.asarray(x)
         if array.ndim == 0:
-            raise TypeError(f"x is {x!r}; allowed: an integer or an array")
+            raise np.exceptions.AxisError(f"x is {x!r}; allowed: an integer or an array")
         order, first = self._permutations(_length(array, axis), 1)
         with taken_back(self._source, first, 1):
             return np.take(array, order[0], axis=axis)
@@ -100,6 +105,7 @@ class Orders(Integers):
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
             raise TypeError(f"x is a {type(x).__name__}; allowed: an array or a mutable sequence")
+        _check_axis(axis)
         if axis != 0:
             raise NotImplementedError(f"axis is {axis!r}; allowed for other sequences than arrays: 0")
         order, first = self._permutations(len(x), 1)
@@ -119,7 +125,7 @@ class Orders(Integers):
             if not isinstance(out, np.ndarray):
                 raise TypeError("out is no array; allowed: a NumPy array")
             if out.shape != array.shape:
-                raise ValueError(f"out has the shape {out.shape}; allowed: {array.shape}, that of x")
+                raise ValueError(f"out has the shape {out.shape}; allowed: the same shape as x, {array.shape}")
             if not out.flags.writeable:
                 raise ValueError("out is read-only; allowed: writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):
@@ -202,7 +208,7 @@ class Orders(Integers):
     def _weights(p: Any, n: int) -> np.ndarray:
         given = np.asarray(p).dtype
         tolerance = max(1e-8, float(np.finfo(given).eps) ** 0.5) if given.kind == "f" else 1e-8
-        weights = np.ascontiguousarray(p, dtype=np.float64)
+        weights = numbers_of("p", p)
         if weights.ndim != 1:
             raise ValueError("p has not one dimension; allowed: one probability for every element")
         if weights.size != n:

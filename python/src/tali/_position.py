@@ -16,3 +16,11 @@ def taken_back(source: Any, first: int, count: int) -> Iterator[None]:
     except BaseException:
         source.give_back(first, count)
         raise
+
+
+@contextmanager
+def taken(source: Any, count: int) -> Iterator[int]:
+    """Takes the next positions, the first of which it gives, for values that are made elsewhere; taken back as above."""
+    first = source.discard(count)
+    with taken_back(source, first, count):
+        yield first

@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from math import prod
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
 from tali import _catalogue as c
 from tali import _core
-from tali._methods import Methods
+from tali._methods import Place
 from tali._targets import Target
+
+
+#: The type of a distribution's values, by its index
+_TYPES = [entry.type for entry in c.ENTRIES.values()]
 
 
 class _Apart:
@@ -107,19 +112,41 @@ class _Ranges:
         out.take(values)
 
     def fill_bounds(self, law: int, low: np.ndarray, high: np.ndarray, out: Any) -> None:
-        if low.size > 1 or high.size > 1:
-            self.fill_arrays()
+        if low.size != 1 or high.size != 1:
+            bounds = [b.reshape(-1) for b in (low, high)]
+            count = high.size if low.size == 1 else low.size
+            return self._by_runs(law, out, count, lambda source, run, to: source.fill_bounds(
+                law, *(b if b.size == 1 else b[run] for b in bounds), to))
         into = out.scratch() if isinstance(out, _Apart) else out
         self._fill(_core.make(law, ()), None, into)
         _core.between(law, float(low.ravel()[0]), float(high.ravel()[0]), into)
         if into is not out:
             out.take(into)
 
-    def fill_arrays(self, *_: Any) -> None:
-        raise ValueError("parameters are arrays; allowed for blocks and rows: numbers")
+    def fill_arrays(self, law: int, arrays: list[np.ndarray], out: Any) -> None:
+        flat = [a.reshape(-1) for a in arrays]
+        self._by_runs(law, out, flat[0].size, lambda source, run, to: source.fill_arrays(law, [a[run] for a in flat], to))
+
+    def _by_runs(self, law: int, out: Any, count: int, fill: Callable[[Any, slice, np.ndarray], None]) -> None:
+        """Values with parameters of their own: run by run, in each of which elements follow one another in a sequence."""
+        if isinstance(out, _Apart):
+            values = out.scratch()
+        else:
+            values = out if isinstance(out, np.ndarray) else np.empty(count, c.DTYPES[_TYPES[law]])
+        flat, done = values.reshape(-1), 0
+        for source, n in self._runs(count):
+            fill(source, slice(done, done + n), flat[done:done + n])
+            done += n
+        if isinstance(out, _Apart):
+            out.take(values)
+        elif values is not out:
+            _core.copy(out, values)
+
+    def _runs(self, count: int) -> Iterator[tuple[Any, int]]:
+        raise NotImplementedError
 
     def permutations(self, *_: Any) -> Any:
-        raise TypeError("blocks and rows have no orders of elements; allowed: values that are drawn one by one")
+        raise TypeError("blocks have no orders of elements; allowed: values that are drawn one by one")
 
     def _dimensions(self) -> int:
         raise NotImplementedError
@@ -140,6 +167,21 @@ class BlockOf(_Ranges):
     def _dimensions(self) -> int:
         return len(self._part[0])
 
+    def _runs(self, count: int) -> Iterator[tuple[Any, int]]:
+        whole, start, local = self._part
+        if count == 0:
+            return
+        outer = len(whole)  # dimensions before those of which the block has all
+        while outer > 0 and start[outer - 1] == 0 and local[outer - 1] == whole[outer - 1]:
+            outer -= 1
+        outer = max(outer - 1, 0)
+        run, position = prod(local[outer:]), self._source.position
+        for index in np.ndindex(*local[:outer]):
+            first = 0
+            for n, at, more in zip(whole, start, (*index, *(0,) * len(whole))):
+                first = first * n + at + more
+            yield self._source.at(position + first), run
+
     def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
         parts = [list(p) for p in self._part] if self._part[0] else [[1], [0], [1]]
         _core.fill_block(self._source, distribution, *parts, strides or [], out, self.threads)
@@ -154,28 +196,29 @@ class RowsOf(_Ranges):
         super().__init__(-1)
         self._pairs, self._first = pairs, first
 
+    def _runs(self, count: int) -> Iterator[tuple[Any, int]]:
+        for seed, stream in self._pairs.tolist():
+            yield _core.Source(_core.Engine("philox4x32", seed, stream), self._first), count // len(self._pairs)
+
     def _fill(self, distribution: Any, strides: list[int] | None, out: Any) -> None:
         _core.fill_rows(self._pairs, distribution, self._first, out, self.threads)
 
 
-class Ranged(Methods):
+class Ranged(Place):
     """Many ranges, for one call."""
 
     __slots__ = ()
 
-    def __init__(self, ranges: _Ranges, device: int | None) -> None:
-        self._source, self._one, self._device = ranges, ranges.one, device
+    def _draw_there(self, *_: Any) -> Any:
+        raise TypeError("parameters lie on a GPU; allowed for blocks and rows: numbers, and arrays on the host")
 
-    def _target(self, shape: tuple[int, ...] | None, size: Any, type_: str, out: Any) -> Target:
-        if shape is not None:
-            self._source.fill_arrays()
-        return super()._target(shape, size, type_, out)
+    _uniform_there = _categorical_there = _draw_there
 
     def _without_replacement(self, *_: Any) -> Any:
-        raise TypeError("replace is False; allowed for blocks and rows: True, which draws elements one by one")
+        raise TypeError("replace is False; allowed for blocks: True, which draws elements one by one")
 
-    def _multinomial_of_arrays(self, *_: Any) -> Any:
-        self._source.fill_arrays()
+    def _rows_of_each(self, *_: Any) -> Any:
+        raise ValueError("parameters are arrays of rows; allowed for blocks and rows: those of a single row")
 
     def _rows_of_logits(self, *_: Any) -> Any:
         raise ValueError("logits has several dimensions; allowed for blocks and rows: one")

@@ -36,7 +36,7 @@ def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int,
             raise ValueError(f"seed is {number}; allowed: None, integers of at least 0, arrays of them, SeedSequence")
         if number <= ALL_BITS:
             return number, stream, None
-    if isinstance(seed, (float, complex, str, bool)):
+    if isinstance(seed, (float, complex, str, bool, np.bool_)):
         raise TypeError(f"seed is {seed!r}; allowed: None, integers of at least 0, arrays of them, SeedSequence")
     sequence = seed if hasattr(seed, "generate_state") else np.random.SeedSequence(seed)
     words = sequence.generate_state(2, np.uint64)

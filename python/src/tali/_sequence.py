@@ -11,18 +11,9 @@ from tali import _core, _theirs
 from tali._blocks import Block
 from tali._by_name import Named
 from tali._docs import of_sequence
-from tali._methods import Methods, names
+from tali._methods import Methods, Place, names
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import device_number
-
-
-class _Place(Methods):
-    """A sequence from an index on, for one call."""
-
-    __slots__ = ()
-
-    def __init__(self, source: Any, device: int | None) -> None:
-        self._source, self._one, self._device = source, source.one, device
 
 
 class Sequence:
@@ -264,7 +255,7 @@ def _from_index(name: str) -> Any:
 
     @functools.wraps(method)
     def draw(self: Sequence, *args: Any, first: int = 0, **kwargs: Any) -> Any:
-        place = _Place(self._source.at(index_of("first", first)), self._device)
+        place = Place(self._source.at(index_of("first", first)), self._device)
         return getattr(place, name)(*args, **kwargs)
 
     draw.__doc__ = of_sequence(name, method)

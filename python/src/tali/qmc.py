@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,13 @@ from scipy.stats import qmc as _qmc
 
 from tali import _core
 from tali._catalogue import ENTRIES
+from tali._generator import Generator
 from tali._seeds import index_of
 
 __all__ = ["Sobol"]
+
+#: Held where a number of points is read, changed and written back
+_lock = threading.Lock()
 
 
 class Sobol(_qmc.QMCEngine):
@@ -30,7 +35,7 @@ class Sobol(_qmc.QMCEngine):
         Bits of a coordinate before it is made a number: 64 or 32.
     optimization : str, optional
         As SciPy has it: "random-cd", "lloyd".
-    rng : None, int, numpy.random.Generator, numpy.random.RandomState, optional
+    rng : None, int, tali.Generator, numpy.random.Generator, numpy.random.RandomState, optional
         The seed of the scrambling. An integer is the engine's seed itself.
     seed : optional
         The same as `rng`, as older SciPy calls it.
@@ -54,12 +59,20 @@ class Sobol(_qmc.QMCEngine):
         bits = index_of("bits", bits)
         if bits not in (32, 64):
             raise ValueError(f"bits is {bits}; allowed: 32, 64")
-        d = index_of("d", d)
-        if not 1 <= d <= self.MAXDIM:
+        d = index_of("d", d, self.MAXDIM)
+        if d == 0:
             raise ValueError(f"d is {d}; allowed: 1 ... {self.MAXDIM}")
         if rng is not None and seed is not None:
             raise TypeError(f"seed is {seed!r} beside rng; allowed: one of the two")
         rng = seed if rng is None else rng
+        if isinstance(rng, (bool, np.bool_, float, complex, str)) or isinstance(rng, (int, np.integer)) and rng < 0:
+            raise TypeError(f"rng is {rng!r}; allowed: None, integers of at least 0, generators, what NumPy's default_rng takes")
+        number = None
+        if isinstance(rng, Generator):
+            number = int(rng.integers(0, 1 << 64, dtype=np.uint64))
+            rng = np.random.Generator(rng.bit_generator)
+        elif isinstance(rng, (int, np.integer)) and int(rng) < 1 << 64:
+            number = int(rng)
         if isinstance(rng, np.random.RandomState):  # which SciPy takes by its old name alone
             super().__init__(d=d, optimization=optimization, seed=rng)
         else:
@@ -68,9 +81,7 @@ class Sobol(_qmc.QMCEngine):
         # Replicates of qmc_quad are scrambled in any case: equal ones would have a standard error of 0.
         self._init_quad = {"d": d, "scramble": "owen" if scramble == "none" else scramble, "bits": bits,
                            "optimization": optimization}
-        if isinstance(rng, (int, np.integer)) and 0 <= int(rng) < 1 << 64:
-            number = int(rng)
-        else:
+        if number is None:
             draw = getattr(self.rng, "integers", None) or self.rng.randint
             number = int(draw(0, 1 << 64, dtype=np.uint64))
         self._open(0 if scramble == "none" else number)
@@ -112,11 +123,24 @@ class Sobol(_qmc.QMCEngine):
         >>> tali.qmc.Sobol(2, rng=1).random(3).shape
         (3, 2)
         """
-        return super().random(self._number_of(n), workers=workers)
+        with _lock:
+            n, first = self._number_of(n), int(self.num_generated)
+            self.num_generated = first + n
+        try:
+            points = self._points_from(first, n)
+        except BaseException:
+            with _lock:
+                if self.num_generated == first + n:
+                    self.num_generated = first
+            raise
+        return points if self.optimization_method is None else self.optimization_method(points)
 
     def _random(self, n: int = 1, *, workers: int = 1) -> np.ndarray:
-        points = np.empty((self._number_of(n), self.d))
-        _core.Source(self._points, int(self.num_generated) * self.d).fill(self._uniform, points)
+        return self._points_from(int(self.num_generated), self._number_of(n))
+
+    def _points_from(self, first: int, n: int) -> np.ndarray:
+        points = np.empty((n, self.d))
+        _core.Source(self._points, first * self.d).fill(self._uniform, points)
         return points
 
     def random_base2(self, m: int) -> np.ndarray:
@@ -161,7 +185,8 @@ class Sobol(_qmc.QMCEngine):
         >>> bool((tali.qmc.Sobol(2, rng=1).fast_forward(4).random(6) == points[4:]).all())
         True
         """
-        self.num_generated += self._number_of(n)
+        with _lock:
+            self.num_generated += self._number_of(n)
         return self
 
     def reset(self) -> Sobol:

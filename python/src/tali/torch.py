@@ -20,10 +20,10 @@ import torch as _torch
 from tali import _catalogue as c
 from tali import _core
 from tali._continuous import check_range
-from tali._draws import renamed
+from tali._draws import HALVES, renamed
 from tali._generator import Generator
 from tali._key import Key
-from tali._position import taken_back
+from tali._position import taken
 from tali._ranges import BlockOf
 from tali._seeds import ALL_BITS, index_of
 from tali._targets import cut_tangent, given_target
@@ -53,19 +53,34 @@ def _made(name: str, type_: str, parameters: list[float]) -> tuple[Any, Any]:
     return _core.make(index, ()), None if parameters == [0.0, 1.0] else (low, high)
 
 
-#: Whole numbers: the type in which they are made for tensors of a type that the library does not have
+#: Whole numbers: the types in which they are made for tensors of a type that the library does not have
 _WHOLE = {"poisson": _torch.int64, "binomial": _torch.int64, "geometric": _torch.int64, "bernoulli": _torch.uint8}
 
 
-def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, bool]:
-    """The type of the values, and whether they are cast to the tensor's."""
+def _type_of(tensor: _torch.Tensor, name: str) -> tuple[str, _torch.dtype | None]:
+    """The type of the values; and PyTorch's, where they are cast to the tensor's."""
     type_ = c.type_of(_torch.uint8 if tensor.dtype == _torch.bool else tensor.dtype)
-    is_cast = name in _WHOLE and (name, type_) not in c.ENTRIES
-    return c.type_of(_WHOLE[name]) if is_cast else type_, is_cast
+    if (name, type_) in c.ENTRIES:
+        return type_, None
+    made = _WHOLE.get(name)
+    if type_ in HALVES and name in ("uniform", "exponential"):
+        made = _torch.float32
+    return (type_, None) if made is None else (c.type_of(made), made)
 
 
-def _cast(made: _torch.Tensor, tensor: _torch.Tensor) -> None:
-    """Copies whole numbers into a tensor of another type. Integers must fit; floats are the nearest."""
+def _halve_down(made: _torch.Tensor, dtype: _torch.dtype) -> _torch.Tensor:
+    """The next numbers of 16 bits that are not above those of 32."""
+    near = made.to(dtype)
+    bits = near.view(_torch.int16)
+    below = _torch.where(near == 0, -0x7fff, bits + _torch.where(near > 0, -1, 1)).to(_torch.int16)
+    return _torch.where(near.float() > made, below, bits).view(dtype)
+
+
+def _cast(made: _torch.Tensor, tensor: _torch.Tensor, name: str) -> None:
+    """Copies values into a tensor of another type. Integers must fit; floats are the nearest, of uniform numbers the next
+    ones below."""
+    if name == "uniform":
+        made = _halve_down(made, tensor.dtype)
     if not tensor.dtype.is_floating_point and (made > _torch.iinfo(tensor.dtype).max).any():
         raise OverflowError(f"a value is {made.max().item()}; allowed: values of {tensor.dtype}, or a tensor of {made.dtype}")
     tensor.copy_(made)
@@ -73,10 +88,13 @@ def _cast(made: _torch.Tensor, tensor: _torch.Tensor) -> None:
 
 def _fill(tensor: _torch.Tensor, name: str, parameters: list[float], source: Any) -> None:
     """Fills a tensor by a source, which is a generator, a sequence, or what stands for one."""
-    if _type_of(tensor, name)[1]:
-        made = _torch.empty(tensor.shape, dtype=_WHOLE[name], device=tensor.device)
+    dtype = _type_of(tensor, name)[1]
+    if dtype is not None:
+        made = _torch.empty(tensor.shape, dtype=dtype, device=tensor.device)
+        if name == "uniform":  # bounds are rounded to the tensor's type
+            parameters = [_torch.tensor(x).to(tensor.dtype).item() for x in parameters]
         _fill(made, name, parameters, source)
-        return _cast(made, tensor.detach())
+        return _cast(made, tensor.detach(), name)
     target = given_target(tensor.detach())
     distribution, bounds = _made(name, target.type, parameters)
     if bounds is None:
@@ -217,8 +235,7 @@ def _fill_by(tensor: _torch.Tensor, name: str, values: list[float], key: Any) ->
     elif isinstance(key, Generator):
         if key.engine != "philox4x32":
             raise ValueError(f"key is a generator of {key.engine}; allowed: philox4x32")
-        first, n = key._source.discard(tensor.numel()), tensor.numel()
-        with taken_back(key._source, first, n):
+        with taken(key._source, tensor.numel()) as first:
             if distributed:
                 _fill_distributed(tensor, name, values, _generator(key.seed, key.stream, first))
             else:
@@ -259,7 +276,7 @@ def normal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, key: 
 
 
 def uniform_(tensor: _torch.Tensor, low: float = 0.0, high: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with uniform numbers in [low, high).
+    """Fills a tensor with uniform numbers in [low, high). Those of float16 and bfloat16 are float32's, rounded down.
 
     Parameters
     ----------
@@ -317,7 +334,7 @@ def lognormal_(tensor: _torch.Tensor, mean: float = 0.0, std: float = 1.0, *, ke
 
 
 def exponential_(tensor: _torch.Tensor, scale: float = 1.0, *, key: Any) -> _torch.Tensor:
-    """Fills a tensor with exponential numbers.
+    """Fills a tensor with exponential numbers. Those of float16 and bfloat16 are float32's, rounded to the nearest.
 
     Parameters
     ----------

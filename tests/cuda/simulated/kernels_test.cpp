@@ -13,7 +13,7 @@
 #include <tali/cuda/digest.hpp>
 #include <tali/cuda/fill.hpp>
 
-#include "gpu/bank_kernels.hpp"
+#include "gpu/banks/bank_kernels.hpp"
 #include "simulated/runtime.hpp"
 #include "support/places.hpp"
 #include "support/rejection.hpp"

@@ -16,6 +16,7 @@
 #include "core/joined_thread.hpp"
 #include "cpu/team.hpp"
 #include "demo/device.hpp"
+#include "demo/store_range.hpp"
 
 namespace tali::tool::demo {
 
@@ -37,30 +38,6 @@ std::size_t buffer_bytes() {
   return std::min(std::size_t{1} << 29, memory / 8) / 4096 * 4096;
 }
 
-/// The plain store loop.
-[[gnu::always_inline]] inline void store_loop(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-  for (std::size_t i = 0; i < n; ++i) to[i] = x;
-}
-
-// In registers as wide as the fill's: wider stores are somewhat faster.
-void store_baseline(std::uint64_t* to, std::size_t n, std::uint64_t x) { store_loop(to, n, x); }
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] void store_avx2(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-  store_loop(to, n, x);
-}
-[[gnu::target("avx512f")]] void store_avx512(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-  store_loop(to, n, x);
-}
-#endif
-
-void store_range(std::uint64_t* to, std::size_t n, std::uint64_t x) {
-#if defined(__x86_64__)
-  if (simd_levels().back() == simd_level::avx512) return store_avx512(to, n, x);
-  if (simd_levels().back() == simd_level::avx2) return store_avx2(to, n, x);
-#endif
-  store_baseline(to, n, x);
-}
-
 /// On as many threads as the fill has.
 void store_all(std::uint64_t* to, std::size_t n, std::uint64_t x) {
   tali::detail::in_parallel(omp_get_num_procs(), [&](std::size_t mine, std::size_t all) {
@@ -77,7 +54,7 @@ class cpu_device : public timed_device {
 
   [[nodiscard]] std::string key() const override { return "cpu"; }
   [[nodiscard]] std::string description() const override {
-    return fmt::format("{} threads, {}", omp_get_num_procs(), simd_level_name(simd_levels().back()));
+    return fmt::format("{} threads, {}", omp_get_num_procs(), simd_level_name(best_simd_level()));
   }
   [[nodiscard]] std::size_t bytes() const override { return bytes_; }
 

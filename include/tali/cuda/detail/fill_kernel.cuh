@@ -5,7 +5,7 @@
 // GPUs": a thread jumps once, then makes 16 bytes a step and strides by a distance known beforehand. Where
 // the paper strides over the whole range, the default here strides over a block's own piece of it: stores
 // that are in flight together then lie together, which is what the memory of a present-day GPU wants
-// (docs/performance.md).
+// (docs/explain/speed.md).
 #pragma once
 
 #include <cstdint>

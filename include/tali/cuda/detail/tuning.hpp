@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch shapes, apart from the algorithms. Measured on an H200 (docs/performance.md).
+// Launch shapes, apart from the algorithms. Measured on an H200 (docs/explain/speed.md).
 #pragma once
 
 #include <cstddef>

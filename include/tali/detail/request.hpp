@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The request: what a fill is to make, in the form in which every backend takes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/detail/row_list.hpp>
+#include <tali/device.hpp>
+#include <tali/registry.hpp>
+
+namespace tali {
+
+struct cuda_failures;
+
+namespace detail {
+
+/// Elements first ... first + n - 1 of a distribution over an engine's sequence, or rows of them.
+struct request {
+  const engine_info* engine_entry;
+  const void* engine;  ///< of the entry's type
+  const distribution_info* distribution_entry;
+  const void* distribution;  ///< of the entry's type; null where every element has its own parameters
+  std::uint64_t first;       ///< index of the first element
+  void* to;
+  std::size_t n;                        ///< elements: values, or rows of a vector distribution
+  const void* const* arrays = nullptr;  ///< the elements' own parameters, an array for each
+  const row_list* rows = nullptr;       ///< ranges to make instead of first ... first + n - 1
+  cuda_failures* record = nullptr;      ///< on a GPU: where kernels note samples that went wrong
+
+  /// Elements of the range, or of all rows.
+  [[nodiscard]] std::size_t elements() const {
+    return rows == nullptr ? n : static_cast<std::size_t>(rows->elements());
+  }
+};
+
+/// The CPU's backend.
+/// @throws argument_error, sampling_error as tali::fill
+void cpu_fill(const cpu& where, const request& r);
+
+}  // namespace detail
+
+}  // namespace tali

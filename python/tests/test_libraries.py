@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Libraries that ask for NumPy's generator take tali's. Each test skips where its library is missing."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.stats
+
+import tali
+
+
+def rng(seed=42):
+    return tali.default_rng(seed)
+
+
+def test_numpy_takes_it():
+    g = rng()
+    assert isinstance(g, np.random.Generator) and np.random.default_rng(g) is g is tali.default_rng(g)
+    assert rng() == tali.Generator(seed=42) and tali.default_rng(tali.Key(42)).key == tali.Key(42)
+    theirs = tali.default_rng(np.random.PCG64(1))
+    assert type(theirs) is np.random.Generator and theirs.random() == np.random.Generator(np.random.PCG64(1)).random()
+
+
+@pytest.mark.parametrize("call", [
+    lambda g: np.random.Generator.normal(g, 0, 1),
+    lambda g: np.random.Generator.random(g, 3),
+    lambda g: np.random.Generator.standard_exponential(g, 3, dtype="f4"),
+    lambda g: np.random.Generator.integers(g, 10, size=3),
+    lambda g: np.random.Generator.poisson(g, [1.0, 2.0]),
+    lambda g: np.random.Generator.multinomial(g, 5, [0.5, 0.5]),
+    lambda g: np.random.Generator.dirichlet(g, [1.0, 2.0]),
+    lambda g: np.random.Generator.shuffle(g, [1, 2, 3]),
+])
+def test_numpys_own_methods_refuse_it(call):
+    with pytest.raises(TypeError, match="tali.Generator"):
+        call(rng())
+
+
+def test_scipys_distributions():
+    for make in (lambda g: scipy.stats.norm.rvs(size=5, random_state=g), lambda g: scipy.stats.norm(0, 1).rvs(5, random_state=g)):
+        g = rng()
+        assert np.array_equal(make(g), rng().normal(size=5)) and g.position == 5
+    assert np.array_equal(scipy.stats.gamma(2.5).rvs(4, random_state=rng()), rng().standard_gamma(2.5, 4))
+    assert scipy.stats.multivariate_normal.rvs([0, 0], np.eye(2), size=3, random_state=rng()).shape == (3, 2)
+    law = scipy.stats.norm
+    law.random_state = g = rng()
+    try:
+        assert law.rvs() == rng().normal()
+    finally:
+        law.random_state = None
+
+
+def test_scipys_resampling():
+    data = np.arange(20.0)
+    bounds = [scipy.stats.bootstrap((data,), np.mean, n_resamples=200, rng=rng()).confidence_interval for _ in range(2)]
+    assert bounds[0] == bounds[1] and bounds[0].low < data.mean() < bounds[0].high
+    test = scipy.stats.permutation_test((data, data + 1), lambda x, y: x.mean() - y.mean(), n_resamples=200, rng=rng())
+    assert 0 < test.pvalue <= 1
+    assert scipy.sparse.random_array((50, 50), density=0.1, rng=rng()).nnz == 250
+
+
+def test_pandas():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": range(100)})
+    a, b = (frame.sample(10, random_state=rng()) for _ in range(2))
+    assert a.equals(b) and a["x"].nunique() == 10
+    assert not a.equals(frame.sample(10, random_state=rng(1)))
+
+
+def test_networkx():
+    networkx = pytest.importorskip("networkx")
+    a, b = (networkx.gnp_random_graph(50, 0.2, seed=rng()) for _ in range(2))
+    assert sorted(a.edges) == sorted(b.edges) and 150 < a.number_of_edges() < 350
+
+
+def test_scikit_learn():
+    """It takes RandomState alone, which a bit generator makes."""
+    model_selection = pytest.importorskip("sklearn.model_selection")
+    parts = [model_selection.train_test_split(np.arange(100), random_state=np.random.RandomState(rng().bit_generator))
+             for _ in range(2)]
+    assert np.array_equal(parts[0][1], parts[1][1]) and len(np.unique(np.concatenate(parts[0]))) == 100
+
+
+def test_dask():
+    array = pytest.importorskip("dask.array")
+    values = array.random.default_rng(rng().bit_generator).normal(size=100, chunks=10).compute()
+    assert np.array_equal(values, array.random.default_rng(rng().bit_generator).normal(size=100, chunks=10).compute())
+
+
+@pytest.mark.parametrize("name, engine", [("PCG64", "pcg64"), ("PCG64DXSM", "pcg64-dxsm"), ("MT19937", "mt19937"),
+                                          ("Philox4x32", "philox4x32"), ("Philox4x32_7", "philox4x32-7"),
+                                          ("Xoshiro256PlusPlus", "xoshiro256++"), ("Threefry2x32JAX", "threefry2x32-jax")])
+def test_the_class_of_an_engine(name, engine):
+    made = getattr(tali, name)(42)
+    assert type(made).__name__ == name and made.state == tali.BitGenerator(engine, 42).state
+    assert type(made)(42).random_raw() == made.random_raw()
+
+
+def test_the_classes_of_numpys_engines_make_its_words():
+    for name in ("PCG64", "PCG64DXSM"):
+        assert np.array_equal(getattr(tali, name)(42).random_raw(5), getattr(np.random, name)(42).random_raw(5))
+
+
+def test_a_users_program():
+    """Bootstrap, a Markov chain, a split, a graph's layout and an integral, with default_rng replaced and nothing else."""
+    g = rng()
+    data = g.normal(10, 2, size=200)
+    means = np.array([g.choice(data, size=data.size).mean() for _ in range(200)])
+    assert abs(means.mean() - data.mean()) < 0.1
+    x, chain = 0.0, []
+    for _ in range(2000):
+        proposed = x + g.uniform(-1, 1)
+        if np.log(g.random()) < (x * x - proposed * proposed) / 2:
+            x = proposed
+        chain.append(x)
+    assert abs(np.mean(chain)) < 0.5 and 0.5 < np.std(chain) < 1.5
+    order = g.permutation(100)
+    train, test = order[:80], order[80:]
+    assert len(set(train) | set(test)) == 100
+    points = g.random((100_000, 2))
+    assert abs(4 * (np.sum(points**2, axis=1) < 1).mean() - np.pi) < 0.02

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What launches of the inversion kernels share: the table on the device, and the size of pieces.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <tali/math/discrete_inversion.hpp>
+
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+/// Calls launch(table) with distribution d's table in device memory, which is given back behind it.
+/// @param n  samples of the call
+/// @return false if there is no table, and nothing was enqueued
+template <class D, class F>
+bool with_inversion_table(const cuda& where, const D& d, std::uint64_t n, const F& launch) {
+  constexpr std::uint64_t worth_table = 1 << 16;
+  // Tables go to the device by a copy in the stream. A stream that is being captured into a graph would copy
+  // from memory that is gone, so there outcomes are counted.
+  if (n < worth_table || runtime::is_captured(where.stream)) return false;
+  auto table = std::make_unique<inversion_table>();
+  make_table(d.law(), *table);
+  if (table->outcomes == 0) return false;
+  const runtime::stream_memory<inversion_table> there(1, where.stream);
+  runtime::copy_to_device(there.at(), table.get(), sizeof *table, where.stream);
+  launch(static_cast<const inversion_table*>(there.at()));
+  return true;
+}
+
+/// Samples a block. Long pieces, because a block copies the table first; but of what fits less often into a
+/// line of memory, shorter ones, whose stores lie closer together.
+/// @param n  samples of the call
+template <class T>
+int inversion_piece_for(const cuda& where, std::uint64_t n) {
+  constexpr int largest = sizeof(T) == 4 ? 1 << 15 : 1 << 13;
+  const std::uint64_t share = n / (static_cast<std::uint64_t>(runtime::multiprocessors(where.ordinal)) * 16);
+  int piece = 1024;
+  while (piece < largest && static_cast<std::uint64_t>(piece) < share) piece *= 2;
+  return piece;
+}
+
+}  // namespace tali::cuda_driver

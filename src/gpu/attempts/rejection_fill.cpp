@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of rejection distributions: checks, the launcher, and what became of arrays of parameters.
+#include <cstdint>
+
+#include <tali/rejection/plan.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/rows.hpp"
+#include "core/schedule.hpp"
+#include "gpu/attempts/rejection.hpp"
+#include "gpu/bulk/arrays_check.hpp"
+#include "gpu/bulk/row_fill.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/filled_table.hpp"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+const rejection_table& kernels() {
+  static const auto table = filled_table<rejection_table, counter_engines::size>(
+      []<int Engine>(auto& of) { add_rejection<Engine>(of); });
+  return table;
+}
+
+}  // namespace
+
+void fill_rejection(const cuda& where, const request& r) {
+  detail::check_furthest(r, [](std::uint64_t first, std::uint64_t n) { check_range(first, n, 1); });
+  const rejection_schedule how = detail::chosen_schedule(where.rejection, r, 32, &round_overhead);
+  const std::size_t bytes = r.distribution_entry->value_bytes;
+  with_destination(where, r.to, r.elements(), bytes, [&] {
+    const auto launch = kernels()[r];
+    if (r.rows != nullptr) {
+      fill_rows(
+          where, r, bytes,
+          [&](const request& some) { rejection_shared(*r.distribution_entry).rows(where, some); },
+          [&](const request& piece) { launch(where, piece, how); });
+      return;
+    }
+    if (r.record != nullptr) check_memory("record", r.record, where.ordinal);
+    if (r.arrays == nullptr) return launch(where, r, how);
+    fill_arrays(where, r, [&](const request& noted) { launch(where, noted, how); });
+  });
+}
+
+}  // namespace tali::cuda_driver

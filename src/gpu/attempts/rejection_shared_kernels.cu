@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of samples of variable cost that serve every engine, and their launchers: parameter arrays,
+// groups of lanes, inversion without a table, and many rows in a launch.
+#include "gpu/attempts/inversion_launch.cuh"
+#include "gpu/attempts/rejection.hpp"
+#include "gpu/attempts/rejection_kernel.cuh"
+#include "gpu/bulk/launch.cuh"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+template <class D>
+typename D::result_type* values_of(const detail::request& fill) {
+  return static_cast<typename D::result_type*>(fill.to);
+}
+
+template <class D>
+void launch_arrays(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
+  runtime::launch("sampling kernel of parameter arrays", each_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
+                  device_arrays<D>(fill.arrays), values_of<D>(fill), fill.first, fill.n, fill.record);
+}
+
+template <class D>
+void launch_grouped(const cuda& where, const words_of_any_rounds& words, const detail::request& fill,
+                    unsigned group) {
+  runtime::launch("sampling kernel of groups", grouped_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n * group, 256), 256}, where.stream, words,
+                  *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n, group,
+                  fill.record);
+}
+
+template <class D>
+void launch_counting(const cuda& where, const words_of_any_rounds& words, const detail::request& fill) {
+  runtime::launch("counting kernel", counting_kernel<D, rounds_at_run_time>,
+                  {runtime::blocks_for(where.ordinal, fill.n, 256), 256}, where.stream, words,
+                  *static_cast<const D*>(fill.distribution), values_of<D>(fill), fill.first, fill.n);
+}
+
+/// Blocks of a row of samples, whichever row it is.
+/// @param position  of the engine
+unsigned blocks_of_row(const detail::row_list& rows, std::uint64_t position, int piece) {
+  bool at_tiles = (position + rows.first) % row_tile == 0;
+  for (int d = 0; d < rows.dimensions; ++d)
+    at_tiles = at_tiles && rows.dimension_of[d].index_step % row_tile == 0;
+  const std::uint64_t before = at_tiles ? 0 : row_tile - 1, size = static_cast<std::uint64_t>(piece);
+  return static_cast<unsigned>((before + rows.n + size - 1) / size);
+}
+
+/// Pieces of rows are no longer than a row needs.
+int piece_of_row(int piece, std::uint64_t n) {
+  while (piece > 1024 && static_cast<std::uint64_t>(piece) / 2 >= n) piece /= 2;
+  return piece;
+}
+
+template <class D>
+void launch_many(const cuda& where, const detail::request& fill) {
+  const detail::row_list& rows = *fill.rows;
+  const words_of_any_rounds words = detail::with_engine<counter_engines>(
+      fill, [](const auto& e) { return words_of_any_rounds(rejection_words(e, D::tag)); });
+  const D& d = *static_cast<const D*>(fill.distribution);
+  auto* const to = values_of<D>(fill);
+  const std::uint64_t all = rows.elements();
+  if constexpr (detail::has_inversion<D>) {
+    if (d.by_inversion()) {
+      const int piece = piece_of_row(inversion_piece_for<typename D::result_type>(where, all), rows.n);
+      const bool by_table = with_inversion_table(where, d, all, [&](const inversion_table* table) {
+        const unsigned blocks = blocks_of_row(rows, words.first(), piece);
+        // Enough for every multiprocessor to have some, and no more: each copies the table.
+        const unsigned wanted = 32u * static_cast<unsigned>(runtime::multiprocessors(where.ordinal));
+        const unsigned lines = wanted / blocks + 1;
+        for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+          runtime::launch("inversion kernel of rows", inversion_rows_kernel<D, rounds_at_run_time>,
+                          {blocks, 256, 0, 0, many < lines ? many : lines}, where.stream, words, d, to,
+                          rows.n, table, piece, batch, many);
+        });
+      });
+      if (by_table) return;
+      for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+        runtime::launch("counting kernel of rows", counting_rows_kernel<D, rounds_at_run_time>,
+                        {runtime::blocks_for(where.ordinal, rows.n, 256), 256, 0, 0, many}, where.stream,
+                        words, d, to, rows.n, batch);
+      });
+      return;
+    }
+  }
+  const int piece = piece_of_row(piece_for(runtime::multiprocessors(where.ordinal), all), rows.n);
+  for_each_batch(rows, D::tag, [&](const row_batch& batch, unsigned many) {
+    runtime::launch("sampling kernel of rows", compacting_rows_kernel<D, rounds_at_run_time>,
+                    {blocks_of_row(rows, words.first(), piece), compacting_threads, 0, 0, many}, where.stream,
+                    words, d, to, rows.n, piece, batch);
+  });
+}
+
+template <class D>
+constexpr rejection_shared_launchers launchers_of() {
+  rejection_shared_launchers all{&launch_arrays<D>, &launch_grouped<D>, nullptr, &launch_many<D>};
+  if constexpr (detail::has_inversion<D>) all.counting = &launch_counting<D>;
+  return all;
+}
+
+template <class... D>
+const rejection_shared_launchers& launchers_of(const distribution_info& distribution, type_list<D...>) {
+  static constexpr detail::distribution_table<rejection_shared_launchers, rejection_distributions> all = {
+      {launchers_of<D>()...}};
+  return all[distribution];
+}
+
+}  // namespace
+
+const rejection_shared_launchers& rejection_shared(const distribution_info& distribution) {
+  return launchers_of(distribution, rejection_distributions{});
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The launches of the grid engines' kernels, and of those that make values from words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/detail/request.hpp>
+#include <tali/distribution/bits.hpp>
+#include <tali/distribution/categorical.hpp>
+#include <tali/distribution/uniform.hpp>
+#include <tali/engine/mtgp_parameters.hpp>
+
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+template <class Word>
+struct mtgp_constants;
+
+/// What becomes of the words on their way.
+enum class finish_kind { words, uniform_f32, uniform_f64 };
+
+/// Whether the kernel can finish a distribution's values itself.
+template <class D>
+inline constexpr bool finished_in_kernel = false;
+template <class T>
+inline constexpr bool finished_in_kernel<bits<T>> = true;
+template <class T, interval I>
+inline constexpr bool finished_in_kernel<uniform<T, I>> = true;
+
+/// What kernels of words can make of them themselves.
+struct finish_of_distribution {
+  bool known = false;
+  finish_kind finish = finish_kind::words;
+  interval kind = interval::close_open;
+};
+
+finish_of_distribution find_finish(const distribution_info& d);
+
+/// A launch without its kernel. The range is given in words from the row of the states on.
+template <mtgp_word Word>
+struct mtgp_launch {
+  int mexp;
+  unsigned sets;
+  const mtgp_constants<Word>* constants;  ///< on the device
+  Word* states;                           ///< on the device, moved by the rows that end in the range
+  std::uint64_t skip, words;
+  std::uint64_t silent_rows;  ///< if not 0: no words at all, the states alone move by so many rows
+  std::uint32_t* to;
+  finish_kind finish;
+  interval kind;
+  runtime::stream stream;
+};
+
+void launch_mtgp(const mtgp_launch<std::uint32_t>& l);
+void launch_mtgp(const mtgp_launch<std::uint64_t>& l);
+
+/// Which sets a kernel takes that makes a distribution's values from the generators' words without a way
+/// through memory: of every `tiles` sets the first `sets`. No tiles: there is no such kernel, or its blocks
+/// would leave most of the device's multiprocessors without work.
+struct mtgp_lanes_sets {
+  std::size_t tiles = 0, sets = 0;
+};
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors);
+
+/// Enqueues such a kernel: `words` values from `skip` values behind the beginning of the row of the states.
+void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution);
+
+/// Enqueues values from words. For a batch distribution the words begin with a batch and the
+/// values at number `skip` of them, in the batch.
+void launch_convert(const distribution_info& d, const void* distribution, const std::uint32_t* words,
+                    std::size_t skip, void* to, std::size_t n, runtime::stream stream);
+
+/// Enqueues a request's values by one kernel that makes the words itself; false, and nothing, where there is
+/// none for the word engine, or for where it stands.
+/// @param phase  the engine's
+bool launch_from_engine(const detail::request& r, int phase, runtime::stream stream);
+
+/// Enqueues categories from words.
+/// @param view  with its table on the device
+void launch_convert_categories(const categorical_view& view, const std::uint32_t* words, std::uint32_t* to,
+                               std::size_t n, runtime::stream stream);
+
+}  // namespace tali::cuda_driver

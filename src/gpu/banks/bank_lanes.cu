@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normal numbers of mtgp32, made where its words are.
+#include <tali/registry.hpp>
+
+#include "gpu/banks/mtgp_lanes_launch.cuh"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+using values = normal<float>;
+
+/// Calls f with the layout of the exponent, if there is one. 3217 has none: a block would have 32 of its
+/// sets.
+template <class F>
+void with_layout(int mexp, const F& f) {
+  const auto call = [&]<int Mexp>() { f(typename mtgp_lanes_tuning<Mexp, values>::layout{}); };
+  switch (mexp) {
+    case 4423:
+      return call.template operator()<4423>();
+    case 11213:
+      return call.template operator()<11213>();
+    case 23209:
+      return call.template operator()<23209>();
+    case 44497:
+      return call.template operator()<44497>();
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+mtgp_lanes_sets find_lanes(int mexp, std::size_t sets, const distribution_info& d, int multiprocessors) {
+  // On 132 multiprocessors 64 blocks are faster than the way through memory, and 32 are not.
+  const std::size_t least_blocks = static_cast<std::size_t>(multiprocessors) / 3;
+  mtgp_lanes_sets found;
+  if (&d != &info_of<values>()) return found;
+  with_layout(mexp, [&]<class L>(L) {
+    using block = mtgp_lanes<L, values>;
+    if (sets % block::tiles == 0 && sets / block::tiles >= least_blocks) found = {block::tiles, block::sets};
+  });
+  return found;
+}
+
+void launch_mtgp_lanes(const mtgp_launch<std::uint32_t>& l, const void* distribution) {
+  with_layout(l.mexp, [&]<class L>(L) { launch_lanes<L>(l, *static_cast<const values*>(distribution)); });
+}
+
+}  // namespace tali::cuda_driver

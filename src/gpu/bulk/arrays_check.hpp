@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameter arrays in device memory: how the host finds out what kernels noted about them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include <tali/cuda/fill.hpp>
+
+#include "core/arrays.hpp"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+/// @throws argument_error always: about element i of parameter arrays in device memory
+[[noreturn]] inline void refuse_element_there(const distribution_info& d, const void* const* there,
+                                              std::size_t i) {
+  // The element's parameters, brought here, as arrays of one element.
+  constexpr std::size_t most = 8;
+  std::uint64_t values[most];
+  const void* arrays[most];
+  const std::size_t bytes = d.functions->parameter_bytes;
+  for (std::size_t k = 0; k < d.parameter_list.size(); ++k) {
+    runtime::read(&values[k], static_cast<const char*>(there[k]) + i * bytes, bytes);
+    arrays[k] = &values[k];
+  }
+  detail::refuse_element(d, arrays, i, 0);
+}
+
+/// Checks the arrays' addresses and calls launch(request), whose record says what went wrong. Without a
+/// record of the caller's it waits for the stream, and looks.
+/// @throws argument_error with the first element whose parameters are not allowed
+/// @throws sampling_error with the first sample that all attempts failed
+template <class Launch>
+void fill_arrays(const cuda& where, const detail::request& r, const Launch& launch) {
+  detail::check_arrays(r);
+  if (r.record != nullptr) return launch(r);
+  const runtime::stream_memory<cuda_failures> own(1, where.stream);
+  runtime::set_bytes(own.at(), 0xff, sizeof(cuda_failures), where.stream);
+  detail::request noted = r;
+  noted.record = own.at();
+  launch(noted);
+  cuda_failures seen{};
+  runtime::copy_to_host(&seen, own.at(), sizeof seen, where.stream);
+  runtime::synchronise(where.stream);
+  constexpr auto none = std::numeric_limits<unsigned long long>::max();
+  if (seen.bad != none)
+    refuse_element_there(*r.distribution_entry, r.arrays, static_cast<std::size_t>(seen.bad));
+  if (seen.exhausted != none) throw sampling_error(r.first + seen.exhausted);
+}
+
+}  // namespace tali::cuda_driver

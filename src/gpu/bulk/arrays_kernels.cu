@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of elements with parameters of their own, for distributions of fixed budget: a thread an
+// element.
+#include <tali/sequence.hpp>
+
+#include "gpu/bulk/device_arrays.cuh"
+#include "gpu/bulk/kernels.hpp"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+constexpr unsigned threads_a_block = 256;
+
+/// Words in memory as an engine, for value(): the first of them is word number `first` of its sequence.
+struct stored_words {
+  const std::uint32_t* words;
+  std::uint64_t first;
+
+  template <class Shape>
+  struct cursor {
+    const std::uint32_t* at;
+
+    __device__ __forceinline__ cursor(const stored_words& e, std::uint64_t index, std::uint64_t)
+        : at{e.words + (index - e.first)} {}
+    template <int n>
+    __device__ __forceinline__ void take(std::uint32_t (&w)[n]) const {
+#pragma unroll
+      for (int k = 0; k < n; ++k) w[k] = at[k];
+    }
+  };
+};
+
+/// Elements begin ... count - 1 of those from `first` on.
+template <class E, class D>
+__global__ void __launch_bounds__(threads_a_block)
+    arrays_kernel(const E engine, const device_arrays<D> arrays, typename D::result_type* to,
+                  const std::uint64_t first, const std::uint64_t begin, const std::uint64_t count,
+                  cuda_failures* record) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = begin + std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+       i += threads) {
+    parameters_of<D> p;
+    arrays.read(i, p);
+    if (D::bad_parameter(p) >= 0) {
+      to[i] = detail::no_value<typename D::result_type>();
+      if (record != nullptr) note(&record->bad, i);
+    } else {
+      to[i] = value(engine, D(unchecked, p), first + i);
+    }
+  }
+}
+
+template <class E, class D>
+void launch_arrays(const cuda& where, const detail::request& fill) {
+  runtime::launch("kernel of parameter arrays", arrays_kernel<E, D>,
+                  {runtime::blocks_for(where.ordinal, fill.n, threads_a_block), threads_a_block},
+                  where.stream, *static_cast<const E*>(fill.engine), device_arrays<D>(fill.arrays),
+                  static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{0},
+                  std::uint64_t{fill.n}, fill.record);
+}
+
+using stored_launcher = void (*)(const cuda& where, const detail::request& fill, const std::uint32_t* words,
+                                 std::size_t done, std::size_t n);
+
+template <class D>
+void launch_stored(const cuda& where, const detail::request& fill, const std::uint32_t* words,
+                   std::size_t done, std::size_t n) {
+  runtime::launch("kernel of parameter arrays", arrays_kernel<stored_words, D>,
+                  {runtime::blocks_for(where.ordinal, n, threads_a_block), threads_a_block}, where.stream,
+                  stored_words{words, (fill.first + done) * D::words}, device_arrays<D>(fill.arrays),
+                  static_cast<typename D::result_type*>(fill.to), fill.first, std::uint64_t{done},
+                  std::uint64_t{done + n}, fill.record);
+}
+
+template <class D>
+constexpr stored_launcher stored_launcher_of() {
+  if constexpr (takes_arrays<D>) {
+    return &launch_stored<D>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class... D>
+stored_launcher stored_launcher_of(const distribution_info& distribution, type_list<D...>) {
+  static constexpr detail::distribution_table<stored_launcher, distributions> all = {
+      {stored_launcher_of<D>()...}};
+  return all[distribution];
+}
+
+template <class E, class D>
+constexpr arrays_launcher launcher_of() {
+  if constexpr (takes_arrays<D>) {
+    return &launch_arrays<E, D>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class E, class... D>
+void add_engine(arrays_launcher (&row)[sizeof...(D)], type_list<D...>) {
+  int j = 0;
+  ((row[j++] = launcher_of<E, D>()), ...);
+}
+
+template <class... E>
+void add_all(kernel_table& table, type_list<E...>) {
+  int i = 0;
+  (add_engine<E>(table.arrays.at[i++], distributions{}), ...);
+}
+
+}  // namespace
+
+void add_arrays(kernel_table& table) { add_all(table, engines{}); }
+
+void launch_arrays_from_words(const cuda& where, const detail::request& r, const std::uint32_t* words,
+                              std::size_t done, std::size_t n) {
+  stored_launcher_of(*r.distribution_entry, distributions{})(where, r, words, done, n);
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA driver of distributions of fixed budget: checks, then the launcher of the table.
+#include <functional>
+
+#include <tali/catalogue.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/rows.hpp"
+#include "core/sequence_end.hpp"
+#include "gpu/bulk/arrays_check.hpp"
+#include "gpu/bulk/kernels.hpp"
+#include "gpu/bulk/row_fill.hpp"
+#include "gpu/bulk/row_kernels.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/filled_table.hpp"
+#include "gpu/runtime/runtime.hpp"
+#include "gpu/words/word_engines.hpp"
+
+namespace tali {
+
+namespace cuda_driver {
+
+namespace {
+
+const kernel_table& kernels() {
+  static const kernel_table table = [] {
+    auto t = filled_table<kernel_table, engines::size>([]<int Engine>(auto& of) { add_kernels<Engine>(of); });
+    add_arrays(t);
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+const rows_table& row_kernels() {
+  static const auto table =
+      filled_table<rows_table, engines::size>([]<int Engine>(auto& of) { add_row_kernels<Engine>(of); });
+  return table;
+}
+
+namespace {
+
+/// Of a word engine, whose rows are made one by one.
+void fill_words(const cuda& where, const request& r) {
+  const auto fill_piece = [&](const request& piece) { fill_word_engine(where, piece); };
+  if (r.rows != nullptr) {
+    fill_rows(where, r, r.distribution_entry->value_bytes, {}, fill_piece);
+  } else if (r.arrays == nullptr) {
+    fill_piece(r);
+  } else {
+    fill_arrays(where, r, fill_piece);
+  }
+}
+
+}  // namespace
+
+void fill_fixed(const cuda& where, const request& r) {
+  const distribution_info& d = *r.distribution_entry;
+  detail::check_sequence(r, d.words);
+  with_destination(where, r.to, r.elements(), d.value_bytes, [&] {
+    if (r.arrays != nullptr && r.record != nullptr) check_memory("record", r.record, where.ordinal);
+    if (r.engine_entry->kind == engine_kind::words) return fill_words(where, r);
+    const auto launch_range = kernels().launch[r];
+    if (r.rows != nullptr) {
+      std::function<void(const request&)> many;
+      if (const auto launch = row_kernels().launch[r]; launch != nullptr)
+        many = [&where, launch](const request& rows) { launch(where, rows); };
+      fill_rows(where, r, d.value_bytes, many,
+                [&](const request& piece) { launch_range(where, piece, false, nullptr); });
+    } else if (r.arrays == nullptr) {
+      launch_range(where, r, false, nullptr);
+    } else {
+      fill_arrays(where, r, [&](const request& noted) { kernels().arrays[r](where, noted); });
+    }
+  });
+}
+
+}  // namespace cuda_driver
+
+namespace detail {
+
+void cuda_fill_chained(const cuda& where, const request& r, void* engine_after) {
+  check_range(r.first, r.n, r.distribution_entry->words);
+  cuda_driver::check_device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
+  if (r.n != 0) cuda_driver::check_destination(r.to, r.distribution_entry->value_bytes, where.ordinal);
+  cuda_driver::check_memory("engine before", r.engine, where.ordinal);
+  cuda_driver::check_memory("engine after", engine_after, where.ordinal);
+  cuda_driver::kernels().launch[r](where, r, true, engine_after);
+}
+
+}  // namespace detail
+
+}  // namespace tali

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a range to launches, for distributions whose lanes make many values each: which kernel makes which
+// spans, and how warps share them out. Host code, which tests run without a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <tali/cuda/detail/tuning.hpp>
+#include <tali/cuda/device.hpp>
+#include <tali/device.hpp>
+#include <tali/sequence.hpp>
+
+#include "gpu/bulk/spans.hpp"
+
+namespace tali::cuda_driver {
+
+/// Threads a block, at most: registers hold a lane's values.
+inline constexpr int lanes_threads = 256;
+
+/// How warps share spans out. Thread blocks work in waves: those of a wave stride over one piece of the range
+/// together, so that stores in flight lie together, and the next wave takes the next piece.
+struct spans_plan {
+  std::uint64_t spans;
+  unsigned wave;   ///< thread blocks
+  unsigned steps;  ///< spans a warp, at most
+};
+
+/// A range that may begin and end within spans. Span s of the plan is span first_span + s spacing.
+struct lanes_plan {
+  spans_plan cut;
+  std::uint64_t first;       ///< index of the first element
+  std::uint64_t n;           ///< elements
+  std::uint64_t first_span;  ///< that the first element lies in
+  std::uint64_t spacing;     ///< 1, or the distance of the two spans at the range's ends
+  bool aligned;              ///< runs of whole spans begin at multiples of their size
+};
+
+/// `spans` shared out, and a launch of so many blocks of so many threads.
+struct spans_cut {
+  spans_plan plan;
+  unsigned grid, block;
+  std::uint64_t step;  ///< spans from a warp's to its next
+};
+
+/// @tparam D  the distribution
+template <lane_distribution D>
+spans_cut cut_spans(const launch_shape& given, std::uint64_t spans, int multiprocessors) {
+  launch_shape s =
+      lanes_shape(spans, multiprocessors, sizeof(typename D::result_type), heavy_distribution<D>);
+  if (given.block != 0) s.block = given.block < lanes_threads ? given.block : lanes_threads;
+  if (given.steps != 0) s.steps = given.steps;
+  const std::uint64_t warps = static_cast<std::uint64_t>(s.block) / warp_size;
+  spans_cut c{};
+  c.plan = {spans, lanes_wave(multiprocessors), static_cast<unsigned>(s.steps)};
+  if (given.grid != 0) {  // one wave
+    c.plan.wave = static_cast<unsigned>(given.grid);
+    c.plan.steps = static_cast<unsigned>(spans / (warps * c.plan.wave) + 1);
+  }
+  c.step = warps * c.plan.wave;
+  // In the last wave those blocks are launched that have a span.
+  const std::uint64_t of_a_wave = c.step * c.plan.steps, waves = spans / of_a_wave, rest = spans % of_a_wave;
+  const std::uint64_t blocks =
+      waves * c.plan.wave + (rest < c.step ? (rest + warps - 1) / warps : c.plan.wave);
+  c.grid = static_cast<unsigned>(blocks == 0 ? 1 : blocks);
+  c.block = static_cast<unsigned>(s.block);
+  return c;
+}
+
+/// A launch of the kernel that takes every range.
+template <lane_distribution D>
+struct lanes_launch {
+  lanes_plan plan;
+  unsigned grid, block;
+  std::uint64_t stride;  ///< elements from a warp's span to its next
+
+  /// `spans` of a range's, from number `skipped` on and `spacing` apart.
+  lanes_launch(const launch_shape& shape, const detail::request& job, std::uint64_t spans,
+               std::uint64_t skipped, std::uint64_t spacing, int multiprocessors) {
+    using T = typename D::result_type;
+    const spans_cut c = cut_spans<D>(shape, spans, multiprocessors);
+    // Where the range's first span begins, in bytes; addresses wrap as indices do.
+    const auto begin = reinterpret_cast<std::uintptr_t>(job.to) -
+                       static_cast<std::size_t>(job.first % D::batch_size) * sizeof(T);
+    plan = {c.plan,  job.first,
+            job.n,   job.first / D::batch_size + skipped,
+            spacing, begin % (D::run * sizeof(T)) == 0};
+    grid = c.grid;
+    block = c.block;
+    stride = c.step * spacing * D::batch_size;
+  }
+
+  /// All of a range.
+  lanes_launch(const launch_shape& shape, const detail::request& job, int multiprocessors)
+      : lanes_launch(shape, job, spans_of<D>(job), 0, 1, multiprocessors) {}
+};
+
+/// A launch of the kernel for whole spans.
+template <class E>
+struct whole_spans_launch {
+  E engine;            ///< at the first one's first word
+  std::uint64_t head;  ///< elements of the range before it
+  spans_cut cut;
+};
+
+/// The launches that make a range of at least one element: whole spans by one kernel and the ends by the
+/// other, or all of it by the other.
+template <class E, lane_distribution D>
+struct lanes_launches {
+  std::optional<whole_spans_launch<E>> whole;
+  std::optional<lanes_launch<D>> rest;
+
+  lanes_launches(const launch_shape& shape, const detail::request& job, int multiprocessors) {
+    const E& e = *static_cast<const E*>(job.engine);
+    const std::uint64_t before = job.first % D::batch_size, spans = spans_of<D>(job);
+    const std::uint64_t behind = D::batch_size - 1 - (job.first + (job.n - 1)) % D::batch_size;
+    const std::uint64_t ends = (before != 0 ? 1 : 0) + (behind != 0 && (spans > 1 || before == 0) ? 1 : 0);
+    const std::uint64_t inner = spans - ends, head = before != 0 ? D::batch_size - before : 0;
+    rest.emplace(shape, job, multiprocessors);
+    E first_whole = e;
+    first_whole.discard(job.first + head);
+    const auto steady = [&] {
+      const typename E::template cursor<aligned_scalar> at(first_whole, 0, 0);
+      return at.steady(typename E::stride(D::batch_size), inner);
+    };
+    // Not where that does not pay, `to` or the engine stands askew, or something rare happens on the way:
+    // once in 2^34 words Philox's second counter word moves on.
+    if (!rest->plan.aligned || e.phase() != 0 ||
+        inner < (ends == 0 ? 1 : worth_two_launches(multiprocessors)) || !steady())
+      return;
+    whole.emplace(whole_spans_launch<E>{first_whole, head, cut_spans<D>(shape, inner, multiprocessors)});
+    rest.reset();
+    // The last span, the first one, or both.
+    if (ends != 0) rest.emplace(shape, job, ends, before == 0 ? spans - 1 : 0, spans - 1, multiprocessors);
+  }
+};
+
+}  // namespace tali::cuda_driver

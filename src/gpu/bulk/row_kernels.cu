@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of rows of one engine. CMake compiles this file once an engine, with TALI_ENGINE.
+#include <algorithm>
+
+#include "gpu/bulk/fill_rows_kernel.cuh"
+#include "gpu/bulk/row_kernels.hpp"
+#include "gpu/bulk/rows_cut.hpp"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+namespace {
+
+using engine_type = detail::type_at<TALI_ENGINE, engines>;
+
+/// Blocks of warps that take an item each, or several.
+/// @param most  of a multiprocessor
+unsigned blocks_of(const cuda& where, const rows_cut& cut, int threads, unsigned most) {
+  const unsigned wanted =
+      runtime::blocks_for(where.ordinal, cut.items, static_cast<std::uint64_t>(threads) / 32);
+  return std::min(wanted, most * static_cast<unsigned>(runtime::multiprocessors(where.ordinal)));
+}
+
+template <class D>
+void launch_rows_of(const cuda& where, const detail::request& job) {
+  const detail::row_list& rows = *job.rows;
+  using T = typename D::result_type;
+  const engine_type& e = *static_cast<const engine_type*>(job.engine);
+  const D& d = *static_cast<const D*>(job.distribution);
+  T* const to = static_cast<T*>(job.to);
+  if constexpr (lane_distribution<D>) {
+    const rows_cut cut = cut_lanes_rows<D>(rows);
+    runtime::launch("kernel of rows", fill_lanes_rows_kernel<engine_type, D>,
+                    {blocks_of(where, cut, lanes_threads, 16), lanes_threads}, where.stream, e, d, to, rows,
+                    cut);
+  } else {
+    const rows_cut cut = cut_rows<engine_type, D>(rows);
+    const runtime::launch_grid shape{blocks_of(where, cut, rows_threads, reads_quantile_rows<D> ? 8 : 64),
+                                     rows_threads};
+    const typename engine_type::stride stride(words_a_step<D>(cut));
+    // The test of where a group begins costs what makes more than it stores.
+    if constexpr (engine_type::group > 1 && reads_quantile_rows<D>) {
+      if (begins_with_groups<engine_type, D>(rows, to, e.phase())) {
+        runtime::launch("kernel of rows", fill_rows_kernel<aligned_scalar, engine_type, D>, shape,
+                        where.stream, e, d, to, rows, cut, stride);
+        return;
+      }
+    }
+    runtime::launch("kernel of rows", fill_rows_kernel<scalar, engine_type, D>, shape, where.stream, e, d, to,
+                    rows, cut, stride);
+  }
+}
+
+/// Warp distributions are a comparison, and go row by row.
+template <class D>
+constexpr rows_launcher launcher_of() {
+  if constexpr (warp_distribution<D>) {
+    return nullptr;
+  } else {
+    return &launch_rows_of<D>;
+  }
+}
+
+template <class... D>
+void add_all(rows_launcher (&row)[sizeof...(D)], type_list<D...>) {
+  int j = 0;
+  ((row[j++] = launcher_of<D>()), ...);
+}
+
+}  // namespace
+
+template <>
+void add_row_kernels<TALI_ENGINE>(rows_table& table) {
+  add_all(table.launch.at[TALI_ENGINE], distributions{});
+  table.categories.at[TALI_ENGINE] = &launch_rows_of<categorical_view>;
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA drivers of vectors, categories and permutations: checks, the tables' copies on devices, the
+// launcher.
+#include <functional>
+
+#include <tali/cuda/fill.hpp>
+
+#include "core/index_range.hpp"
+#include "core/rows.hpp"
+#include "core/sequence_end.hpp"
+#include "gpu/bulk/row_fill.hpp"
+#include "gpu/bulk/row_kernels.hpp"
+#include "gpu/drivers.hpp"
+#include "gpu/rows/vectors.hpp"
+#include "gpu/runtime/arguments.hpp"
+#include "gpu/runtime/runtime.hpp"
+#include "gpu/words/word_engines.hpp"
+
+namespace tali {
+
+namespace cuda_driver {
+
+namespace {
+
+const vectors_table& kernels() {
+  static const vectors_table table = vectors_kernels();
+  return table;
+}
+
+/// What both drivers do.
+/// @param words  of an element
+/// @param bytes  of an element, and of a value
+/// @param many, single  enqueue a request whose distribution is a view with its table on the device; many
+///                      may be empty
+template <class D, class Single>
+void fill_views(const cuda& where, const request& r, int words, std::size_t bytes, std::size_t value_bytes,
+                const std::function<void(const request&)>& many, const Single& single) {
+  detail::check_furthest(r, [&](std::uint64_t first, std::uint64_t n) { check_range(first, n, words); });
+  with_destination(where, r.to, r.elements(), value_bytes, [&] {
+    const auto view = view_on(where, *static_cast<const D*>(r.distribution));
+    request there = r;
+    there.distribution = &view;
+    if (r.rows == nullptr) return single(there);
+    fill_rows(where, there, bytes, many, single);
+  });
+}
+
+}  // namespace
+
+void fill_vectors(const cuda& where, const request& r) {
+  const auto launch = [&, make = kernels().vectors[r]](const request& there) { make(where, there); };
+  detail::with_type(vector_distributions{}, detail::place<vector_distributions>(*r.distribution_entry),
+                    [&]<class D>(type_list<D>) {
+                      constexpr std::size_t value_bytes = sizeof(typename D::result_type);
+                      const std::uint32_t size = static_cast<const D*>(r.distribution)->size();
+                      fill_views<D>(where, r, static_cast<int>(size), size * value_bytes, value_bytes, launch,
+                                    launch);
+                    });
+}
+
+void fill_categorical(const cuda& where, const request& r) {
+  constexpr std::size_t bytes = sizeof(std::uint32_t);
+  detail::check_sequence(r, categorical::words);
+  if (r.engine_entry->kind == engine_kind::words) {
+    return fill_views<categorical>(where, r, categorical::words, bytes, bytes, {},
+                                   [&](const request& piece) { fill_word_engine_categories(where, piece); });
+  }
+  fill_views<categorical>(
+      where, r, categorical::words, bytes, bytes,
+      [&](const request& rows) { row_kernels().categories[r](where, rows); },
+      [&](const request& there) { kernels().categories[r](where, there); });
+}
+
+}  // namespace cuda_driver
+
+namespace detail {
+
+const void* cuda_table(const cuda& where, const table& t) {
+  cuda_driver::check_device(where.ordinal);
+  const runtime::current_device device(where.ordinal);
+  return runtime::copy_of_bytes(t.copies(), 0, where.ordinal, t.data(), t.bytes());
+}
+
+template <class T>
+void cuda_fill_permutation(const cuda& where, const permutation<T>& p, T first, T* to, std::size_t n) {
+  check_index_range(first, n, p.last(), permutation_indices);
+  cuda_driver::with_destination(where, to, n, sizeof(T),
+                                [&] { cuda_driver::launch_permutation<T>(where, p, first, to, n); });
+}
+
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint32_t>&, std::uint32_t,
+                                    std::uint32_t*, std::size_t);
+template void cuda_fill_permutation(const cuda&, const permutation<std::uint64_t>&, std::uint64_t,
+                                    std::uint64_t*, std::size_t);
+
+}  // namespace detail
+
+}  // namespace tali

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values by way of words in device memory, some at a time, which stay in the cache.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "core/batch.hpp"
+#include "gpu/runtime/runtime.hpp"
+
+namespace tali::cuda_driver {
+
+/// Words that are made at a time where a second kernel turns them into values: an eighth of the range's, and
+/// powers of two within these bounds. Most engines jump to where their threads or blocks begin, once in every
+/// piece, so pieces of the least size are half as fast (evidence/2026-11-27-h200-words.json).
+struct scratch_bounds {
+  std::size_t least = std::size_t{1} << 22, most = std::size_t{1} << 25;
+
+  [[nodiscard]] std::size_t words_for(std::uint64_t all) const {
+    std::size_t words = least;
+    while (words < most && words < all / 8) words *= 2;
+    return words;
+  }
+};
+/// Of engines whose jump takes as long as 2^18 outputs.
+inline constexpr scratch_bounds scratch_of_twisters = {std::size_t{1} << 22, std::size_t{1} << 27};
+
+/// Where pieces of words had better end: at multiples of `row` words, of which value 0 lies `base` words
+/// behind one.
+struct word_rows {
+  std::uint64_t row = 1, base = 0;
+};
+
+/// Makes values first ... first + n - 1 of k words each. Batches of `batch` values are made whole, so the
+/// words begin with a batch.
+/// @param make     make(word, words, to): enqueues `words` words of the sequence from number `word` on; calls
+///                 follow one another without gaps
+/// @param convert  convert(words, skip, done, values): enqueues `values` values, from number `done` of the
+///                 range on, from words, of which the first are those of the batch that lies `skip` values
+///                 back
+template <class Make, class Convert>
+void values_from_words(runtime::stream stream, std::uint64_t first, std::size_t n, std::uint64_t k,
+                       std::size_t batch, const Make& make, const Convert& convert,
+                       const scratch_bounds& bounds = {}, const word_rows& rows = {}) {
+  const auto before = static_cast<std::size_t>(first % batch);
+  const std::size_t end = before + n, words_at_a_time = bounds.words_for(end * k);
+  std::size_t at_a_time = words_at_a_time / k / batch * batch, size = at_a_time;
+  if (rows.row % (k * batch) == 0 && rows.base % (k * batch) == 0 && rows.row <= words_at_a_time) {
+    const std::size_t row = rows.row / k;
+    at_a_time = (words_at_a_time + rows.row / 2) / rows.row * row;
+    size = at_a_time - (rows.base / k + (first - before)) % row;  // of the first piece
+  }
+  const std::size_t room = std::min(at_a_time, detail::whole_batches(end, batch));
+  const runtime::stream_memory<std::uint32_t> scratch(room * k, stream);
+  for (std::size_t done = 0; done < end; done += std::exchange(size, at_a_time)) {
+    const std::size_t until = std::min(done + size, end);
+    make((first - before + done) * k, detail::whole_batches(until - done, batch) * k, scratch.at());
+    const std::size_t skip = done == 0 ? before : 0;
+    convert(scratch.at(), skip, done + skip - before, until - done - skip);
+  }
+}
+
+}  // namespace tali::cuda_driver

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of word engines: their words, and uniform numbers on the way. All other values are made from
+// words in device memory, by kernels that all engines share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <tali/catalogue.hpp>
+#include <tali/cuda/fill.hpp>
+
+#include "gpu/banks/bank_kernels.hpp"
+#include "registry/place.hpp"
+
+namespace tali::cuda_driver {
+
+/// Where an engine whose jump costs much stands behind a range, for the next one.
+struct kept_words {
+  void* at;            ///< device memory of the engine's kept_bytes
+  bool begun = false;  ///< something is there
+};
+
+/// Enqueues `words` words from word number `first` behind where the engine stands, or what they are turned
+/// into. Where a value is made of two words, the first of a value stands at an even index of its sequence.
+/// @param kept  for ranges that follow one another, or null
+using word_launcher = void (*)(const cuda& where, const void* engine, std::uint64_t first,
+                               std::uint64_t words, std::uint32_t* to, finish_of_distribution finish,
+                               kept_words* kept);
+
+struct word_engines_table {
+  /// Null where CUDA threads cannot make the words.
+  detail::engine_table<word_launcher, word_engines> launch;
+  /// Of kept_words::at, or 0.
+  detail::engine_table<std::size_t, word_engines> kept_bytes;
+};
+
+/// Of an engine of segment_engines.
+template <class E>
+word_launcher segment_launcher();
+
+/// Made by the compiler.
+const word_engines_table& word_engine_kernels();
+
+/// Elements of one range, with parameter arrays where the request has them. To be called while the device is
+/// current.
+void fill_word_engine(const cuda& where, const detail::request& r);
+/// Of a categorical_view, whose table is on the device.
+void fill_word_engine_categories(const cuda& where, const detail::request& r);
+
+}  // namespace tali::cuda_driver

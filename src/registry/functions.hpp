@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the registry's entries do with an object of their type: one pointer a question.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <tali/arguments.hpp>
+#include <tali/distribution/uniform_as.hpp>
+#include <tali/engine/sobol.hpp>
+
+namespace tali::detail {
+
+/// `e` is an engine of the entry's type.
+struct engine_functions {
+  /// Words into a group of the sequence at which the engine stands; 0 where words come one by one.
+  int (*phase)(const void* e);
+  /// The engine's position, where its words end with the sequence's last; else 0.
+  std::uint64_t (*words_behind)(const void* e);
+  /// Index of the last word, or coordinate.
+  std::uint64_t (*last)(const void* e);
+  const point_set* (*points)(const void* e);
+  std::size_t (*generators)(const void* e);
+  std::uint64_t (*row_words)(const void* e);
+  std::vector<std::uint64_t> (*state)(const void* e);
+};
+
+/// `d` is a distribution of the entry's type.
+struct distribution_functions {
+  std::shared_ptr<const void> (*make)(const arguments& given);
+  std::size_t (*row_size)(const void* d);
+  /// The way of a uniform_as; null for other distributions.
+  uniform_way (*way)(const void* d);
+
+  // Of rejection distributions; null and 0 for others.
+  double (*acceptance)(const void* d);
+  int attempt_words;
+
+  // Of distributions whose elements can have parameters of their own; null and 0 for others.
+  /// The first parameter of element `at` that is not allowed, or -1.
+  int (*bad_parameter)(const void* const* arrays, std::size_t at);
+  /// A parameter as messages show it.
+  std::string (*shown)(const void* array, std::size_t at);
+  std::size_t parameter_bytes;
+};
+
+}  // namespace tali::detail

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pairs of an engine and a distribution can be filled, and how.
+#include "registry/pairs.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tali/any.hpp>
+#include <tali/error.hpp>
+
+#include "core/names.hpp"
+#include "registry/functions.hpp"
+
+namespace tali {
+
+namespace detail {
+
+namespace {
+
+/// An engine of whose words a library makes numbers of a type in another way than of its other engines'.
+struct exception {
+  uniform_way way;
+  std::string_view type;
+  int engine;
+  const char* allowed;
+};
+
+template <class E>
+constexpr int number_of = catalogue_engines::index_of<E>();
+
+constexpr exception exceptions[] = {
+    {uniform_way::numpy, "f64", number_of<mt19937>, "numpy-mt19937 for f64 of mt19937"},
+    {uniform_way::jax, "f32", number_of<threefry2x32_jax64>, "jax for f32 of threefry2x32-jax"},
+    {uniform_way::jax, "f64", number_of<threefry2x32_jax>, "jax for f64 of threefry2x32-jax64"},
+    {uniform_way::curand, "f32", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
+    {uniform_way::curand, "f64", number_of<mrg32k3a>, "curand-mrg32k3a for mrg32k3a"},
+    {uniform_way::std, "f32", number_of<mt19937_64>, "std-u64 for f32 of mt19937-64"},
+    {uniform_way::std, "f32", number_of<philox4x64>, "std-u64 for f32 of philox4x64"},
+};
+
+void check(uniform_way way, std::string_view type, int engine) {
+  for (const exception& e : exceptions) {
+    if (e.way == way && e.type == type && e.engine == engine)
+      throw argument_error("as", name_of(way), e.allowed);
+  }
+  if (way == uniform_way::curand_mrg32k3a && engine != number_of<mrg32k3a>) {
+    throw argument_error("as", name_of(way), "curand for engines other than mrg32k3a");
+  }
+}
+
+pair_kind kind_of_pair(const engine_info& e, const distribution_info& d) {
+  switch (e.kind) {
+    case engine_kind::quasi:
+      return pair_kind::points;
+    case engine_kind::bank:
+      return pair_kind::bank;
+    case engine_kind::per_thread:
+      return pair_kind::per_thread;
+    default:
+      break;
+  }
+  switch (d.kind) {
+    case distribution_kind::fixed:
+      return pair_kind::fixed;
+    case distribution_kind::rejection:
+      return pair_kind::rejection;
+    case distribution_kind::vector:
+      return pair_kind::vectors;
+    default:
+      return pair_kind::categorical;
+  }
+}
+
+}  // namespace
+
+pair_kind checked_pair(const request& r) {
+  check_pair(*r.engine_entry, *r.distribution_entry);
+  check_uniform_way(*r.engine_entry, *r.distribution_entry, r.distribution);
+  return kind_of_pair(*r.engine_entry, *r.distribution_entry);
+}
+
+void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d) {
+  if (d == nullptr || entry.functions->way == nullptr) return;
+  check(entry.functions->way(d), entry.type, engine.index);
+}
+
+}  // namespace detail
+
+void check_pair(const engine_info& engine, const distribution_info& d) {
+  if (can_make(engine, d)) return;
+  if (engine.kind == engine_kind::quasi) {
+    std::vector<distribution_info> allowed;
+    for (const distribution_info& other : distribution_list()) {
+      if (can_make(engine, other)) allowed.push_back(other);
+    }
+    throw argument_error("distribution", "'" + std::string(d.name) + "'",
+                         "for quasi-random points " + detail::names_of(allowed) +
+                             ": one value of one coordinate, or points lose their uniformity");
+  }
+  if (d.kind == distribution_kind::categorical) {
+    throw argument_error("engine", "'" + std::string(engine.name) + "'",
+                         std::string("with ") + d.name + ": " + detail::names_of(indexed_engine_list()));
+  }
+  throw argument_error("engine", "'" + std::string(engine.name) + "'",
+                       std::string("with ") + d.name + ", whose samples take words by a counter: " +
+                           detail::names_of(engine_list({engine_kind::counter})));
+}
+
+void check_pair(const engine_info& engine, const any_distribution& d) {
+  check_pair(engine, d.info());
+  detail::check_uniform_way(engine, d.info(), d.get());
+}
+
+}  // namespace tali

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pairs of an engine and a distribution can be filled, and how.
+#pragma once
+
+#include <tali/detail/request.hpp>
+
+namespace tali::detail {
+
+/// How a pair's elements are made. Backends have a driver for each.
+enum class pair_kind { fixed, rejection, vectors, categorical, points, bank, per_thread };
+
+/// @throws argument_error for a pair that cannot be filled
+pair_kind checked_pair(const request& r);
+
+/// Does nothing where the distribution is no uniform_as, or null.
+/// @throws argument_error where the way is not that of the engine's library: the numbers would be nobody's
+void check_uniform_way(const engine_info& engine, const distribution_info& entry, const void* d);
+
+}  // namespace tali::detail

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry's entries, one of each type of the catalogue.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <tali/detail/batch.hpp>
+#include <tali/error.hpp>
+#include <tali/parameter_arrays.hpp>
+#include <tali/registry.hpp>
+#include <tali/sequence.hpp>
+
+#include "core/default_generators.hpp"
+#include "registry/functions.hpp"
+
+namespace tali {
+
+namespace {
+
+constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
+
+/// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
+/// engine that makes its words from a counter goes on at its beginning.
+template <class E>
+inline constexpr bool steps_to_words = word_engine<E> && !requires {
+  typename E::blocks_type;
+};
+
+template <class E>
+const E& engine_at(const void* e) {
+  return *static_cast<const E*>(e);
+}
+
+template <class E>
+inline constexpr detail::engine_functions functions_of_engine = {
+    [](const void* e) -> int {
+      if constexpr (requires { engine_at<E>(e).phase(); }) return engine_at<E>(e).phase();
+      return 0;
+    },
+    [](const void* e) -> std::uint64_t {
+      if constexpr (steps_to_words<E>) return engine_at<E>(e).position();
+      return 0;
+    },
+    [](const void* e) -> std::uint64_t {
+      if constexpr (quasi_engine<E>) return engine_at<E>(e).last();
+      return all_bits;
+    },
+    [](const void* e) -> const point_set* {
+      if constexpr (quasi_engine<E>) return &engine_at<E>(e).set();
+      return nullptr;
+    },
+    [](const void* e) -> std::size_t {
+      if constexpr (bank_engine<E>) return engine_at<E>(e).sets().size();
+      if constexpr (per_thread_engine<E>) return engine_at<E>(e).states().size();
+      return 0;
+    },
+    [](const void* e) -> std::uint64_t {
+      if constexpr (bank_engine<E>) return engine_at<E>(e).row_words();
+      return 1;
+    },
+    [](const void* e) -> std::vector<std::uint64_t> {
+      if constexpr (requires { E::restored(engine_at<E>(e).saved()); }) {
+        const auto numbers = engine_at<E>(e).saved();
+        return {numbers.begin(), numbers.end()};
+      }
+      return {};
+    }};
+
+constexpr const char* options_of(engine_kind kind) {
+  switch (kind) {
+    case engine_kind::bank:
+      return "mexp=P,sets=S,from=K,file=F";  // and of mtgp32 a word, below
+    case engine_kind::quasi:
+      return "dims=D,points=N,layout=dim-major|point-major,scramble=none|shift|owen,first=K";
+    case engine_kind::per_thread:
+      return "threads=T";
+    default:
+      return "";
+  }
+}
+
+template <class E>
+engine_info info_of_engine() {
+  std::uint64_t max_stream = all_bits;
+  if constexpr (requires { E::max_stream; }) max_stream = E::max_stream;
+  static const std::string own = [] {
+    std::string text = options_of(E::kind);
+    if constexpr (requires { E::options; }) text = E::options;
+    if constexpr (std::is_same_v<E, mtgp32>) text = "curand," + text;
+    if constexpr (requires(const E e) { E::restored(e.saved()); }) {
+      text += text.empty() ? "state=N/N/..." : ",state=N/N/...";
+    }
+    return text;
+  }();
+  return {.name = E::name,
+          .summary = E::summary,
+          .kind = E::kind,
+          .options = own.c_str(),
+          .max_stream = max_stream,
+          .generators = detail::default_generators<E>(),
+          .on_cuda = !per_thread_engine<E> && (!word_engine<E> || cuda_word_engines::has<E>),
+          .index = catalogue_engines::index_of<E>(),
+          .functions = &functions_of_engine<E>};
+}
+
+template <class D>
+constexpr detail::distribution_functions functions_of_distribution() {
+  detail::distribution_functions f{};
+  f.make = [](const arguments& given) -> std::shared_ptr<const void> {
+    return std::make_shared<const D>(D::make(given));
+  };
+  f.row_size = [](const void* d) -> std::size_t {
+    (void)d;
+    if constexpr (vector_distribution<D>) return static_cast<const D*>(d)->size();
+    return 1;
+  };
+  if constexpr (requires(const D d) { d.way(); }) {
+    f.way = [](const void* d) { return static_cast<const D*>(d)->way(); };
+  }
+  if constexpr (registered_rejection_distribution<D>) {
+    f.acceptance = [](const void* d) { return static_cast<const D*>(d)->acceptance(); };
+    f.attempt_words = D::attempt_words;
+  }
+  if constexpr (takes_arrays<D>) {
+    using P = typename D::parameter;
+    f.bad_parameter = [](const void* const* arrays, std::size_t at) {
+      parameters_of<D> p;
+      for (int k = 0; k < detail::parameter_count<D>; ++k) p[k] = static_cast<const P*>(arrays[k])[at];
+      return D::bad_parameter(p);
+    };
+    f.shown = [](const void* array, std::size_t at) {
+      return detail::shown(static_cast<const P*>(array)[at]);
+    };
+    f.parameter_bytes = sizeof(P);
+  }
+  return f;
+}
+template <class D>
+inline constexpr detail::distribution_functions functions_of = functions_of_distribution<D>();
+
+template <class D>
+inline constexpr value_form form_of = value_form::none;
+template <class T>
+requires std::is_floating_point_v<T>
+inline constexpr value_form form_of<normal<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form form_of<normal_icdf<T>> = value_form::normal;
+template <class T>
+inline constexpr value_form form_of<lognormal<T>> = value_form::lognormal;
+template <class T>
+inline constexpr value_form form_of<exponential<T>> = value_form::exponential;
+
+template <class D>
+distribution_info info_of_distribution() {
+  distribution_info d{.name = D::name,
+                      .type = type_name<typename D::result_type>(),
+                      .summary = D::summary,
+                      .parameters = D::parameters,
+                      .kind = kind_of<D>,
+                      .of_coordinate = coordinate_distribution<D>,
+                      .words = 1,
+                      .value_bytes = sizeof(typename D::result_type),
+                      .batch = detail::batch_of<D>(),
+                      .batch_words = 1,
+                      .tag = 0,
+                      .parameter_list = {},
+                      .takes_arrays = takes_arrays<D>,
+                      .form = form_of<D>,
+                      .option_of = nullptr,
+                      .ways = {},
+                      .index = catalogue_distributions::index_of<D>(),
+                      .functions = &functions_of<D>};
+  if constexpr (requires { D::words; }) {
+    d.words = D::words;
+    d.batch_words = D::words;
+  }
+  if constexpr (batch_distribution<D>) d.batch_words = D::lanes * D::lane_words;
+  if constexpr (requires { D::tag; }) d.tag = D::tag;
+  if constexpr (requires { D::parameter_list; }) d.parameter_list = D::parameter_list;
+  if constexpr (requires { D::option_of; }) {
+    d.option_of = D::option_of;
+    d.ways = D::ways::all;
+  }
+  return d;
+}
+
+template <class... E>
+std::span<const engine_info> engines_of(type_list<E...>) {
+  static const engine_info all[] = {info_of_engine<E>()...};
+  return all;
+}
+
+template <class... D>
+std::span<const distribution_info> distributions_of(type_list<D...>) {
+  static const distribution_info all[] = {info_of_distribution<D>()...};
+  return all;
+}
+
+}  // namespace
+
+std::span<const engine_info> engine_list() { return engines_of(catalogue_engines{}); }
+
+std::vector<engine_info> engine_list(std::initializer_list<engine_kind> kinds) {
+  std::vector<engine_info> some;
+  for (const engine_info& e : engine_list()) {
+    if (std::ranges::find(kinds, e.kind) != kinds.end()) some.push_back(e);
+  }
+  return some;
+}
+
+std::span<const distribution_info> distribution_list() { return distributions_of(catalogue_distributions{}); }
+
+std::vector<distribution_info> scalar_distribution_list() {
+  std::vector<distribution_info> some;
+  for (const distribution_info& d : distribution_list()) {
+    if (d.kind == distribution_kind::fixed || d.kind == distribution_kind::rejection) some.push_back(d);
+  }
+  return some;
+}
+
+}  // namespace tali

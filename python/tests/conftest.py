@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests of the Python package share."""
 
+import os
 import pathlib
 
 import pytest
 
 import tali
 
+os.environ.setdefault("TRITON_INTERPRET", "1")  # read when a test first imports Triton
 DATA = pathlib.Path(__file__).parents[2] / "tests" / "data"
 
 

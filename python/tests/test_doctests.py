@@ -13,8 +13,8 @@ import pytest
 
 import tali
 
-MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "mpi"))
-NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax", "torch": "torch"}
+MODULES = sorted(m.name for m in pkgutil.iter_modules(tali.__path__) if m.name not in ("_core", "_elements", "mpi"))
+NEEDS = {"qmc": "scipy", "dask": "dask.array", "jax": "jax", "numba": "numba", "torch": "torch", "triton": "triton"}
 
 
 def module_of(name):

@@ -100,6 +100,6 @@ def set_threads(n: int) -> None:
 
 
 def __getattr__(name: str):
-    if name in ("dask", "jax", "mpi", "qmc", "torch"):  # which need packages of their own
+    if name in ("dask", "jax", "mpi", "numba", "qmc", "torch", "triton"):  # which need packages of their own
         return _import_module("tali." + name)
     raise AttributeError(f"module 'tali' has no attribute {name!r}")

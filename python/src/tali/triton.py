@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions for Triton's kernels: element i of a key's sequence, the same bits as everywhere else.
+
+Each function takes a key as its two words, `seed` and `stream`, and a block of indices of any shape. It returns the block of
+these elements of ``tali.Sequence(seed=key)``, whatever the size of blocks and the number of warps::
+
+    @triton.jit
+    def add_noise(x, n, seed, stream, table, BLOCK: tl.constexpr):
+        first = tl.program_id(0).to(tl.int64) * BLOCK
+        at = first + tl.arange(0, BLOCK)
+        z = tali.triton.normal(seed, stream, first, table, count=BLOCK)
+        tl.store(x + at, tl.load(x + at, at < n) + z, at < n)
+
+    add_noise[grid](x, n, key.seed, key.stream, tali.triton.table(x.device), BLOCK=1024)
+
+- `seed` and `stream` are arguments of the kernel, or come from a tensor of two int64 by `load_key`.
+- With ``count=N`` the index is that of the first of N elements next to each other, a multiple of 4, and N is a power of two from
+  4 on. One evaluation of the engine then serves all elements whose words it makes, up to 4. Where the index is no multiple of
+  4, a kernel with ``debug=True`` stops, and another one begins with an element before it.
+- An index of 32 bits counts from 0 to 2^32 - 1, one of 64 bits to 2^64 - 1.
+- `rounds` is 10, which is the engine philox4x32, or 7, which is philox4x32-7.
+
+The bits do not depend on ``enable_fp_fusion``: every sum of a rounded product is an fma, and is one everywhere. Your own
+arithmetic does: with fusion, which some versions of Triton have by default, ``x * y + z`` is rounded once. Launch the kernel with
+``enable_fp_fusion=False`` to have it rounded twice, as NumPy does.
+
+Triton's interpreter (``TRITON_INTERPRET=1``) gives the same bits from Triton 3.9 on. Its earlier versions round an fma twice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tali._kernels import elements_for, missing, quantile_rows
+
+try:
+    import triton as _triton
+    import triton.language as tl
+except ImportError as error:
+    raise missing(error, "triton", "triton") from None
+
+__all__ = ["bernoulli", "exponential", "fold_in", "gumbel", "load_key", "normal", "randint", "split_at", "stochastic_round",
+           "table", "uniform", "uniform64", "words", "words64"]
+
+_jit = _triton.jit
+
+
+@_jit
+def _row(table, i):
+    """The floats of a row, and the small one whose bits the last has for its lower half."""
+    at = table + i.to(tl.int32) * 4
+    last = tl.load(at + 3).to(tl.uint32, bitcast=True)
+    return (tl.load(at).to(tl.float32, bitcast=True), tl.load(at + 1).to(tl.float32, bitcast=True),
+            tl.load(at + 2).to(tl.float32, bitcast=True), last.to(tl.float32, bitcast=True),
+            (last << 16).to(tl.float32, bitcast=True))
+
+
+_e = elements_for("triton", {"tl": tl, "jit": _jit, "constant": tl.constexpr, "u32": tl.uint32, "u64": tl.uint64, "i32": tl.int32,
+                             "f32": tl.float32, "f64": tl.float64, "row": _row})
+
+
+@_jit
+def _index(x):
+    if isinstance(x, tl.tensor):
+        if x.dtype.primitive_bitwidth == 32:
+            x = x.to(tl.uint32)
+    return tl.cast(x, tl.uint64)
+
+
+@_jit
+def words(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Words of 32 bits, ``bits u32``: a block of uint32."""
+    at = _index(index)
+    if count == 0:
+        w = _e.word(seed, stream, at, rounds)
+    else:
+        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+        w0, w1, w2, w3 = _e.four_words(seed, stream, (at >> 2) + tl.arange(0, count // 4).to(tl.uint64), rounds)
+        w = tl.reshape(tl.join(tl.join(w0, w2), tl.join(w1, w3)), [count])
+    return w
+
+
+@_jit
+def words64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Words of 64 bits, ``bits u64``: a block of uint64. Element i has words 2 i and 2 i + 1 of the others."""
+    at = _index(index)
+    if count == 0:
+        w = _e.two_words(seed, stream, at, rounds)
+    else:
+        tl.device_assert(at % 4 == 0, "index must be a multiple of 4 where count is given")
+        w0, w1, w2, w3 = _e.four_words(seed, stream, ((at << 1) >> 2) + tl.arange(0, count // 2).to(tl.uint64), rounds)
+        w = tl.reshape(tl.join(_e.join(w0, w1), _e.join(w2, w3)), [count])
+    return w
+
+
+@_jit
+def uniform(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Numbers in [0, 1), ``uniform f32``: multiples of 2^-24."""
+    return _e.uniform_of(words(seed, stream, index, count, rounds))
+
+
+@_jit
+def uniform64(seed, stream, index, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Numbers in [0, 1), ``uniform f64``: multiples of 2^-53."""
+    return _e.uniform64_of(words64(seed, stream, index, count, rounds))
+
+
+@_jit
+def normal(seed, stream, index, table, mean=0.0, std=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Normal numbers by inversion, ``normal-icdf f32``. `table` points to what the function of that name gives."""
+    return tl.fma(_e.normal_of(words(seed, stream, index, count, rounds), table), std, mean)
+
+
+@_jit
+def exponential(seed, stream, index, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Exponential numbers of mean `scale`, ``exponential f32``."""
+    return _e.exponential_of(words(seed, stream, index, count, rounds), scale)
+
+
+@_jit
+def gumbel(seed, stream, index, location=0.0, scale=1.0, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """Gumbel numbers, the largest of many, ``gumbel f32``. The index of the largest of ``logits + gumbel`` is a sample."""
+    return _e.gumbel_of(words(seed, stream, index, count, rounds), location, scale)
+
+
+@_jit
+def bernoulli(seed, stream, index, p, count: tl.constexpr = 0, rounds: tl.constexpr = 10):
+    """True with probability `p`, ``bernoulli``: a block of int1.
+
+    An argument of a kernel that is a float has 32 bits, and so has its p. A constexpr has 64, as everywhere else.
+    """
+    if not isinstance(p, tl.tensor):
+        p = tl.full((), p, tl.float64)
+    return _e.bernoulli_of(words64(seed, stream, index, count, rounds), p.to(tl.float64))
+
+
+@_jit
+def randint(seed, stream, index, low, high, dtype: tl.constexpr = tl.int32, count: tl.constexpr = 0,
+            rounds: tl.constexpr = 10):
+    """Integers from `low` to `high` - 1, ``uniform-int`` of i32, u32, i64 or u64: what ``Sequence.integers(low, high)`` gives.
+
+    Where `high` is `low` again, as 2^64 bits have it, they are all integers of 64 bits.
+    """
+    if dtype.primitive_bitwidth == 32:
+        x = _e.integer32_of(words64(seed, stream, index, count, rounds), low, high)
+    else:
+        at = _index(index)
+        if count != 0:
+            at = at + tl.arange(0, count).to(tl.uint64)
+        w0, w1, w2, w3 = _e.four_words(seed, stream, (at << 2) >> 2, rounds)
+        x = _e.integer64_of(_e.join(w0, w1), _e.join(w2, w3), low, high)
+    return x.to(dtype, bitcast=True)
+
+
+@_jit
+def stochastic_round(x, seed, stream, index, dtype: tl.constexpr = tl.bfloat16, count: tl.constexpr = 0,
+                     rounds: tl.constexpr = 10):
+    """Floats as bfloat16 or float16: one of the two numbers next to each, the nearer the likelier, so that the mean is right.
+
+    Element i takes the upper bits of word i. A bfloat16 is rounded exactly so; a float16 below 2^-14 up to 2^-21 of the distance
+    of the two. Above the largest number infinity is the other one. Infinities and what is not a number stay what they are.
+    """
+    w = words(seed, stream, index, count, rounds)
+    if dtype == tl.bfloat16:
+        bits = _e.rounded_bfloat16_of(x, w).to(tl.uint32, bitcast=True)
+        y = (bits >> 16).to(tl.uint16).to(tl.bfloat16, bitcast=True)
+    else:
+        tl.static_assert(dtype == tl.float16, "stochastic_round: dtype must be tl.bfloat16 or tl.float16")
+        y = _e.rounded_float16_of(x, w).to(tl.float16)
+    return y
+
+
+@_jit
+def load_key(pointer, row=0):
+    """Seed and stream of a key in memory: row `row` of a tensor of int64 or uint64, two a key."""
+    return tl.load(pointer + 2 * row), tl.load(pointer + 2 * row + 1)
+
+
+@_jit
+def fold_in(seed, stream, number):
+    """Seed and stream of a key's child of a number, ``tali.Key.fold_in``."""
+    return _e.child(seed, stream, _index(number), _e.FOLD_IN_TAG)
+
+
+@_jit
+def split_at(seed, stream, index):
+    """Seed and stream of one of the keys that a key is split into, ``tali.Key.split_at``."""
+    return _e.child(seed, stream, _index(index), _e.SPLIT_TAG)
+
+
+_tables: dict[Any, Any] = {}
+
+
+def table(device: Any = "cuda") -> Any:
+    """The table that `normal` takes, in a device's memory, where it is put once: 513 rows of four int32, 8 kB.
+
+    Parameters
+    ----------
+    device : torch.device or str, optional
+        Where the kernel runs.
+
+    Returns
+    -------
+    torch.Tensor
+        The same one at each call.
+    """
+    import torch
+
+    where = torch.empty(0, device=device).device  # "cuda" is the current device
+    if where not in _tables:
+        _tables[where] = torch.from_numpy(quantile_rows().view("i4")).to(where)
+    return _tables[where]

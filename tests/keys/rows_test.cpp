@@ -75,7 +75,7 @@ TEST(Rows, DoNotDependOnTheBatch) {
   std::vector<float> all(keys.size() * per_row), row(per_row);
   fill(cpu{}, keys, normal<float>(), index_range{5, per_row}, all);
   for (std::size_t b = 0; b < keys.size(); ++b) {
-    fill(cpu{}, std::span(keys).subspan(b, 1), normal<float>(), 5, per_row, row);
+    fill(cpu{}, std::span(keys).subspan(b, 1), normal<float>(), index_range{5, per_row}, row);
     EXPECT_TRUE(std::equal(row.begin(), row.end(), all.begin() + static_cast<std::ptrdiff_t>(b * per_row)));
     EXPECT_EQ(row[70], value(philox4x32(keys[b]), normal<float>(), 75));
   }
@@ -97,7 +97,7 @@ TEST(Rows, TypedOnesAreThoseChosenAtRunTime) {
 
 TEST(Rows, NoneAndEmptyOnes) {
   std::vector<float> nothing;
-  fill(cpu{}, std::span<const key>(), normal<float>(), 5, 100, nothing);
+  fill(cpu{}, std::span<const key>(), normal<float>(), index_range{5, 100}, nothing);
   const std::vector<key> keys{key(1), key(2)};
   fill(cpu{}, keys, normal<float>(), index_range{5, 0}, nothing);
   fill(cpu{}, keys, any_distribution("gamma:shape=2.5", "f64"), index_range{5, 0}, nullptr);

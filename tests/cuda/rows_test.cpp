@@ -110,8 +110,9 @@ TEST(CudaRows, KeysAreTheCpusForEveryDistribution) {
       ASSERT_EQ(cudaMemcpy(there, keys.data(), count * sizeof(key), cudaMemcpyHostToDevice), cudaSuccess);
       const std::span<const key> on_gpu(static_cast<const key*>(there), count);
       for (const auto& from : {std::span<const key>(keys), on_gpu}) {
-        const bytes got =
-            on_device(expected.size(), 0, [&](void* to) { fill(cuda{}, from, d, first, per_row, to); });
+        const bytes got = on_device(expected.size(), 0, [&](void* to) {
+          fill(cuda{}, from, d, index_range{first, per_row}, to);
+        });
         ASSERT_TRUE(got == expected) << info.name << ' ' << info.type << ", " << count << " rows of "
                                      << per_row << " from " << first;
       }
@@ -156,7 +157,7 @@ TEST(CudaRows, GoIntoGraphsWithKeysOfTheDevice) {
       cudaGraph_t graph = nullptr;
       cudaGraphExec_t ready = nullptr;
       EXPECT_EQ(cudaStreamBeginCapture(where.stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
-      fill(where, on_gpu, d, 7, 300, to);
+      fill(where, on_gpu, d, index_range{7, 300}, to);
       EXPECT_EQ(refusal([&] {
                   fill(where, keys, d, index_range{7, 300}, to);
                 }).substr(0, 34),

@@ -151,8 +151,9 @@ void check_rows(generator_64& random, const world& w, const subject& s) {
   }
   text += " memory";
   const bool is_warp = std::string(s.d.info().name).starts_with("normal-warp");  // whose keys the host reads
-  launched(random, where, lie == 0 && where.stream != nullptr && !is_warp, text,
-           [&] { fill(where, given, s.d, first, per_row, to.at()); });
+  launched(random, where, lie == 0 && where.stream != nullptr && !is_warp, text, [&] {
+    fill(where, given, s.d, index_range{first, per_row}, to.at());
+  });
   to.compare(expected, text);
 }
 

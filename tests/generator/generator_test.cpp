@@ -25,11 +25,9 @@ namespace tali::test {
 struct noting_device {
   std::uint64_t* first;
 };
-template <class D>
-void fill(const noting_device& where, const philox4x32& e, const D& d, std::uint64_t first,
-          typename D::result_type* to, std::size_t n) {
-  *where.first = first;
-  tali::fill(cpu{.threads = 1}, e, d, first, std::span(to, n));
+void run(const noting_device& where, const detail::request& r) {
+  *where.first = r.first;
+  detail::run(cpu{.threads = 1}, r);
 }
 
 namespace {

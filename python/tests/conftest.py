@@ -1,13 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests of the Python package share."""
 
+import contextlib
 import pathlib
+import re
 
+import numpy as np
 import pytest
 
 import tali
+from tali._errors import Words
 
 DATA = pathlib.Path(__file__).parents[2] / "tests" / "data"
+
+
+def fields(error):
+    """An error's argument and value, and the names to choose from: "scale[2] is -1", "type is 'f16': float32, float64".
+
+    How sentences are worded is for tests/data/messages.txt.
+    """
+    index = "".join(f"[{i}]" for i in error.index)
+    value = (str(error.value) or "missing") if isinstance(error.value, (Words, np.generic)) else repr(error.value)
+    return f"{error.argument}{index} is {value}" + (": " if error.choices else "") + ", ".join(error.choices)
+
+
+@contextlib.contextmanager
+def refused(kind, pattern):
+    """That the block raises an error of this kind whose fields begin with the pattern."""
+    with pytest.raises(kind) as raised:
+        yield raised
+    error = raised.value
+    assert isinstance(error, (tali.ArgumentError, tali.ArgumentTypeError)), repr(error)
+    assert re.match(pattern, fields(error)), fields(error)
+    assert error.expected or error.choices
 
 
 @pytest.fixture

@@ -185,7 +185,7 @@ def given_target(out: Any) -> Target:
         return out
     if hasattr(out, "__dlpack__"):
         return _of_dlpack(out)
-    raise ArgumentTypeError("out", Words(f"a {type(out).__name__}"), "a NumPy array, or an object with __dlpack__")
+    raise ArgumentTypeError("out", Words(f"of type {type(out).__name__}"), "a NumPy array, or an object with __dlpack__")
 
 
 def _of_numpy(out: np.ndarray) -> Target:

@@ -126,7 +126,7 @@ class Orders(Integers):
             if not isinstance(out, np.ndarray):
                 raise ArgumentTypeError("out", Words("not an array"), "a NumPy array")
             if out.shape != array.shape:
-                raise ArgumentError("out", Words(f"of shape {out.shape}"), f"{array.shape}, that of x")
+                raise ArgumentError("out", Words(f"of shape {out.shape}"), f"{array.shape}, the same shape as x")
             if not out.flags.writeable:
                 raise ArgumentError("out", Words("read-only"), "writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):

@@ -83,7 +83,7 @@ def device_number(device: str) -> int | None:
         number = device[5:] or "0"
         if number.isascii() and number.isdigit() and len(number) < 10:  # CUDA's numbers are 32-bit integers
             return int(number)
-    raise ArgumentError("device", device, "'cpu', 'cuda', 'cuda:N'")
+    raise ArgumentError("device", device, "'cpu', 'cuda' or 'cuda:N'")
 
 
 class DeviceArray:

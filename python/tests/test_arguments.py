@@ -47,7 +47,7 @@ def test_ranges_that_float64_lacks(g):
     for call in (lambda g: g.uniform(-np.inf, 1), lambda g: g.uniform(-np.inf, 1, 4),
                  lambda g: g.uniform(-np.inf, 1, out=np.empty(4)), lambda g: g.uniform([0, -np.inf], 1)):
         refused_by(g, OverflowError, said, call)
-    refused_by(g, ValueError, "low is 2.0 and high is 1.0", lambda g: g.uniform([0, 2], 1))
+    refused_by(g, ValueError, "low is 2.0", lambda g: g.uniform([0, 2], 1))
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -82,7 +82,7 @@ def test_ranges_of_tensors():
                 call()
     y = tali.Generator(seed=1).uniform(-3e38, 3e38, out=torch.zeros(4))
     assert np.array_equal(y.numpy(), tali.Generator(seed=1).uniform(-3e38, 3e38, 4, dtype="f4"))
-    with refused(ValueError, "low is 2.0 and high is 1.0"):
+    with refused(ValueError, "low is 2.0"):
         tali.torch.uniform_(x, 2, 1, key=1)
     assert not x.any()
 

@@ -313,7 +313,7 @@ def test_uniform_and_exponential_tensors_of_16_bits():
             assert g.position == 120 and torch.equal(x, tali.torch.uniform_(torch.empty(2, 3, 4, 5, dtype=dtype, device=device), key=1))
             with pytest.raises(OverflowError, match="low is"):
                 tali.torch.uniform_(x, -1e39, 0.0, key=1)
-            with pytest.raises(ValueError, match="low is 1.0 and high is 0.0"):
+            with pytest.raises(ValueError, match="low is 1.0"):
                 tali.torch.uniform_(x, 1.0, 0.0, key=1)
 
 

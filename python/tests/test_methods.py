@@ -118,7 +118,7 @@ def test_broadcasting_is_numpys(a, b, size, name):
     ("hypergeometric", (1, 2, 9), "nsample"), ("laplace", (0, -1), "scale"), ("logistic", (0, -1), "scale"),
     ("lognormal", (0, -1), "sigma"), ("negative_binomial", (0, 0.5), "n"), ("pareto", (0,), "a"),
     ("rayleigh", (-1,), "scale"), ("standard_t", (0,), "df"), ("triangular", (1, 0, 2), "mode"),
-    ("vonmises", (0, -1), "kappa"), ("weibull", (-1,), "a"), ("integers", (5, 5), "low"),
+    ("vonmises", (0, -1), "kappa"), ("weibull", (-1,), "a"), ("uniform", (2, 1), "low"), ("integers", (5, 5), "low"),
     ("bytes", (-1,), "length"), ("dirichlet", ([1, -1],), "alpha"), ("choice", (3, 4, False), "size"),
     ("truncated_normal", (1, 0), "high"), ("bernoulli", (2,), "p"), ("bernoulli_bits", (2,), "p"),
     ("direction", (0,), "dimensions"),

@@ -314,7 +314,7 @@ class Refusals(Certify):
             (("--device", "tpu"), ("--device", "tpu", "cuda")),
             (("--device", "cuda", "--interleave", "2"), ("--device", "--interleave", "cpu")),
             (("--interleave", "1"), ("--interleave", "1", "2 to 65536")),
-            (("--interleave", "2", "--interleave-seeds", "2"), ("--interleave", "not with", "--interleave-seeds")),
+            (("--interleave", "2", "--interleave-seeds", "2"), ("--interleave", "without --interleave-seeds")),
             (("--interleave-seeds", "2", "--seed", "18446744073709551615"), ("--seed", "18446744073709551615", "follow")),
             (("--engine", "mtgp32:sets=2", "--interleave", "2"), ("--engine", "mtgp32:sets=2", "sets=1")),
             (("--only", "gap", "--only", "lags"), ("--only", "lags", "gaps", "bit frequency")),
@@ -328,10 +328,10 @@ class Refusals(Certify):
             (("-o", self.path("x.pdf")), ("-o", "x.pdf", ".json")),
             (("-o", self.path("x.html")), ("-o", "x.html", ".json")),
             (("-o", "/nowhere/x.json"), ("-o", "/nowhere/x.json")),
-            (("--calibrate", "0"), ("--calibrate is 0", "from 1 to")),
+            (("--calibrate", "0"), ("--calibrate is 0", "1 to")),
             (("--budget", "1day", "--checkpoint", self.path("no/x")), ("--checkpoint", self.path("no/x"), "cannot write")),
             (("--budget", "1day", "--checkpoint", self.directory), ("--checkpoint", self.directory, "Is a directory")),
-            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "--checkpoint is", "two files")),
+            (("-o", self.path("x.json"), "--checkpoint", self.path("./x.json")), ("-o is", "another file than --checkpoint")),
         ):
             self.assertRefused(run("certify", *arguments), *words)
         self.assertEqual(self.files(), [])

@@ -198,7 +198,7 @@ class Experiment(Rejection):
         for flag, value in bad.items():
             self.assertRefused(self.refused("experiment", flag, value), flag, value)
         self.assertRefused(self.refused("experiment", "--max", 0.99999), "0 to 0.9999")
-        self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min, 0.9")
+        self.assertRefused(self.refused("experiment", "--min", 0.9, "--max", 0.2), "--max", "0.2", "above --min (0.9)")
 
 
 class Command(Rejection):

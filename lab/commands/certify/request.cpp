@@ -71,8 +71,8 @@ lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) 
 std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
   using test = lab::normal_frequencies;
   const std::string expected =
-      fmt::format("{} to {}, at most {} of them, at distances of {} or more", test::lowest, test::highest,
-                  test::frequencies, test::least_distance);
+      fmt::format("at most {} frequencies from {} to {}, {} or more apart", test::frequencies,
+                  test::lowest, test::highest, test::least_distance);
   std::vector<double> all;
   for (const std::string& text : texts) {
     const double f = parse_real("--frequency", text, expected);

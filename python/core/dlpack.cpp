@@ -53,7 +53,7 @@ nb::object look(nb::handle capsule, std::uintptr_t stream) {
   } else if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
     t = &static_cast<managed_tensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"))->of;
   } else {
-    throw nb::type_error("out: its __dlpack__() gives no DLPack capsule");
+    throw nb::type_error("out.__dlpack__() does not give a DLPack capsule");
   }
   const bool host = t->device_type == on_cpu || t->device_type == on_cuda_host;
   if (!host && t->device_type != on_cuda && t->device_type != on_cuda_managed) {

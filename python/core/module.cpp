@@ -69,12 +69,8 @@ nb::list list_engines() {
 void set_error(const argument_error& e) {
   try {
     const nb::module_ errors = nb::module_::import_("tali._errors");
-    nb::object value = nb::none();
-    if (e.is_quoted()) {
-      value = nb::str(e.value().c_str());
-    } else if (!e.value().empty()) {
-      value = errors.attr("Words")(e.value());
-    }
+    nb::object value = nb::str(e.value().c_str());
+    if (!e.is_quoted()) value = errors.attr("Words")(value);
     nb::list index;
     for (const std::uint64_t i : e.index()) index.append(i);
     const nb::object made =

@@ -47,8 +47,18 @@ def test_a_type_that_is_not_taken():
     assert (error.argument, error.value) == ("engine", 5)
 
 
+def test_none_is_a_value_and_what_is_missing_is_empty():
+    error = error_of(lambda: tali.Generator(seed=1).integers(None))
+    assert (error.argument, error.value) == ("low", None)
+    error = error_of(lambda: tali.Sequence("sobol32"))
+    assert (error.argument, error.value) == ("dims", "")
+    error = error_of(lambda: tali.Generator(seed=1, device=""))
+    assert (error.argument, error.value) == ("device", "") and "missing" not in str(error)
+
+
 def test_survives_pickling():
-    for error in (error_of(lambda: tali.Generator("philo4x32", seed=1)), error_of(lambda: tali.Generator(seed=1).gamma([2, -1]))):
+    for error in (error_of(lambda: tali.Generator("philo4x32", seed=1)), error_of(lambda: tali.Generator(seed=1).gamma([2, -1])),
+                  error_of(lambda: tali.Sequence("sobol32"))):
         same = pickle.loads(pickle.dumps(error))
         assert type(same) is type(error) and str(same) == str(error) and same.args == error.args
 

@@ -313,7 +313,7 @@ def test_uniform_and_exponential_tensors_of_16_bits():
             assert g.position == 120 and torch.equal(x, tali.torch.uniform_(torch.empty(2, 3, 4, 5, dtype=dtype, device=device), key=1))
             with pytest.raises(OverflowError, match="low is"):
                 tali.torch.uniform_(x, -1e39, 0.0, key=1)
-            with pytest.raises(ValueError, match="low is 1.0, high is 0.0"):
+            with pytest.raises(ValueError, match="low is 1.0"):
                 tali.torch.uniform_(x, 1.0, 0.0, key=1)
 
 
@@ -540,7 +540,7 @@ def test_parameters_on_the_gpu(kind):
     for call, said in ((lambda: g.normal(0.0, x), "scale is -3"), (lambda: g.normal(x, 1.0), "loc is nan"),
                        (lambda: g.gamma(x), "shape"), (lambda: g.bernoulli(x), "p is 2"),
                        (lambda: g.uniform(there(np.array([0.0, 2.0])), 1.0), "low is 2"),
-                       (lambda: g.gamma(x, out=np.zeros(4)), "out lies on another device"),
+                       (lambda: g.gamma(x, out=np.zeros(4)), "out is on another device"),
                        (lambda: g.gamma(x, size=3), "size is")):
         with pytest.raises(ValueError, match=said):
             call()

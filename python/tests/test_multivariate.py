@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tali
+from conftest import refused
 
 LINE = np.linspace(0, 1, 100)
 
@@ -98,7 +99,7 @@ def test_a_matrix_that_is_no_covariance(g):
     with pytest.warns(RuntimeWarning, match="cov is not symmetric positive semidefinite"):
         x = tali.Generator(seed=1).multivariate_normal([0, 0], [[1, 2], [2, 1]], 50)
     assert hashlib.sha256(x.tobytes()).hexdigest()[:16] == "2b1fbd72078b79eb"
-    with pytest.raises(ValueError, match="cov is not symmetric positive semidefinite"):
+    with refused(ValueError, "cov is not symmetric positive semidefinite"):
         g.multivariate_normal([0, 0], [[1, 2], [2, 1]], check_valid="raise")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -107,7 +108,7 @@ def test_a_matrix_that_is_no_covariance(g):
 
 def test_numbers_of_means(g):
     for n in (0, 1025):
-        with pytest.raises(ValueError, match=f"number of elements of mean is {n}"):
+        with refused(ValueError, f"number of elements of mean is {n}"):
             g.multivariate_normal(np.zeros(n), np.eye(n))
     assert g.position == 0
 
@@ -121,7 +122,7 @@ def test_rows_of_parameters_have_no_blocks_and_rows():
                  lambda: tali.rows(KEYS).multinomial([[5], [60]], [0.5, 0.5], size=2),
                  lambda: tali.rows(KEYS).multinomial(5, [[0.5, 0.5]], size=2),
                  lambda: tali.Sequence(seed=1).block((4, 2), (1, 0)).multinomial([5, 60], [0.5, 0.5])):
-        with pytest.raises(ValueError, match="parameter is an array of rows"):
+        with refused(ValueError, "parameter is an array of rows"):
             call()
     rows = tali.rows(KEYS).multinomial(np.int64(5), [0.5, 0.5], size=2)
     assert np.array_equal(rows[1], tali.Sequence(seed=KEYS[1]).multinomial(5, [0.5, 0.5], size=2))
@@ -150,10 +151,11 @@ def test_rows_of_parameters():
     for call, says in ((lambda: g.dirichlet(3), "alpha is 3"), (lambda: g.dirichlet([[1, 2], [1, -1]]), r"alpha\[1\] is -1"),
                        (lambda: g.dirichlet(shapes, size=3), r"size is \(3,\)"), (lambda: g.multivariate_normal(0, [[1]]), "mean is 0"),
                        (lambda: g.multivariate_normal(means, np.eye(3)), "cov is of shape"),
-                       (lambda: g.multivariate_normal(means, matrices[:2]), "mean and cov have rows"),
                        (lambda: g.multivariate_normal(means, -matrices, check_valid="raise"), "cov is not symmetric")):
-        with pytest.raises(ValueError, match=says):
+        with refused(ValueError, says):
             call()
+    with pytest.raises(ValueError, match="mean and cov have rows"):
+        g.multivariate_normal(means, matrices[:2])
     assert g.position == 0 and g.dirichlet(np.ones((0, 3))).shape == (0, 3) and g.dirichlet(np.ones((2, 0))).shape == (2, 0)
 
 
@@ -182,7 +184,7 @@ def test_rows_of_parameters():
 def test_refusals_name_the_argument(draw, says, g):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(ValueError, match=says):
+        with refused(ValueError, says):
             draw(g)
     assert g.position == 0
 

@@ -48,8 +48,7 @@ std::string find_header() {
     if (std::filesystem::is_regular_file(folder / file_name, ignored)) return (folder / file_name).string();
     if (seen.find(folder.string()) == std::string::npos) seen += (seen.empty() ? "" : ", ") + folder.string();
   }
-  throw argument_error("curand", std::string("without ") + file_name + " in " + seen,
-                       "a CUDA toolkit in CUDA_HOME, or file=PATH");
+  throw argument_error("file", "", std::string("the path of ") + file_name + ", which is not in " + seen);
 }
 
 /// Reads the initialiser of a C array, between whose tokens may be comments and parentheses around numbers.

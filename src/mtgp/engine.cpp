@@ -35,7 +35,7 @@ std::shared_ptr<const detail::mtgp_bank<Word>> bank_of(std::span<const mtgp_para
     const auto &a = *sorted[i - 1], &b = *sorted[i];
     if (a.recursion == b.recursion && a.middle == b.middle && a.shift1 == b.shift1 && a.shift2 == b.shift2) {
       throw argument_error("recursion of set " + std::to_string(b.number),
-                           "that of set " + std::to_string(a.number), "a recursion of its own per set");
+                           "that of set " + std::to_string(a.number), "a recursion that no other set has");
     }
   }
   return std::make_shared<const detail::mtgp_bank<Word>>(

@@ -125,7 +125,7 @@ class Transforms(CommandTest):
             self.assertEqual(got, [w for turn in zip(x, second) for w in turn])
 
     def test_refusals(self):
-        for arguments, word in (
+        for arguments, *words in (
             (("--interleave", 1), "--interleave is 1"),
             (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
             (("--interleave-seeds", 0), "--interleave-seeds is 0"),
@@ -139,18 +139,18 @@ class Transforms(CommandTest):
             (("--bits", "1:2", "--dist", "uniform"), "--bits is 1:2"),
             (("--difference", "--dist", "normal"), "--difference"),
             (("--engine", "mtgp32:sets=0"), "sets is '0'"),
-            (("--engine", "mtgp32:colour=1"), "mtgp32:colour=1"),
+            (("--engine", "mtgp32:colour=1"), "unknown --engine option 'colour'", "sets"),
             (("--engine", "mtgp32:mexp=7"), "mexp is 7"),
-            (("--engine", "mtgp33"), "mtgp64"),
+            (("--engine", "mtgp33"), "unknown --engine 'mtgp33'", "mtgp64"),
             (("--engine", "xorwow:threads=0"), "threads is '0'"),
-            (("--engine", "warp_standard:threads=33"), "multiples of 32"),
-            (("--engine", "mt607_per_thread:threads=4097"), "1 to 4096"),
-            (("--engine", "xorwow:sets=4"), "xorwow:threads=T"),
-            (("--engine", "sobol32"), "sobol32"),
-            (("--dist", "dirichlet:shapes=1:2"), "--dist is dirichlet:shapes=1:2, whose elements are rows"),
+            (("--engine", "warp_standard:threads=33"), "--engine threads is 33", "32"),
+            (("--engine", "mt607_per_thread:threads=4097"), "--engine threads is '4097'", "4096"),
+            (("--engine", "xorwow:sets=4"), "unknown --engine option 'sets'", "threads"),
+            (("--engine", "sobol32"), "--engine is 'sobol32'"),
+            (("--dist", "dirichlet:shapes=1:2"), "--dist is 'dirichlet:shapes=1:2'"),
             (("--dist", "bits", "--as-uniform"), "--as-uniform"),
         ):
-            self.assertRefused(run("words", "-n", 10, *arguments), word)
+            self.assertRefused(run("words", "-n", 10, *arguments), *words)
 
     def test_without_a_transform_it_is_gen(self):
         for arguments in (("--engine", "pcg32", "-n", 1000, "--offset", 7),

@@ -215,18 +215,18 @@ TEST(Blocks, Refusals) {
                           const numbers& strides = {}) {
     return refusal([&] { block(global, offset, local, strides); });
   };
-  EXPECT_EQ(refused({10, 20}, {5, 11}, {5, 10}), "offset + local shape[1] is 11 + 10");
-  EXPECT_EQ(refused({10, 20}, {11, 0}, {0, 10}), "offset + local shape[0] is 11 + 0");
-  EXPECT_EQ(refused({10}, {5}, {~std::uint64_t{0}}), "offset + local shape[0] is 5 + 18446744073709551615");
-  EXPECT_EQ(refused({half, half, 2}, {0, 0, 0}, {1, 1, 1}), "global shape is (4294967296, 4294967296, 2)");
+  EXPECT_EQ(refused({10, 20}, {5, 11}, {5, 10}), "local_shape[1] is 10");
+  EXPECT_EQ(refused({10, 20}, {11, 0}, {0, 10}), "offset[0] is 11");
+  EXPECT_EQ(refused({10}, {5}, {~std::uint64_t{0}}), "local_shape[0] is 18446744073709551615");
+  EXPECT_EQ(refused({half, half, 2}, {0, 0, 0}, {1, 1, 1}), "global_shape is (4294967296, 4294967296, 2)");
   EXPECT_EQ(refused({half, half}, {half - 1, half - 1}, {1, 1}), "accepted");
   EXPECT_EQ(refused({1, half, half}, {0, half - 1, half - 1}, {1, 1, 1}), "accepted");
-  EXPECT_EQ(refused({half, half}, {0, 0}, {half, half}), "local shape is (4294967296, 4294967296)");
-  EXPECT_EQ(refused({}, {}, {}), "global shape is ()");
+  EXPECT_EQ(refused({half, half}, {0, 0}, {half, half}), "local_shape is (4294967296, 4294967296)");
+  EXPECT_EQ(refused({}, {}, {}), "global_shape is ()");
   EXPECT_EQ(refused(numbers(9, 1), numbers(9, 0), numbers(9, 1)),
-            "global shape is (1, 1, 1, 1, 1, 1, 1, 1, 1)");
+            "global_shape is (1, 1, 1, 1, 1, 1, 1, 1, 1)");
   EXPECT_EQ(refused({10, 20}, {0}, {1, 1}), "offset is (0)");
-  EXPECT_EQ(refused({10, 20}, {0, 0}, {1}), "local shape is (1)");
+  EXPECT_EQ(refused({10, 20}, {0, 0}, {1}), "local_shape is (1)");
   EXPECT_EQ(refused({10, 20}, {0, 0}, {1, 1}, {1}), "strides is (1)");
   EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {7, 1}), "strides[0] is 7");
   EXPECT_EQ(refused({10, 20}, {0, 0}, {5, 8}, {8, 0}), "strides[1] is 0");

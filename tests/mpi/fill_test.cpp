@@ -281,7 +281,7 @@ TEST(Refusals, PartsThatCannotBe) {
   EXPECT_EQ(complaint([&] {
               mpi::local_array(g.comm(), {half, half});
             }),
-            "global shape is (8589934592, 8589934592)");
+            "global_shape is (8589934592, 8589934592)");
   const mpi::local_range part(world, 0, 1000);
   const std::vector<float> values(part.size() * 2 + 1);
   EXPECT_NE(complaint([&] { mpi::digest(world, part, values); }).find("number of values is "),

@@ -194,7 +194,7 @@ class Failures(MpiTest):
         cases = [
             (("-n", "inf", "-o", self.path("x")), "-n is inf", "a whole number with --mpi"),
             (("-n", 5), "-o is -", "a file with --mpi"),
-            (("-n", 5, "-o", self.path("x.csv")), "--format is 'csv'", "with --mpi: raw, npy"),
+            (("-n", 5, "-o", self.path("x.csv")), "--format is 'csv'", "--mpi: raw, npy"),
             (("-n", 5, "--engine", "nonsense", "-o", self.path("x")), "unknown --engine 'nonsense'"),
             (("-n", 5, "-o", self.path("no/x")), "cannot write -o"),
             (("-n", 5, "--nonsense"), "--nonsense"),

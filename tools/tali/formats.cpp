@@ -54,7 +54,7 @@ std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& 
   std::string descr;
   with_type(type, [&]<class T>(type_list<T>) {
     if constexpr (std::is_same_v<T, bfloat16>) {
-      throw argument_error("type", quoted("bf16"), "a type of NumPy's for the format npy");
+      throw argument_error("type", quoted("bf16"), "a type of NumPy for the format npy");
     }
     descr = sizeof(T) == 1 ? "|" : "<";
     descr += (std::is_floating_point_v<T> || std::is_same_v<T, float16>) ? 'f'

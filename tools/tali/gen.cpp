@@ -82,9 +82,11 @@ std::size_t columns_of(const flags& f, const order& o) {
     throw argument_error("--layout", "dim-major", "point-major with --format csv");
   }
   const index_range& r = o.elements;
-  if (!r.empty && (r.first % dimensions != 0 || r.size() % dimensions != 0)) {
-    throw argument_error("--offset and --elements", fmt::format("{} and {}", r.first, r.size()),
-                         fmt::format("multiples of --dims ({}) with --format csv", dimensions));
+  if (r.empty) return dimensions;
+  for (const auto& [flag, number] : {std::pair{"--offset", r.first}, {"--elements", r.size()}}) {
+    if (number % dimensions == 0) continue;
+    throw argument_error(flag, std::to_string(number),
+                         fmt::format("a multiple of --dims ({}) with --format csv", dimensions));
   }
   return dimensions;
 }

@@ -145,7 +145,7 @@ void output::check_space(double bytes) const {
   if (bytes > free_bytes) {
     throw io_error(
         "write -o", path_,
-        fmt::format("it would take {:.0f} bytes, and its disk has {:.0f} left", bytes, free_bytes));
+        fmt::format("the file takes {:.0f} bytes, but the disk has {:.0f} left", bytes, free_bytes));
   }
 }
 

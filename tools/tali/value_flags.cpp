@@ -95,7 +95,7 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
   if (!is_scaled()) return source;
   const std::string_view type = d.info().type;
   if (type != "f32" && type != "f64") {
-    throw argument_error("--dtype", quoted(std::string(type)), "with --low and --high", {"f32", "f64"});
+    throw argument_error("--dtype", quoted(std::string(type)), "a type for --low and --high", {"f32", "f64"});
   }
   const auto number = [&](const char* flag, const std::string& text, double otherwise) {
     if (text.empty()) return otherwise;
@@ -107,8 +107,8 @@ std::unique_ptr<host_fill> value_flags::scaled(std::unique_ptr<host_fill> source
       type == "f32" ? static_cast<double>(static_cast<float>(to) - static_cast<float>(from)) : to - from;
   if (!(from < to) || !std::isfinite(span)) {
     throw argument_error("--high", high.empty() ? "1" : high,
-                         fmt::format("a number above --low ({}) and less than {} beyond it",
-                                     low.empty() ? "0" : low, type == "f32" ? "3.4e38" : "1.8e308"));
+                         fmt::format("a number above --low ({}) by less than {}", low.empty() ? "0" : low,
+                                     type == "f32" ? "3.4e38" : "1.8e308"));
   }
   return make_scaled(std::move(source), type, from, to);
 }

@@ -43,7 +43,7 @@ void check_uniform(const words_flags& f) {
   const value_flags& v = f.values;
   const named_distribution given = v.named();
   if (!given.name.starts_with("normal")) {
-    throw argument_error("--dist", quoted(v.dist), "a distribution called normal with --as-uniform");
+    throw argument_error("--dist", quoted(v.dist), "a normal distribution with --as-uniform");
   }
   if (!given.parameters.empty()) {
     throw argument_error("--param", quoted(given.parameters.front()), "none with --as-uniform");
@@ -106,7 +106,7 @@ std::unique_ptr<host_fill> source_of(const words_flags& f, const any_distributio
   if (f.difference && (type == "f32" || type == "f64") &&
       (f.values.named().name != "uniform" || f.values.is_scaled())) {
     throw argument_error("--dist", quoted(f.values.dist),
-                         "uniform of [0, 1), or integers, with --difference");
+                         "uniform on [0, 1), or integers, with --difference");
   }
   std::unique_ptr<host_fill> source = sequences_of(f, d, r);
   const auto becomes_words = [&made] {

@@ -166,7 +166,8 @@ std::uint64_t digest(MPI_Comm comm, const Part& part, const Values& values) {
   detail::check(MPI_Allreduce(&for_least, &least, 1, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
   if (most == 0) return 0;
   if (most != least) {
-    throw argument_error("values of an element", std::to_string(least) + " and " + std::to_string(most),
+    throw argument_error("number of values per element",
+                         std::to_string(least) + " to " + std::to_string(most),
                          "the same number on every rank");
   }
   std::uint64_t sum = 0, whole = 0;

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tali import _core
-from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import flag_of
 from tali._seeds import engine_from, index_of, key_from
 from tali._targets import new_target, shape_of
@@ -111,17 +111,18 @@ class BitGenerator(np.random.BitGenerator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"a {type(value).__name__}"), "a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
         if value.get("bit_generator") != "tali.BitGenerator":
-            raise ArgumentError("state", Words(f"of {value.get('bit_generator')!r}"), "of 'tali.BitGenerator'")
+            raise ArgumentError("state['bit_generator']", value.get("bit_generator", MISSING), "'tali.BitGenerator'")
         words = value.get("state", value)  # older ones were flat
         if not isinstance(words, dict):
-            raise ArgumentTypeError("state['state']", Words(f"a {type(words).__name__}"), "a dict that state gave")
-        missing = [k for k in ("engine", "seed", "stream", "position") if k not in words]
+            raise ArgumentTypeError("state['state']", Words(f"of type {type(words).__name__}"), "a dict that state gave")
+        for key in ("engine", "seed", "stream", "position"):
+            if key not in words:
+                at = "state" if words is value else "state['state']"
+                raise ArgumentError(f"{at}[{key!r}]", MISSING, "a dict that state gave")
         if self._owner is not None and "generator" not in value:
-            missing.append("generator")
-        if missing:
-            raise ArgumentError("state", Words(f"without {', '.join(missing)}"), "a dict that state gave")
+            raise ArgumentError("state['generator']", MISSING, "a dict that the state of a generator's bit generator gave")
         name = engine_from(words["engine"]), index_of("seed", words["seed"]), index_of("stream", words["stream"])
         position = index_of("position", words["position"])
         _core.Engine(*name)  # refuses another one before anything is set

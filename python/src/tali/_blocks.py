@@ -59,7 +59,12 @@ class Block:
             if len(given) != len(whole):
                 raise ArgumentError(name, given, f"{len(whole)} numbers, one per dimension of shape")
         if whole:
-            _core.check_block(whole, start, local)
+            try:
+                _core.check_block(whole, start, local)
+            except ArgumentError as error:
+                if error.argument != "global_shape":  # C++'s name of it
+                    raise
+                raise error.renamed("shape") from None
         self._source, self._device, self._part, self._threads = source, device, (whole, start, local), threads
 
     @property

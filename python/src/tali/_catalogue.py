@@ -79,7 +79,7 @@ def _find_type(dtype: object) -> str:
     try:
         return TYPES[found]  # type: ignore[index]
     except KeyError:
-        raise ArgumentTypeError("dtype", dtype, f"{', '.join(str(d) for d in TYPES)}, bfloat16") from None
+        raise ArgumentTypeError("dtype", dtype, choices=(*map(str, TYPES), "bfloat16")) from None
 
 
 def name_of(type_: str) -> str:

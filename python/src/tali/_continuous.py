@@ -38,12 +38,13 @@ def check_range(low: np.ndarray, high: np.ndarray, type_: str, wide: bool = Fals
     distance = _distance(0.5 * low, 0.5 * high, type_) if wide else _distance(low, high, type_)
     inside = np.maximum(np.abs(low), np.abs(high)) <= np.finfo(dtype).max
     allowed_range = f"numbers of {dtype}" if wide else f"bounds whose distance is a number of {name or dtype}"
-    for good, error, allowed in ((np.isfinite(distance) & inside, OverflowError, allowed_range),
-                                 (low <= high, ValueError, "low <= high")):
+    for good, overflows in ((np.isfinite(distance) & inside, True), (low <= high, False)):
         if not np.all(good):
             first = np.argmin(good)
             a, b = (np.broadcast_to(x, np.shape(good)).flat[first] for x in (low, high))
-            raise error(f"low is {a} and high is {b}; expected {allowed}")
+            if overflows:
+                raise OverflowError(f"low is {a} and high is {b}; expected {allowed_range}")
+            raise ArgumentError("low", a, f"at most high ({b})")
 
 
 def _uniform_array(source: Any, low: np.ndarray, high: np.ndarray, shape: tuple[int, ...], type_: str) -> np.ndarray:

@@ -29,7 +29,7 @@ def array_of(name: str, value: Any) -> np.ndarray:
     if array.dtype.kind == "O" and array.ndim == 0 and hasattr(value, "__float__"):
         array = np.asarray(_number(name, value))
     if array.dtype.kind not in "fiub":
-        raise ArgumentTypeError(name, Words(f"of type {array.dtype}"), "real numbers")
+        raise ArgumentTypeError(name, None if value is None else Words(f"of type {array.dtype}"), "real numbers")
     return array
 
 

@@ -9,11 +9,17 @@ import numpy as np
 
 
 class Words(str):
-    """A description of a value, "of shape (3,)": printed as it is, where a string that was given has quotation marks."""
+    """A description of a value, "of shape (3,)": printed as it is, where a string that was given has quotation marks.
+    Empty: the argument is missing."""
+
+
+MISSING = Words()
 
 
 def _shown(value: Any) -> str:
-    return str(value) if isinstance(value, (Words, np.generic, np.dtype)) else repr(value)
+    if isinstance(value, Words):
+        return value or "missing"
+    return str(value) if isinstance(value, (np.generic, np.dtype)) else repr(value)
 
 
 class _Fields(Exception):
@@ -34,12 +40,12 @@ class _Fields(Exception):
         name = self.argument + "".join(f"[{i}]" for i in self.index)
         listed = ", ".join(self.choices)
         if self.choices and not self.expected:
-            wrong = f"{name} is missing" if self.value is None else f"unknown {name} {_shown(self.value)}"
+            missing = isinstance(self.value, Words) and not self.value
+            wrong = f"{name} is missing" if missing else f"unknown {name} {_shown(self.value)}"
             if self.suggestion:
                 return f"{wrong}; did you mean {self.suggestion!r}? (choose from {listed})"
             return f"{wrong}; choose from {listed}"
-        is_value = "missing" if self.value is None else _shown(self.value)
-        return f"{name} is {is_value}; expected {self.expected}" + (f": {listed}" if listed else "")
+        return f"{name} is {_shown(self.value)}; expected {self.expected}" + (f": {listed}" if listed else "")
 
     def renamed(self, argument: str, value: Any = None, index: Sequence[int] | None = None) -> Any:
         """The same about an argument that the caller knows by another name, and gave as another object."""
@@ -59,7 +65,7 @@ class ArgumentError(_Fields, ValueError):
     argument : str
         The argument's name.
     value : object
-        What was given; None where it is missing.
+        What was given, or text that describes it; empty text where it is missing.
     expected : str
         What would be right, "a finite number above 0"; empty where `choices` say it.
     choices : tuple of str
@@ -80,4 +86,13 @@ class ArgumentError(_Fields, ValueError):
 
 
 class ArgumentTypeError(_Fields, TypeError):
-    """An argument is of a type that tali does not take. It has the attributes of `ArgumentError`."""
+    """An argument is of a type that tali does not take. It has the attributes of `ArgumentError`.
+
+    Examples
+    --------
+    >>> try:
+    ...     tali.Generator(42)
+    ... except tali.ArgumentTypeError as error:
+    ...     print(error.argument, error.value, sep=" | ")
+    engine | 42
+    """

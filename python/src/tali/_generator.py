@@ -13,7 +13,7 @@ import numpy as np
 from tali import _core
 from tali._bit_generator import BitGenerator
 from tali._by_name import Named
-from tali._errors import ArgumentError, ArgumentTypeError, Words
+from tali._errors import MISSING, ArgumentError, ArgumentTypeError, Words
 from tali._key import Key
 from tali._methods import HELD, Methods
 from tali._seeds import engine_from, index_of, key_from
@@ -267,12 +267,12 @@ class Generator(Methods, np.random.Generator):
     @state.setter
     def state(self, value: dict[str, Any]) -> None:
         if not isinstance(value, dict):
-            raise ArgumentTypeError("state", Words(f"a {type(value).__name__}"), "a dict that state gave")
+            raise ArgumentTypeError("state", Words(f"of type {type(value).__name__}"), "a dict that state gave")
         if value.get("generator") != "tali.Generator":
-            raise ArgumentError("state", Words(f"of {value.get('generator')!r}"), "of 'tali.Generator'")
-        missing = [k for k in ("engine", "seed", "stream", "position", "spawned") if k not in value]
-        if missing:
-            raise ArgumentError("state", Words(f"without {', '.join(missing)}"), "a dict that state gave")
+            raise ArgumentError("state['generator']", value.get("generator", MISSING), "'tali.Generator'")
+        for key in ("engine", "seed", "stream", "position", "spawned"):
+            if key not in value:
+                raise ArgumentError(f"state[{key!r}]", MISSING, "a dict that state gave")
         source = _core.Source(engine_from(value["engine"]), index_of("seed", value["seed"]),
                               index_of("stream", value["stream"]), index_of("position", value["position"], 1 << 62))
         spawned = index_of("spawned", value["spawned"], _CHILDREN)

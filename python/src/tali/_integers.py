@@ -91,7 +91,8 @@ def _type_of_memory(wanted: np.dtype, out: Any) -> str:
         return c.TYPES[wanted]
     bools = str(getattr(out, "dtype", "")).endswith("bool")  # whose memory has the type u8
     if bools != (wanted == np.bool_):
-        raise ArgumentTypeError("out", Words(f"{'' if bools else 'not '}of type bool"), f"memory of {wanted.name}")
+        given = getattr(out, "dtype", type(out).__name__)
+        raise ArgumentTypeError("out", Words(f"of type {given}"), f"{wanted.name}, the type of the values")
     return "u8" if bools else c.TYPES[wanted]
 
 

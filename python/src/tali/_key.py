@@ -65,7 +65,7 @@ class Key:
         if isinstance(seed, (bytes, bytearray, memoryview)):
             given = bytes(seed)
             if len(given) != 16:
-                raise ArgumentError("key", Words(f"{len(given)} bytes"), "16, the bytes of a key")
+                raise ArgumentError("key", Words(f"of {len(given)} bytes"), "16 bytes")
             self._seed = int.from_bytes(given[:8], "little")
             self._stream = int.from_bytes(given[8:], "little")
             return

@@ -105,7 +105,7 @@ class Orders(Integers):
                 x[...] = np.take(x, order[0], axis=axis)
             return
         if isinstance(x, Mapping) or not hasattr(x, "__setitem__") or not hasattr(x, "__len__"):
-            raise ArgumentTypeError("x", Words(f"a {type(x).__name__}"), "an array or a mutable sequence")
+            raise ArgumentTypeError("x", Words(f"of type {type(x).__name__}"), "an array or a mutable sequence")
         _check_axis(axis)
         if axis != 0:
             raise NotImplementedError(f"axis is {axis!r}; expected 0 for a sequence that is not an array")
@@ -126,7 +126,7 @@ class Orders(Integers):
             if not isinstance(out, np.ndarray):
                 raise ArgumentTypeError("out", Words("not an array"), "a NumPy array")
             if out.shape != array.shape:
-                raise ArgumentError("out", Words(f"of shape {out.shape}"), f"{array.shape}, that of x")
+                raise ArgumentError("out", Words(f"of shape {out.shape}"), f"{array.shape}, the same shape as x")
             if not out.flags.writeable:
                 raise ArgumentError("out", Words("read-only"), "writable memory")
             if not np.can_cast(array.dtype, out.dtype, "safe"):

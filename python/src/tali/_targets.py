@@ -83,7 +83,7 @@ def device_number(device: str) -> int | None:
         number = device[5:] or "0"
         if number.isascii() and number.isdigit() and len(number) < 10:  # CUDA's numbers are 32-bit integers
             return int(number)
-    raise ArgumentError("device", device, "'cpu', 'cuda', 'cuda:N'")
+    raise ArgumentError("device", device, "'cpu', 'cuda' or 'cuda:N'")
 
 
 class DeviceArray:
@@ -185,7 +185,7 @@ def given_target(out: Any) -> Target:
         return out
     if hasattr(out, "__dlpack__"):
         return _of_dlpack(out)
-    raise ArgumentTypeError("out", Words(f"a {type(out).__name__}"), "a NumPy array, or an object with __dlpack__")
+    raise ArgumentTypeError("out", Words(f"of type {type(out).__name__}"), "a NumPy array, or an object with __dlpack__")
 
 
 def _of_numpy(out: np.ndarray) -> Target:

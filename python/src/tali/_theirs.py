@@ -30,7 +30,7 @@ def from_numpy(state: Any) -> str:
     if not isinstance(state, dict):
         state = getattr(state, "state", state)
     if not isinstance(state, dict) or "bit_generator" not in state or not isinstance(state.get("state"), dict):
-        raise ArgumentTypeError("state", Words(f"{type(state).__name__}"),
+        raise ArgumentTypeError("state", Words(f"of type {type(state).__name__}"),
                                 "numpy.random.Generator or RandomState, a bit generator of NumPy's, its state")
     kind, inner = state["bit_generator"], state["state"]
     half = int(bool(state.get("has_uint32", 0)))
@@ -95,7 +95,7 @@ def to_jax(engine: Any) -> np.ndarray:
         raise ArgumentError("engine", engine.name, "one of JAX's engines", ("threefry2x32-jax", "threefry2x32-jax64"))
     *key, counter, position = engine.state
     if counter or position:
-        raise ArgumentError("begin of the sequence", Words(f"block {counter}, word {position} of its key"), "0, 0, as in JAX's keys")
+        raise ArgumentError("state", Words(f"at block {counter}, word {position}"), "block 0, word 0, where JAX's keys begin")
     return np.array(key, np.uint32)
 
 
@@ -105,13 +105,13 @@ def from_jax(key: Any, bits: int) -> str:
         raise ArgumentError("bits", bits, "32 or 64")
     if str(getattr(key, "dtype", "")).startswith("key<"):
         if str(key.dtype) != "key<fry>":
-            raise ArgumentError("key", Words(f"of {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
+            raise ArgumentError("key", Words(f"of type {key.dtype}"), "Threefry's keys, jax.random.key(seed, impl='threefry2x32')")
         import jax  # a key of this type comes from there
 
         key = jax.random.key_data(key)
     data = np.asarray(key)
     if data.shape != (2,) or data.dtype != np.uint32:
-        raise ArgumentError("key", Words(f"of shape {data.shape} and {data.dtype}"), "one key, or its two words of uint32")
+        raise ArgumentError("key", Words(f"of shape {data.shape} and type {data.dtype}"), "one key, or its two words of uint32")
     return text_of("threefry2x32-jax" if bits == 32 else "threefry2x32-jax64", [int(data[0]), int(data[1]), 0, 0])
 
 
@@ -132,7 +132,7 @@ def _with_half(text: str, state: dict[str, Any], half: int) -> str:
 def _numbers(inner: dict[str, Any], name: str, count: int, bits: int) -> list[int]:
     numbers = [int(x) for x in inner[name]]
     if len(numbers) != count or not all(0 <= x < 2**bits for x in numbers):
-        raise ArgumentError(name, Words(f"{len(numbers)} numbers"), f"{count} numbers below 2**{bits}")
+        raise ArgumentError(name, Words(f"of {len(numbers)} numbers"), f"{count} numbers below 2**{bits}")
     return numbers
 
 

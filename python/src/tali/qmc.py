@@ -164,7 +164,7 @@ class Sobol(_qmc.QMCEngine):
         """
         total = int(self.num_generated) + (1 << index_of("m", m, 64))
         if total & (total - 1):
-            raise ArgumentError("m", Words(f"{m}, after {self.num_generated} points"), "a number that makes a power of two of all points")
+            raise ArgumentError("m", m, f"a number for which {self.num_generated} + 2**m points are a power of two")
         return self.random(1 << m)
 
     def fast_forward(self, n: int) -> Sobol:

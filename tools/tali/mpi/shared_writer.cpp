@@ -54,7 +54,7 @@ struct layout {
 layout layout_of(const writing_flags& f, const written_values& what, int ranks) {
   const format how = f.how(what.endless);
   if (how == format::text || how == format::csv) {
-    throw argument_error("--format", quoted(how == format::csv ? "csv" : "text"), "with --mpi",
+    throw argument_error("--format", quoted(how == format::csv ? "csv" : "text"), "a format for --mpi",
                          {"raw", "npy"});
   }
   if (what.endless) throw argument_error("-n", "inf", "a whole number with --mpi");

@@ -17,6 +17,7 @@ namespace tali {
 struct parameter_names {
   const char* name[6];  ///< the others are null
 
+#if !defined(__CUDACC_RTC__)
   [[nodiscard]] constexpr int size() const {
     int n = 0;
     while (n < 6 && name[n] != nullptr) ++n;
@@ -24,6 +25,7 @@ struct parameter_names {
   }
   [[nodiscard]] constexpr const char* const* begin() const { return name; }
   [[nodiscard]] constexpr const char* const* end() const { return name + size(); }
+#endif
 };
 
 /// Name and text of each argument that was given.

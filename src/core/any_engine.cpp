@@ -180,12 +180,16 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
   return E(threads / together, seed, stream);
 }
 
-/// An engine whose seed becomes a state in several ways.
+/// Whether an engine's seed becomes a state in several ways. A function, because g++ 13 takes a nested
+/// requirement about the size of an array for unsatisfied.
 template <class E>
-concept has_seedings = requires {
-  requires std::size(E::seedings)
-  != 0;
-};
+constexpr bool has_seedings() {
+  if constexpr (requires { E::seedings; }) {
+    return std::size(E::seedings) != 0;
+  } else {
+    return false;
+  }
+}
 
 /// An engine that has its state as numbers.
 template <class E>
@@ -223,7 +227,7 @@ E make(option_reader& options, std::uint64_t seed, std::uint64_t stream) {
       return restored_from<E>(state, seed, stream);
     }
   }
-  if constexpr (has_seedings<E>) {
+  if constexpr (has_seedings<E>()) {
     const int seeding = options.word("seeding");
     options.finish();
     return E::seeded(seeding, seed, stream);

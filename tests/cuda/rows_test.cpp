@@ -158,10 +158,7 @@ TEST(CudaRows, GoIntoGraphsWithKeysOfTheDevice) {
       cudaGraphExec_t ready = nullptr;
       EXPECT_EQ(cudaStreamBeginCapture(where.stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
       fill(where, on_gpu, d, index_range{7, 300}, to);
-      EXPECT_EQ(refusal([&] {
-                  fill(where, keys, d, index_range{7, 300}, to);
-                }).substr(0, 34),
-                "keys is an address of host memory;");
+      EXPECT_EQ(refusal([&] { fill(where, keys, d, index_range{7, 300}, to); }), "keys is in host memory");
       EXPECT_EQ(cudaStreamEndCapture(where.stream, &graph), cudaSuccess);
       EXPECT_EQ(cudaGraphInstantiate(&ready, graph, 0), cudaSuccess);
       EXPECT_EQ(cudaGraphLaunch(ready, where.stream), cudaSuccess);
@@ -180,8 +177,8 @@ TEST(CudaRows, Refusals) {
   const std::vector<key> keys = key(7).split(2);
   EXPECT_EQ(refusal([&] {
               fill(cuda{}, keys, uniform<float>(), index_range{~std::uint64_t{0} - 98, 100}, nullptr);
-            }).substr(0, 55),
-            "first index + count is 18446744073709551517 + 100; allo");
+            }),
+            "first index + count is 18446744073709551517 + 100");
   EXPECT_EQ(refusal([&] {
               fill(cuda{}, keys, uniform<float>(), index_range{0, 100}, nullptr);
             }),
@@ -189,8 +186,8 @@ TEST(CudaRows, Refusals) {
   std::vector<float> host(200);
   EXPECT_EQ(refusal([&] {
               fill(cuda{}, keys, uniform<float>(), index_range{0, 100}, host.data());
-            }).substr(0, 22),
-            "destination is an addr");
+            }),
+            "destination is host memory that no CUDA device can use");
 }
 
 }  // namespace

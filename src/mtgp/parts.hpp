@@ -9,8 +9,8 @@
 
 namespace tali::detail {
 
-/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. Of fewer than
-/// all sets it lies in one row.
+/// Numbers of some neighbouring sets: what a bank of these sets alone would make from a row on. With fewer
+/// than all sets, a part lies in one row.
 struct bank_part {
   std::uint64_t row;        ///< of the sequence
   std::size_t first, sets;  ///< sets first ... first + sets - 1

@@ -14,8 +14,8 @@
 namespace tali {
 
 /// Geometric numbers as NumPy counts them: the number of trials of probability p up to and including the
-/// first success, x = 1, 2, ... with probability p (1 - p)^(x - 1). The number of failures before it, which others
-/// count, is one less.
+/// first success, x = 1, 2, ... with probability p (1 - p)^(x - 1). The number of failures before it, as
+/// others count, is one less.
 ///
 /// 1 + floor(log(1 - u) / log(1 - p)), the quantile at u = (k + 1/2) 2^-64 of two words, the low half of k
 /// first, for both types. Computed in double, with all bits of k at both ends: probabilities are exact to a

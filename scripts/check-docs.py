@@ -87,7 +87,7 @@ def main():
     build = (options.build or root / "build").resolve()
     pages = [page for page in pages_of(root) if not options.only or page.name == options.only]
     if not pages:
-        sys.exit(f"check-docs: --only {options.only!r} is no page; allowed: README.md, docs/NAME.md, docs/FOLDER/NAME.md")
+        sys.exit(f"check-docs: --only {options.only!r} is not a page; expected README.md, docs/NAME.md or docs/FOLDER/NAME.md")
     records, programs, cache = Records(root), Commands(root, build), {"drawn": drawn(root)}
     faults, held = [], 0
     for page in pages:

@@ -136,7 +136,7 @@ contains
   subroutine refusals()
     type(c_ptr) :: e
     call check(tali_engine_create(e, "no-such" // c_null_char, 0_c_int64_t, 0_c_int64_t) == tali_invalid_argument, &
-               "an engine that there is not")
+               "an unknown engine")
     call check(index(tali_last_error(), "unknown engine 'no-such'; choose from ") == 1, tali_last_error())
   end subroutine refusals
 

@@ -44,7 +44,7 @@ std::string cpu_model();
 
 /// The tuning file of this machine: $TALI_TUNING if it is set, else tuning-CPU.json in $XDG_CONFIG_HOME/tali
 /// or ~/.config/tali, where CPU is the model's name in small letters, digits and dashes. Empty if TALI_TUNING
-/// is empty or that folder does not exist: then there is no file.
+/// is empty or that folder does not exist: then no file is read.
 std::string tuning_path();
 
 /// As JSON.

@@ -82,7 +82,7 @@ class CheckDocs(unittest.TestCase):
         self.none("See `scripts/x.py`, `evidence/*.json`.\n")
 
     def test_commands(self):
-        self.one("x\n\n    build/tali gne --seed 1\n", "gne", "no command")
+        self.one("x\n\n    build/tali gne --seed 1\n", "gne", "not a command")
         self.one("x\n\n    build/tali gen --sede 1 | less\n", "has no --sede")
         self.one("```\nscripts/x.py --here\n```\n", "x.py has no --here")
         self.one("```\nscripts/y.py\n```\n", "y.py does not exist")

@@ -57,8 +57,7 @@ struct mtgp_lanes {
 
 /// The layout of an exponent: with the sets of a batch in a block, 256 threads that make words, or one warp
 /// per set; and six warps that convert. `tali bench --filter mtgp-default` of 11213, GB/s of an H100: four
-/// converting warps 2,767, six 2,808, eight 2,648; with one warp per set 2,493, four of them converting
-/// 2,112.
+/// converting warps 2,767, six 2,808, eight 2,648; with a warp per set, six 2,493, four 2,112.
 template <int Mexp, lane_distribution D>
 struct mtgp_lanes_tuning {
   static constexpr int steps = mtgp_steps<std::uint32_t>(Mexp);

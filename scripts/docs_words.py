@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CODE = (".hpp", ".h", ".cpp", ".c", ".cuh", ".cu", ".js")
 TEXT = (".py", ".pyi", ".sh", ".cmake", ".in", ".f90", ".plan", ".txt", ".yml", ".yaml", ".toml", ".html", ".css", "Makefile", ".ci/run")
 
-# What a thing may be counted by: "a key a sample" is "one key per sample".
+# What a thing may be counted by: "a key a sample" is "one key per sample". words: quoted
 UNITS = (r"sample|element|thread|rank|row|lane|epoch|number|draw|process|chunk|line|language|subcommand|level|file|type|distribution|engine|"
          r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade")
 # (regular expression, reason or what to write)

@@ -214,7 +214,7 @@ static inline curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t gen
                                                            double mean, double stddev) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_LOGNORMAL64, out, n, mean, stddev);
 }
-/** Of Philox alone. */
+/** Writes n Poisson numbers; Philox only. */
 static inline curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* out, size_t n,
                                                    double lambda) {
   return (curandStatus_t)tali_curand_generate(generator, TALI_CURAND_POISSON, out, n, lambda, 0);

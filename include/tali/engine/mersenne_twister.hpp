@@ -89,8 +89,8 @@ TALI_FN void mt19937_twist(Word* x) {
 
 }  // namespace detail
 
-/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or their low and high halves by
-/// turns.
+/// The engines mt19937 and mt19937-64. The engine's words are the outputs, or for mt19937-64 their low and
+/// high halves alternately.
 ///
 /// For stream 0 and a seed that fits a word of the generator, the sequence is std::mt19937's
 /// (std::mt19937_64's) of that seed, and the authors' of init_genrand(seed); otherwise the authors' of

@@ -91,7 +91,7 @@ class Sequence:
         Returns
         -------
         Sequence
-            Of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
+            A sequence of the engine mt19937, pcg64, pcg64-dxsm or philox4x64.
 
         Examples
         --------
@@ -143,7 +143,7 @@ class Sequence:
         Returns
         -------
         Sequence
-            Of the engine threefry2x32-jax or threefry2x32-jax64.
+            A sequence of the engine threefry2x32-jax or threefry2x32-jax64.
 
         Examples
         --------

@@ -157,8 +157,7 @@ void writing_flags::add_to(const parser& app) {
       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
       "x.txt or x.csv names, else raw)");
   add_output(output, out, "The values");
-  output.add_flag("--resume", resume,
-                  "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
+  output.add_flag("--resume", resume, "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
   app.under("Speed, which changes no value")
       .add("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)");
 }

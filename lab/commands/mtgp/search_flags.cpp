@@ -70,8 +70,7 @@ void search_flags::add_to(const parser& command, const char* what_count_counts) 
   lab::creation& c = creation;
   add_measured(command, what_count_counts);
   add_threads(command, threads);
-  command.add("--checkpoint", c.checkpoint, "FILE",
-              "Keep finished work in FILE, and resume from it");
+  command.add("--checkpoint", c.checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
 }
 
 template <class Word>

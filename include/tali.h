@@ -109,14 +109,14 @@ typedef struct tali_distribution tali_distribution;
 tali_status tali_engine_create(tali_engine** engine, const char* text, uint64_t seed, uint64_t stream);
 void tali_engine_destroy(tali_engine* engine);
 
-/** @param name    of the catalogue: "gamma", or with parameters: "gamma:shape=2.5,scale=3". Lists, such as a
- *                 categorical distribution's weights, have colons between their numbers:
+/** @param name    a name of the catalogue, with or without parameters: "gamma", "gamma:shape=2.5,scale=3". In
+ *                 a list, such as a categorical distribution's weights, colons separate the numbers:
  *                 "categorical:weights=1:2:3".
- *  @param names   of the parameters in `values`; one that comes several times is a list, and those that do
- *                 not come have their defaults
- *  @param values  of the parameters
- *  @param n       number of `names` and `values`; where it is 0, both may be NULL
- *  @return TALI_INVALID_ARGUMENT for a distribution, type or parameter that there is not, or out of range */
+ *  @param names   names of the parameters in `values`; a name that is repeated makes a list, and a parameter
+ *                 that is not named has its default
+ *  @param values  the parameters' values
+ *  @param n       length of `names` and `values`; if it is 0, both may be NULL
+ *  @return TALI_INVALID_ARGUMENT for an unknown distribution, type or parameter, or a value out of range */
 tali_status tali_distribution_create(tali_distribution** distribution, const char* name, tali_type type,
                                      const char* const* names, const double* values, size_t n);
 void tali_distribution_destroy(tali_distribution* distribution);
@@ -146,13 +146,13 @@ tali_status tali_engine_points(const tali_engine* engine, uint32_t* dimensions, 
 tali_status tali_fill_cpu(const tali_engine* engine, const tali_distribution* distribution, uint64_t first,
                           size_t n, void* out, int threads);
 
-/** The same with parameters of its own for every element: element first + i has arrays[0][i], arrays[1][i],
- * ... in the order of the catalogue's parameters. A value is that of the distribution with these parameters.
- *  @param name    a distribution of one value an element, without parameters
- *  @param arrays  n numbers each, of type float where the values are TALI_F32, else double
+/** tali_fill_cpu with parameters per element: element first + i has parameters arrays[0][i], arrays[1][i],
+ * ... in the order of the catalogue. Its value is that of the distribution with these parameters.
+ *  @param name    a scalar distribution, without parameters
+ *  @param arrays  arrays of n numbers, of type float if the values are TALI_F32, else double
  *  @param count   number of arrays
- *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are not allowed; `out` then holds
- *          anything */
+ *  @return TALI_INVALID_ARGUMENT with the first index whose parameters are out of range; the contents of
+ *          `out` are then unspecified */
 tali_status tali_fill_cpu_arrays(const tali_engine* engine, const char* name, tali_type type, uint64_t first,
                                  size_t n, const void* const* arrays, size_t count, void* out, int threads);
 
@@ -231,14 +231,14 @@ tali_status tali_fill_rows_cuda(const tali_key* keys, size_t count, const tali_d
 
 /* ---- Blocks: parts of arrays ------------------------------------------------------------------------ */
 
-/** Writes a part of a row-major array of random numbers, as one of many processes has it: element (i, j, ...)
- * of the array does not depend on how it is cut. Of a vector distribution an element is a whole row.
- *  @param global_shape  of the whole array: at most 2^64 elements
- *  @param offset        where the part begins
- *  @param local_shape   of the part
- *  @param strides       elements of `out` from one to the next along each dimension, so that halos and padding
- *                       stay as they are; NULL: the part's elements are side by side
- *  @param dimensions    1 ... 8: the numbers in each of these
+/** Writes a part of a row-major array of random numbers, for instance one process's part: element (i, j, ...)
+ * does not depend on how the array is cut. An element of a vector distribution is a whole row.
+ *  @param global_shape  shape of the whole array: at most 2^64 elements
+ *  @param offset        index where the part begins, per dimension
+ *  @param local_shape   shape of the part
+ *  @param strides       distance in `out`, in elements, between neighbours along each dimension, which leaves
+ *                       halos and padding as they are; NULL: the part is contiguous
+ *  @param dimensions    1 ... 8: the length of each of these arrays
  *  @param out           address of the part's first element
  *  @param threads       as tali_fill_cpu
  *  @return TALI_INVALID_ARGUMENT also unless the part lies in the array and its elements apart */
@@ -259,7 +259,7 @@ tali_status tali_fill_block_cuda(const tali_engine* engine, const tali_distribut
 typedef struct tali_generator tali_generator;
 
 tali_status tali_generator_create(tali_generator** generator, tali_key key);
-/** A generator that goes on with the same numbers. */
+/** Copies a generator: the copy continues with the same numbers. */
 tali_status tali_generator_copy(tali_generator** copy, const tali_generator* generator);
 void tali_generator_destroy(tali_generator* generator);
 

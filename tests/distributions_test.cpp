@@ -204,7 +204,7 @@ TEST(Edges, ParametersAtTheEnds) {
     const float z = value(e, noncentral_chi_squared<float>(1e-6f, 0), i);
     EXPECT_TRUE(z >= 0 && z < 100);
   }
-  // Of shapes 1e-6 and 2e-6, two thirds of the numbers are 0.
+  // With shapes 1e-6 and 2e-6, two thirds of the numbers are 0.
   std::vector<double> x(100'000);
   fill(cpu{}, e, beta<double>(1e-6, 2e-6), 0, std::span(x));
   const auto zeros = static_cast<double>(std::count_if(x.begin(), x.end(), [](double y) { return y < 0.5; }));

@@ -133,8 +133,8 @@ TEST(WordEngines, SkippingIsStepping) {
   });
 }
 
-// A thread keeps its last run of words for the next fill: two sequences by turns, piece by piece, forwards,
-// back and far on.
+// A thread keeps its last run of words for the next fill: two interleaved sequences, piece by piece,
+// forwards, backwards and far ahead.
 TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
   std::mt19937_64 random(18);
   segment_engines::for_each([&]<class E>(int, type_list<E>) {
@@ -148,7 +148,7 @@ TEST(WordEngines, PiecesOfOneThreadAreTheWhole) {
         if (at + n < at) n = 0 - at;  // up to the sequence's end, behind which the next piece is its first
         std::vector<std::uint32_t> piece(static_cast<std::size_t>(n));
         fill(cpu{.threads = 1, .level = p.host.level}, e, bits<std::uint32_t>(), at, piece);
-        // Of an engine that stands elsewhere no run is kept.
+        // No run is kept for an engine at another position.
         E there = e;
         there.discard(at);
         for (const std::uint32_t x : piece) ASSERT_EQ(x, there()) << p.name << ' ' << E::name << " at " << at;
@@ -191,7 +191,7 @@ TEST(WordEngines, EndWithTheirSequenceOrGoOnAtItsBeginning) {
 /// every SIMD level, are those that it makes one by one.
 template <class E>
 void expect_words_over_carry(const E& e, std::uint64_t blocks) {
-  // Of threefry4x64 with AVX-512, which makes most of them at a time, 256 words are made together.
+  // threefry4x64 with AVX-512, which makes most words at a time, makes 256 together.
   std::vector<std::uint32_t> expected(900), found(expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = e.word(i);
   for (const simd_level level : simd_levels()) {
@@ -212,7 +212,7 @@ void expect_words_over_carry(const E& e, std::uint64_t blocks) {
 TEST(WordEngines, FillsGoOverTheCounterWordsCarries) {
   constexpr std::uint64_t last = std::numeric_limits<std::uint64_t>::max();
   for (std::uint64_t k = 0; k <= 40; ++k) {
-    for (const std::uint64_t second : {std::uint64_t{5}, last}) {  // A carry ends there, or goes on.
+    for (const std::uint64_t second : {std::uint64_t{5}, last}) {  // A carry ends there, or continues.
       expect_words_over_carry(philox4x64::restored({1, 2, last - k, second, 3, 4, 0}), k);
       expect_words_over_carry(threefry4x64::restored({1, 2, 3, 4, last - k, second, 5, 6, 0}), k);
       const std::uint64_t narrow_carry = (second << 32) + 0xffffffffu - k;

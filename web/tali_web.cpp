@@ -36,7 +36,7 @@ struct is_headers_alone {
 using page_engines =
     decltype(detail::operator+(engines{}, filtered_list<is_headers_alone, cuda_word_engines>{}));
 
-/// Distributions of one value an element, with numbers for parameters.
+/// Scalar distributions whose parameters are numbers.
 template <class D>
 inline constexpr bool is_offered =
     kind_of<D> == distribution_kind::fixed || kind_of<D> == distribution_kind::rejection;

@@ -67,8 +67,8 @@ class any_engine {
   ///   that cannot be read
   explicit any_engine(std::string_view text, std::uint64_t seed = 0, std::uint64_t stream = 0);
 
-  /// The sequence that a key names, of the engine of this text. Of streams that the engine does not have, the
-  /// key's upper bits are left out.
+  /// The sequence that a key names, of the engine of this text. An engine with fewer streams ignores the
+  /// key's upper bits.
   any_engine(std::string_view text, const key& k);
 
   /// @param numbers  must outlive this and all copies

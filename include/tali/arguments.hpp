@@ -61,9 +61,9 @@ class arguments {
   [[nodiscard]] std::vector<double> list(const char* name) const;
 #endif
 
-  /// The argument as a number, or `otherwise` where it was not given. T: float, double and the integer
-  /// types of 32 and 64 bits.
-  /// @throws argument_error if the text is no number of type T, or not finite.
+  /// The argument as a number, or `otherwise` if it is absent. T: float, double or an integer type of 32 or
+  /// 64 bits.
+  /// @throws argument_error if the text is not a finite number of type T
   template <class T>
   [[nodiscard]] TALI_HOST_FN T get(const char* name, T otherwise) const;
 

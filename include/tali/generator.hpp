@@ -49,13 +49,13 @@
 
 namespace tali {
 
-/// Random numbers of every distribution that philox4x32 takes, from a key and one position; of vectors and of
-/// categorical, which has a table, by fill() alone.
+/// Draws every scalar distribution that philox4x32 has, from a key and one position. Vectors, and
+/// categorical, which has a table, are drawn by fill() alone.
 ///
-/// It is a uniform_random_bit_generator of the standard library. A copy goes on with the same numbers and
-/// costs the copy of 24 bytes: values made ahead stay behind. Equal are two that go on alike. For threads or
-/// processes, take a child each: split() or fold_in(). An object is for one thread at a time. Needs the
-/// compiled library. Not for cryptography.
+/// It is a uniform_random_bit_generator of the standard library. A copy continues with the same numbers and
+/// costs 24 bytes: buffered values stay behind. Two are equal if they continue with the same numbers. For
+/// threads or processes, take a child each: split() or fold_in(). An object is for one thread at a time.
+/// Needs the compiled library. Not for cryptography.
 class generator {
  public:
   using result_type = std::uint64_t;

@@ -238,8 +238,7 @@ void add_certify(const parser& app, ranks& all) {
   f->request.add_to(command);
   command.add_flag("--json", f->json, "Print JSON");
   command.add("-o,--output", f->out, "FILE", "Certificate, a file: FILE.json");
-  command.add("--checkpoint", f->checkpoint, "FILE",
-              "Keep what is finished there, and go on with what is there");
+  command.add("--checkpoint", f->checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
   command.add("--calibrate", f->calibrate, "N",
               "Instead: N runs over AES in counter mode, of 2^22 numbers or -n; are p-values uniform?");
   add_part(command, f->part);

@@ -172,7 +172,7 @@ void add_identify(const parser& app) {
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   add_whole(command, "--most-index", f->request.most_index, 0, std::uint64_t{1} << 24, "N",
             "Greatest index at which the numbers may begin");
-  command.add_flag("--all", f->request.all, "Go on behind the first match");
+  command.add_flag("--all", f->request.all, "Continue after the first match");
   add_threads(command, f->threads);
   command.add_flag("--json", f->json, "Print JSON");
   command.does([f] { run(*f); });

@@ -63,7 +63,7 @@ def test_packed_bits():
 
 
 def test_packed_bits_end():
-    """After 2^58 numbers, which have all words of a sequence; a call that would go on moves nothing."""
+    """After 2^58 numbers, which have all words of a sequence; a call past them moves nothing."""
     g = tali.Generator(seed=12).at((1 << 58) - 1)
     for p in (0.3, [0.3, 0.4]):
         with refused(ValueError, "first index"):

@@ -76,7 +76,7 @@ def test_the_bit_generator_of_a_generator():
         assert tuple(theirs.seed_seq.spawn(1)[0].generate_state(2)) == tuple(copy.deepcopy(b.seed_seq).spawn(1)[0].generate_state(2))
     assert np.array_equal(following, b.random_raw(3))
     theirs = np.random.Generator(b)
-    g.state = g.state  # the words begin anew, also for who holds them
+    g.state = g.state  # the words restart, also for those who hold them
     assert g.bit_generator is b and np.array_equal(theirs.random(5), expected)
     other = tali.Generator("pcg32", seed=9, stream=3)
     g.state = other.state

@@ -36,7 +36,7 @@ def test_seeds_and_streams_are_seed_sequences(engine, seed, stream):
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(0, 2**60))
 def test_any_index(engine, seed, index):
-    index -= index % 4  # Philox goes on by blocks
+    index -= index % 4  # Philox advances by blocks
     theirs = KINDS[engine](seed)
     theirs.advance(index // 4 if engine == "philox4x64" else index)
     assert (raw(tali.Sequence(SEEDED[engine], seed), 9, first=index) == theirs.random_raw(9)).all()

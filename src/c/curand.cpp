@@ -26,7 +26,7 @@ namespace {
 struct type_error : argument_error {
   using argument_error::argument_error;
 };
-/// A number of coordinates that is no number of points.
+/// The length is not a multiple of the dimensions.
 struct length_error : argument_error {
   using argument_error::argument_error;
 };

@@ -251,7 +251,7 @@ any_engine::any_engine(std::string_view text, std::uint64_t seed, std::uint64_t 
 }
 
 any_engine::any_engine(std::string_view text, const key& k) : index_{-1} {
-  // Of a name that is none, the constructor below says so.
+  // The constructor below reports an unknown name.
   const std::string name = engine_text(text).name;
   std::uint64_t stream = k.stream();
   for (const engine_info& e : engine_list()) {

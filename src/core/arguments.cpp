@@ -75,7 +75,7 @@ std::optional<std::uint64_t> read_power(std::string_view text) {
   return detail::power_of(base, exponent);
 }
 
-/// @throws argument_error if the text is no number of type T
+/// @throws argument_error if the text is not a number of type T
 template <class T>
 T number_of(const argument_name& name, const std::string& text) {
   T value{};

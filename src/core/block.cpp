@@ -66,7 +66,7 @@ std::uint64_t check_strides(numbers strides, numbers shape) {
   return extent;
 }
 
-/// Joins a dimension to the one within it where both go on without a gap.
+/// Joins a dimension to the one within it if both continue without a gap.
 void add_outer(row_list& rows, row_list::dimension outer) {
   if (outer.size == 1) return;
   if (rows.dimensions == 0 && rows.apart * rows.n == outer.to_step && rows.n == outer.index_step) {

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::uint64_t all_bits = std::numeric_limits<std::uint64_t>::max();
 
-/// Word engines that step: their runs go on behind the sequence's last word with words that are not its. An
-/// engine that makes its words from a counter goes on at its beginning.
+/// Word engines that step: a run that passes the sequence's last word yields words that do not belong to it.
+/// An engine that makes its words from a counter wraps to its beginning.
 template <class E>
 inline constexpr bool steps_to_words = word_engine<E> && !requires {
   typename E::blocks_type;

@@ -145,7 +145,7 @@ class Bash(CompletionTest):
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":"), ["shape=", "scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "sc"), ["scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "=", "gamma", ":", "sh"), ["shape="])
-        # Bash puts what is completed in the place of the word behind the equals sign.
+        # Bash replaces the word after the equals sign by the completion.
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2,sc"), ["2,scale="])
         self.assertEqual(self.completed("tali", "gen", "--dist", "gamma", ":", "shape", "=", "2"), [])
         self.assertEqual(self.completed("tali", "words", "--engine", "mtgp32", ":", "se"), ["sets="])
@@ -193,7 +193,7 @@ class Fish(CompletionTest):
         self.assertEqual(self.completed("tali gen --dist gamma:shape=2"), [])
         self.assertEqual(self.completed("tali words --engine mtgp32:se"), ["mtgp32:sets="])
         self.assertEqual(self.completed("tali gen --dist uniform:"), [])
-        # Fish puts what is completed in the place of the whole word.
+        # Fish replaces the whole word by the completion.
         self.assertEqual(self.completed("tali gen --dist=gamma:sh"), ["--dist=gamma:shape="])
 
 

@@ -12,7 +12,7 @@ import unittest
 from command import SANITIZED, TALI, CommandTest, run
 from permutation import Permutation
 
-# Of seeds 0, 42, 1 and 1: what is published stays.
+# For seeds 0, 42, 1 and 1: published results stay.
 PINNED = {
     "1-10": [9, 1, 3, 10, 7, 5, 4, 6, 2, 8],
     "1-10^15": [334798111686011, 619793448843981, 246321328262335],

@@ -56,7 +56,8 @@ constexpr auto find_parameter_type() {
 }
 template <class D>
 using parameter_type = decltype(find_parameter_type<D>());
-/// What each parameter is crossed over. Of four parameters half as many, or there would be millions.
+/// The values that each parameter is crossed over. With four parameters half as many, or there would be
+/// millions.
 template <class P>
 std::vector<P> ladder(std::size_t parameters) {
   using limits = std::numeric_limits<P>;
@@ -101,7 +102,7 @@ std::optional<double> drawn(const D& d, std::uint64_t j, std::uint32_t most) {
   }
 }
 
-/// Parameters of any type: this one has the numbers of all of them.
+/// Parameters of any type: long double has the values of every type.
 using any_numbers = std::vector<long double>;
 static_assert(std::numeric_limits<long double>::digits >= 64);
 using drawer = std::function<std::optional<double>(std::uint64_t j, std::uint32_t most)>;

@@ -171,7 +171,7 @@ TEST_P(Boundary, WhatIsAcceptedIsSampled) {
           std::all_of(p.begin(), p.end(), [](long double x) { return x == 0 || (x >= 0.5L && x <= 3); });
       const range r = support(numbers(p.begin(), p.end()));
       for (const long double x : p) {
-        if (std::isnan(x)) return fault("a parameter that is no number is accepted");
+        if (std::isnan(x)) return fault("a NaN parameter is accepted");
       }
       for (std::uint64_t j = 0; j < values; ++j) {
         const std::optional<double> x = draw(j, most);

@@ -111,7 +111,7 @@ TEST(Generator, NoMixOfDrawsShows) {
           g = random() % 2 == 0 ? generator(g) : generator(std::move(g));
           taken = 0;
           break;
-        default:  // by turns with another distribution
+        default:  // alternating with another distribution
           for (std::size_t i = 0; i < taken; ++i) {
             if (step % 2 == 0 && i % 3 == 1) {
               g.uniform();

@@ -88,7 +88,7 @@ std::string engine_for(const distribution_candidate& d) {
   return {};
 }
 
-/// Of every distribution that is tried for numbers of the kind that `like` makes.
+/// Checks every distribution that is tried for numbers of the kind that `like` makes.
 template <class T>
 void check_distributions(const std::string& like) {
   const std::vector<reading> kind = readings_of_values(made_by<T>("philox4x32", 1, like, 0, 40));

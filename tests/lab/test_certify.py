@@ -174,7 +174,7 @@ class SequencesByTurns(Certify):
             self.assertEqual(j["summary"]["verdict"], "passed" if code == 0 else "failed", flag)
             self.assertEqual(j["merging"], flag + " 1024")
             self.assertIn(flag + " 1024 ", j["command"])
-            self.assertIn("by turns", j["title"])
+            self.assertIn("interleaved", j["title"])
 
     def test_are_the_words_that_gen_gives(self):
         for flag in (("--interleave", 3), ("--interleave-seeds", 3), ("--concatenate", "3:1000")):

@@ -103,7 +103,7 @@ TEST(Parts, CoverTheRangeOnceInOrder) {
   }
 }
 
-// Of R ranks, every R-th pair: one rank does them all, and more of them than processors take their time.
+// With R ranks, every R-th pair: one rank takes all pairs, and more ranks than processors take long.
 TEST(Range, IsTheWholeForEveryPair) {
   std::mt19937_64 random(2);
   int pairs = 0;

@@ -60,7 +60,7 @@ inline int& place_on_machine() {
   return place;
 }
 
-/// The device of this process: those of a machine take its devices by turns.
+/// The device of this process: the processes of a machine take its devices round-robin.
 inline int device_of_process() {
   if (place_on_machine() == 0) return 0;
   int count = 0;

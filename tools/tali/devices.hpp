@@ -42,7 +42,7 @@ enum class device_kind { cpu, cuda };
 std::string kind_of_device(const std::string& name);
 
 /// Says that this process is number `place`, from 0, of those that share this machine's GPUs. `cuda` then
-/// means the GPU of that number, where there are fewer by turns; it is the first for a process alone.
+/// means the GPU of that number, modulo the number of GPUs; for a single process, the first.
 void share_gpus(int place);
 
 /// The GPUs that such a name stands for, of those that there are: cuda is that of this process.

@@ -16,7 +16,7 @@ namespace tali::tool {
 /// @throws argument_error unless options are key=value, each key once
 engine_text parse_engine(const std::string& text);
 
-/// The engine's greatest stream; of an engine that there is not, of which others complain, that of 64 bits.
+/// The engine's greatest stream; for an unknown engine, which is reported elsewhere, that of 64 bits.
 std::uint64_t most_stream_of(const std::string& engine);
 
 /// The library's complaints about an engine that --engine, --seed and --stream gave.

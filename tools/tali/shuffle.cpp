@@ -58,7 +58,7 @@ class text_items {
   lines lines_;
 };
 
-/// Integers, which nobody holds.
+/// Integers of a range, computed and not stored.
 class integer_items {
  public:
   static constexpr const char* name = "integers";
@@ -210,7 +210,7 @@ parser add(const parser& app, const char* name, const char* summary,
   f->command = command;
   command.add("FILE", f->file, "", "The lines; without it or with -: standard input").default_text("");
   command.add("-i,--range", f->range, "LOW-HIGH",
-              "Instead of lines the integers LOW ... HIGH, which nobody holds");
+              "Instead of lines, the integers LOW ... HIGH, which are not stored");
   command.add("--seed", f->seed, "N", "Seed, 64 bits");
   command.add("--stream", f->stream, "N", "Stream, 64 bits");
   command.add("--offset", f->offset, "N", "Index of the first element");

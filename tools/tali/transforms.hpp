@@ -39,8 +39,8 @@ struct merging {
 /// @throws argument_error
 merging parse_merging(const merging_flags& f);
 
-/// `block` elements of each source by turns: element i is element (i / (K B)) B + i mod B of source
-/// (i / B) mod K. With blocks of one it interleaves, with long ones it concatenates.
+/// Interleaves blocks of `block` elements: element i is element (i / (K B)) B + i mod B of source
+/// (i / B) mod K. With blocks of one it interleaves elements, with long ones it concatenates.
 std::unique_ptr<host_fill> make_merged(std::vector<std::unique_ptr<host_fill>> sources, std::uint64_t block,
                                        std::size_t value_bytes);
 

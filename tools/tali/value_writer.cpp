@@ -42,7 +42,7 @@ struct cutting {
 };
 
 cutting cutting_of(const host_fill& source, const element& e, const text_rows* rows, std::uint64_t memory) {
-  // One piece a thread, one that is written and one that waits; text takes up to 25 bytes an element more.
+  // One piece per thread, one being written and one waiting; text takes up to 25 more bytes per element.
   const std::uint64_t each = e.bytes() + (rows != nullptr ? 25 * e.row : 0);
   cutting c{std::max<std::size_t>(source.piece_bytes() / e.bytes(), 1), source.threads()};
   constexpr std::uint64_t least = 1 << 16;  // smaller pieces are not worth their way through a queue
@@ -157,8 +157,7 @@ void writing_flags::add_to(const parser& app) {
       "raw is little-endian, text has a line each, csv a header and a row each (default: what -o x.npy, "
       "x.txt or x.csv names, else raw)");
   add_output(output, out, "The values");
-  output.add_flag("--resume", resume,
-                  "Keep an unfinished -o FILE as FILE.part, and go on with one that is there");
+  output.add_flag("--resume", resume, "Keep an unfinished -o FILE as FILE.part, and resume one that exists");
   app.under("Speed, which changes no value")
       .add("--memory", memory, "BYTES", "Most memory for values at a time (default: 2^28)");
 }

@@ -81,9 +81,9 @@ extern template sobol_view<std::uint64_t> cuda_view(const cuda&, const sobol<std
 /// @throws device_error if there is no such device or the launch fails; argument_error also if the launch
 /// shape is out of range, or `to` is not aligned to its type or is no memory that the device can write
 
-/// Chains fills without the host: reads the sequence's position from `before` and writes the position behind
+/// Chains fills without the host: reads the sequence's position from `before` and writes the position after
 /// the n elements to `after`, both in device memory; `after` may be `before`. Can be captured into a CUDA
-/// graph, so that every replay goes on where the last one ended.
+/// graph, so that every replay continues where the last one ended.
 ///
 /// @param before  an engine object in device memory, copied there from the host or left by an earlier call
 /// @throws as fill
@@ -93,7 +93,7 @@ void fill_chained(const cuda& where, const E* before, E* after, const D& d, type
   detail::cuda_fill_chained(where, {&info_of<E>(), before, &info_of<D>(), &d, 0, to, n}, after);
 }
 
-/// Fills that follow one another, on a GPU: filler.hpp. Of a bank the states stay on the device.
+/// A filler for consecutive fills on a GPU: filler.hpp. A bank's states stay on the device.
 /// @throws argument_error for a pair that cannot be filled there; device_error
 filler open_filler(const cuda& where, const any_engine& e, const any_distribution& d);
 /// As above, on the CPU.

@@ -100,7 +100,7 @@ class fisher_f {
   TALI_FN friend bool operator==(const fisher_f&, const fisher_f&) = default;
 
  private:
-  /// x / 2. Of shapes that are both next to 0 the ratio alone counts, and a half could be 0.
+  /// x / 2. For two shapes near 0 the ratio alone counts, and a half could be 0.
   TALI_FN static double half(T x, T other) {
     const double wide = static_cast<double>(x), tiny = 0x1p-600;
     if (wide < tiny && static_cast<double>(other) < tiny) return wide;

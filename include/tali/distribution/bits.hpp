@@ -38,7 +38,7 @@ class bits {
     }
   }
 
-  /// Of the two words as a number: itself.
+  /// The two words as one number: returned as it is.
   template <class U64>
   requires(words == 2) TALI_FN constexpr U64 of_number(const U64& x) const { return x; }
 

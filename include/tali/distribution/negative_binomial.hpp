@@ -75,7 +75,7 @@ class negative_binomial {
     return by_inversion() ? 1.0 : n_ < 1 ? small_.acceptance(p_) : reach_.acceptance();
   }
 
-  /// Of n below 1 the tail is long: a p below 2^-12, where it has some 10^5 outcomes, is sampled by
+  /// For n below 1 the tail is long: a p below 2^-12, which has some 10^5 outcomes, is sampled by
   /// rejection.
   [[nodiscard]] TALI_FN bool by_inversion() const { return variance_ <= largest_inverted && p_ >= 0x1p-12; }
 

@@ -19,9 +19,9 @@ namespace tali {
 /// Noncentral chi-squared numbers: sums of df squared normal numbers whose squared means add up to nonc; df
 /// need not be whole. Mean df + nonc.
 ///
-/// Of df >= 1 a chi-squared number of df - 1 degrees of freedom and (z + sqrt(nonc))^2; of df < 1 a
-/// chi-squared number of df + 2 J, J a Poisson number of mean nonc / 2, in double for both types. There nonc
-/// is limited to 2^50, above which doubles no longer tell J from J + 1.
+/// For df >= 1, a chi-squared number of df - 1 degrees of freedom plus (z + sqrt(nonc))^2; for df < 1, a
+/// chi-squared number of df + 2 J, with J a Poisson number of mean nonc / 2, in double for both types. There
+/// nonc is limited to 2^50, above which doubles no longer tell J from J + 1.
 template <class T>
 class noncentral_chi_squared {
   using attempts = detail::noncentral_attempts<T>;

@@ -15,7 +15,7 @@ namespace tali {
 /// quantile at u = (k + 1/2) 2^-32 (float, one word) or 2^-64 (double, two words, the low half first).
 /// `scale` is the standard deviation of a coordinate.
 ///
-/// Of scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
+/// At scale 1, a float lies in 2^-16 ... 6.77, a double in 2^-32 ... 9.50.
 template <class T>
 class rayleigh {
  public:

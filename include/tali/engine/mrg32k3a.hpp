@@ -135,7 +135,7 @@ class mrg32k3a {
   /// Words past the last boundary of a group: 0.
   TALI_FN constexpr int phase() const { return 0; }
 
-  /// Whether both go on alike.
+  /// Whether both continue with the same words.
   TALI_FN friend constexpr bool operator==(const mrg32k3a& a, const mrg32k3a& b) { return a.at_ == b.at_; }
 
   /// A jump by a distance that is known beforehand.

@@ -98,7 +98,7 @@ class pcg64_engine {
     seed_with(join(x[1], x[0]), join(x[3], x[2]));
   }
 
-  /// Of the words that the option seeding= has, by their order; the second is
+  /// The engine seeded by the words of the option seeding=, in their order; the second is
   /// pcg_setseq_128_srandom(seed, stream) of the author's C library.
   static pcg64_engine seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     pcg64_engine e(seed, stream);

@@ -43,7 +43,7 @@ struct philox4x64_blocks {
     return b;
   }
 
-  /// Of the words that the option seeding= has, by their order.
+  /// The engine seeded by the words of the option seeding=, in their order.
   TALI_HOST_FN static philox4x64_blocks seeded(int seeding, std::uint64_t seed, std::uint64_t stream) {
     return seeding == 0 ? philox4x64_blocks(seed, stream) : of_numpy(seed, stream);
   }

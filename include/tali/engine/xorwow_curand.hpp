@@ -80,7 +80,7 @@ class xorwow_curand {
   /// Words past the last boundary of a group: 0.
   [[nodiscard]] int phase() const { return 0; }
 
-  /// Whether both go on alike.
+  /// Whether both continue with the same words.
   friend bool operator==(const xorwow_curand& a, const xorwow_curand& b) {
     for (int i = 0; i < 5; ++i) {
       if (a.generator_.x[i] != b.generator_.x[i]) return false;

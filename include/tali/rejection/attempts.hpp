@@ -19,7 +19,7 @@
 
 namespace tali {
 
-/// What one attempt came to; for SIMD lanes a value and a mask a lane. The value means nothing unless
+/// The outcome of one attempt; with SIMD lanes, a value and a mask per lane. The value has no meaning unless
 /// accepted.
 template <class Value, class Mask = bool>
 struct attempted {

@@ -73,7 +73,7 @@ inline double lattice_correction(double rate, int samples) {
 inline double iterations_beyond_first(double rate, int samples) {
   if (samples == 1) return 1 / std::expm1(rate);
   if (rate > detail::short_sum_rate) {
-    double sum = 0;  // of the chances to go on, the smallest first
+    double sum = 0;  // of the probabilities to continue, the smallest first
     for (double n = detail::last_term(rate, samples); n > 0; --n) {
       sum += detail::share_unfinished(rate, samples, n);
     }

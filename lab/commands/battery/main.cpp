@@ -208,7 +208,7 @@ int main(int argc, char** argv) {
         text(what, "--battery", f->battery, "NAME", "SmallCrush, Crush or BigCrush");
         text(what, "--tests", f->tests, "LIST", "all, or numbers and ranges: 7,8,70:71");
         text(what, "--journal", f->journal, "FILE",
-             "Keeps finished tests; a run that finds it goes on from there");
+             "Keeps finished tests; a run that finds it continues from there");
         f->sequence.add_to(what);
         text(app, "--plan", f->plan_file, "FILE",
              "Many sequences: lines of NAME BATTERY TESTS FLAGS..., first things first");

@@ -72,7 +72,7 @@ std::optional<std::string> with_stages(const request& r, F&& f) {
     return std::make_unique<lab::filled_values>(r.numbers(), r.flags().dtype);
   };
   if (r.is_standard_normal()) {
-    // Sequences by turns have their mixing blocks elsewhere.
+    // Interleaved sequences have their mixing blocks elsewhere.
     const int run = flags.merged.text().empty() ? lab::mixing_run(flags.dist, flags.dtype) : 0;
     f(chosen(lab::normal_stages(flags.dtype == "f32", run, r.frequencies()), flags.only), open);
     return {};

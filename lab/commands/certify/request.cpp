@@ -191,7 +191,7 @@ std::string request::title() const {
     const char* const which = merging_.which == neighbours::seeds   ? "seeds"
                               : merging_.which == neighbours::drawn ? "drawn seeds and streams"
                                                                     : "streams";
-    from += fmt::format(" and on, {} {} by turns", merging_.sequences, which);
+    from += fmt::format(" and on, {} {} interleaved", merging_.sequences, which);
     if (merging_.block > 1) from += fmt::format(", {} elements of each", merging_.block);
   }
   if (flags_.difference) from += ", differences";

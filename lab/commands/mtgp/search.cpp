@@ -101,7 +101,7 @@ void search(const search_options& o, ranks& all) {
   }
   if (!found.complete) {
     throw finding(
-        fmt::format("{} of {} sets are done, the time is up; the same command goes on from the checkpoint",
+        fmt::format("{} of {} sets are done, the time is up; the same command resumes from the checkpoint",
                     found.sets.size(), o.flags.creation.count));
   }
   string_stream text;

@@ -26,7 +26,7 @@ class search_progress {
   void begun(const lab::resumed& r, const std::string& file) {
     if (r.cut)
       say_on_stderr(
-          fmt::format("tali: {}: the last record is truncated; going on from the last good one\n", file));
+          fmt::format("tali: {}: the last record is truncated; continuing from the last good one\n", file));
     if (r.altered > 0)
       say_on_stderr(fmt::format("tali: {}: {} records were altered, and are passed over\n", file, r.altered));
     if (r.records > 0) say_on_stderr(fmt::format("tali: {}: {} sets are there already\n", file, r.records));
@@ -70,8 +70,7 @@ void search_flags::add_to(const parser& command, const char* what_count_counts) 
   lab::creation& c = creation;
   add_measured(command, what_count_counts);
   add_threads(command, threads);
-  command.add("--checkpoint", c.checkpoint, "FILE",
-              "Keep what is finished there, and go on with what is there");
+  command.add("--checkpoint", c.checkpoint, "FILE", "Keep finished work in FILE, and resume from it");
 }
 
 template <class Word>

@@ -22,7 +22,7 @@ from tali._targets import new_target, shape_of
 
 #: Numbers of 64 bits that the slowest engine makes in a small part of a second
 _PIECE = 1 << 20
-#: Of the engines' classes. Dask takes the first part for the library whose generators take such a bit generator.
+#: Module of the engines' classes. Dask takes its first part for the library whose generators take such a bit generator.
 _MODULE = "numpy.random.tali"
 _Interface = namedtuple("interface", ("state_address", "state", "next_uint64", "next_uint32", "next_double",
                                       "bit_generator"))
@@ -83,7 +83,7 @@ class BitGenerator(np.random.BitGenerator):
         return made
 
     def _open(self, engine: str, seed: int, stream: int, position: int) -> None:
-        """The words of an engine from now on. A numpy.random.Generator that holds their address goes on with them."""
+        """Switches to the words of an engine. A numpy.random.Generator that holds their address continues with them."""
         words = _core.Engine(engine, seed, stream)
         if hasattr(self, "_words"):
             self._words.open(words, position)
@@ -101,8 +101,8 @@ class BitGenerator(np.random.BitGenerator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Engine, seed, stream and position in 32-bit words; of a tali.Generator's, the generator's state too. It can be set,
-        also to that of another object, to go on as that one does."""
+        """Engine, seed, stream and position in 32-bit words; for a tali.Generator's, the generator's state too. Setting it, also to
+        that of another object, continues as that one does."""
         engine, seed, stream = self._name
         words = {"engine": engine, "seed": seed, "stream": stream, "position": self._words.position}
         owner = {} if self._owner is None else {"generator": self._owner.state}

@@ -172,7 +172,7 @@ class Rows:
         Returns
         -------
         array
-            Of the shape (keys, *size); of distributions with rows, each value is a row.
+            Values of shape (keys, *size); for a distribution of rows, each value is a row.
 
         Examples
         --------
@@ -184,7 +184,7 @@ class Rows:
                                                      parameters), direct=False)
 
     def _each(self, name: str, *args: Any, **kwargs: Any) -> list[Any]:
-        """What a method gives for every key; and, of no keys, for one."""
+        """What a method gives for every key; without keys, for one."""
         if self._device is not None:
             raise ArgumentTypeError("device", f"cuda:{self._device}", "'cpu' for permutations and bytes of rows")
         made = []
@@ -206,7 +206,7 @@ class Rows:
         Returns
         -------
         array
-            Of the shape (keys, *shape of x).
+            Permutations, of shape (keys, *shape of x).
 
         Examples
         --------

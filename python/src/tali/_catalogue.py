@@ -155,7 +155,7 @@ CATEGORICAL = law("categorical", "p", default="u32")
 DIRECTION = law("direction", "dimensions")
 DIRICHLET = law("dirichlet", "alpha")
 MULTIVARIATE_NORMAL = law("multivariate-normal", "mean", "cov")
-# Of these the catalogue may lack some; their methods then raise NotImplementedError.
+# The catalogue may lack some of these; their methods then raise NotImplementedError.
 POWER = law("power", "a")
 WALD = law("wald|inverse-gaussian", "mean", "scale")
 ZIPF = law("zipf", "a", default="i64")

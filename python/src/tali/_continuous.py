@@ -105,7 +105,7 @@ class Continuous(Draws):
             check_range(low, high, "f32", name=c.name_of(type_))
             return self._draw_half(shape, size, type_, out, True,
                                    lambda place, full: _uniform_array(place._source, low, high, full, "f32"))
-        c.UNIFORM.entry(type_)  # refuses types that there are not
+        c.UNIFORM.entry(type_)  # refuses unknown types
         check_range(low, high, type_, wide=True)
         target = self._target(shape or None, size, type_, out)
         wide = ~np.isfinite(_distance(low, high, type_))

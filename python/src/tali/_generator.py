@@ -240,11 +240,11 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def bit_generator(self) -> Any:
-        """NumPy's kind of bit generator over this key: for code that asks a generator for one.
+        """A NumPy bit generator over this key, for code that asks a generator for one.
 
-        It has words of its own, and its draws do not move this position. It is the same object every time. Its `state` has
-        this generator's state beside its own, and sets both; this generator's `state` lacks the position of its words, which
-        begin anew where it is set. Copies and pickles have one of their own, which goes on where this one stands.
+        It has its own words, and its draws do not move this position. It is the same object every time. Its `state` includes
+        this generator's state and sets both; this generator's `state` lacks the position of its words, so setting that restarts
+        them. A copy or pickle has its own bit generator, which continues from this one's position.
         """
         if self._words is None:
             made = BitGenerator._of(self.engine, *self._source.substream(_WORDS), 0)
@@ -259,7 +259,7 @@ class Generator(Methods, np.random.Generator):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Everything that what comes next depends on. It can be set to go on from there."""
+        """Everything that the following numbers depend on. Set it to continue from there."""
         source = self._source
         return {"generator": "tali.Generator", "engine": source.engine, "seed": source.seed, "stream": source.stream,
                 "position": source.position, "spawned": self._spawned}
@@ -303,7 +303,7 @@ class Generator(Methods, np.random.Generator):
 
     @classmethod
     def load(cls, saved: bytes) -> Generator:
-        """The generator that was saved, by whatever language.
+        """Restores a saved generator; any language may have saved it.
 
         Parameters
         ----------
@@ -313,7 +313,7 @@ class Generator(Methods, np.random.Generator):
         Returns
         -------
         Generator
-            It goes on where the saved one was.
+            It continues where the saved one was.
 
         Examples
         --------

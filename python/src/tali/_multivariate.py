@@ -198,8 +198,8 @@ class Multivariate(Draws):
         return target.done()
 
     @doc("Proportions that add up to 1.", "[2, 3, 5], size=2", returns=_RETURNS, size=_SIZE,
-         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. Of several dimensions, the last one has "
-               "the shapes of a row.")
+         alpha="(array_like) The shapes, at least 0; where one is 0, so is the proportion. With several dimensions, the last "
+               "one has the shapes of a row.")
     def dirichlet(self, alpha: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Any:
         shapes = numbers_of("alpha", alpha)
         if np.ndim(alpha) == 0:
@@ -223,7 +223,7 @@ class Multivariate(Draws):
         return self._put_together(target, lambda source, rows: fill(source, rows, shapes) if rows.size else None)
 
     @doc("Normal vectors.", "[0, 1], [[2, 1], [1, 2]], size=2", returns=_RETURNS, size=_SIZE,
-         mean="(array_like) Means. Of several dimensions, the last one has the means of a row.",
+         mean="(array_like) Means. With several dimensions, the last one has the means of a row.",
          cov="(array_like) Covariance matrix: symmetric and positive semidefinite; or several of them, which broadcast with the "
              "means, and each pair of them gives a row.",
          check_valid="(str, optional) What to do about another matrix: \"warn\", \"raise\" or \"ignore\".",
@@ -273,7 +273,7 @@ class Multivariate(Draws):
     @doc("Numbers of categories.", "[0.2, 0.5, 0.3], size=5", returns="int or array\nThe categories' numbers, from 0 on.",
          size="(int or tuple of ints, optional) Shape of the result. None: a single number, or one for every row of logits.",
          p="(array_like, optional) Weights of the categories; they need not add up to 1.",
-         logits="(array_like, optional) Logarithms of weights instead. Of several dimensions, the last one has the "
+         logits="(array_like, optional) Logarithms of weights instead. With several dimensions, the last one has the "
                 "categories, and each row gives one number and moves the position by as many as there are categories.")
     def categorical(self, p: Any = None, size: Any = None, *, logits: Any = None) -> Any:
         if (p is None) == (logits is None):

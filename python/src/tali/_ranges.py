@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills of many ranges in the place of one: what blocks and rows give the methods for a source."""
+"""Fills of many ranges instead of one: what blocks and rows give the methods for a source."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def key_from(seed: Any, stream: Any, streams: int = ALL_BITS) -> tuple[int, int,
     """Seed and stream, and the SeedSequence that they come from, if they come from one.
 
     An integer below 2**64 is the seed itself, as in C++, and a key is a seed and a stream. Everything else goes through
-    NumPy's SeedSequence. Of streams that were not given as numbers, the bits that are in `streams` are kept.
+    NumPy's SeedSequence. A stream that was not given as a number keeps the bits that are in `streams`.
     """
     stream = index_of("stream", stream)
     if isinstance(seed, Key):

@@ -22,7 +22,7 @@ def text_of(engine: str, numbers: list[int]) -> str:
 
 
 def from_numpy(state: Any) -> str:
-    """The engine that goes on where a bit generator of NumPy's stands."""
+    """The engine that continues from the position of a NumPy bit generator."""
     if hasattr(state, "bit_generator"):
         state = state.bit_generator
     elif isinstance(state, np.random.RandomState):
@@ -57,7 +57,7 @@ def from_numpy(state: Any) -> str:
 
 
 def to_numpy(engine: Any, first: int) -> dict[str, Any]:
-    """The state of NumPy's bit generator that goes on at word `first` of the engine's sequence."""
+    """The state of a NumPy bit generator that continues at word `first` of the engine's sequence."""
     if engine.name == "mt19937":
         *key, at = engine.moved(first).state
         return {"bit_generator": "MT19937", "state": {"key": np.array(key, np.uint32), "pos": at}}

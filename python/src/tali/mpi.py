@@ -27,8 +27,8 @@ from tali._errors import ArgumentError, ArgumentTypeError
 def part(size: Any, comm: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The part of an array that this rank has.
 
-    Of a Cartesian communicator each of the array's first dimensions is cut into as many parts as the grid has in that
-    dimension; of another one the first dimension is cut into as many as there are ranks. Parts differ by one at most.
+    A Cartesian communicator cuts each of the array's first dimensions into as many parts as its grid has in that dimension;
+    any other communicator cuts the first dimension into one part per rank. Parts differ in length by at most one.
 
     Parameters
     ----------

@@ -112,7 +112,7 @@ class Sobol(_qmc.QMCEngine):
         n : int, optional
             How many.
         workers : int, optional
-            Of no effect: the threads are tali's.
+            Has no effect: tali chooses the threads.
 
         Returns
         -------

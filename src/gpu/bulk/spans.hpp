@@ -18,7 +18,7 @@ std::uint64_t spans_of(const detail::request& job) {
   return job.n == 0 ? 0 : (job.first + (job.n - 1)) / D::batch_size - job.first / D::batch_size + 1;
 }
 
-/// A chained fill goes on behind whole spans.
+/// Throws unless n is whole spans, which a chained fill needs.
 template <batch_distribution D>
 void check_chained(const detail::request& job) {
   if (job.n % D::batch_size == 0) return;

@@ -19,7 +19,7 @@ namespace tali::tool::demo {
 
 namespace {
 
-/// One colour an engine, in both panels: P. Tol's "bright" scheme, which colour-blind people can tell apart.
+/// One colour per engine, in both panels: P. Tol's "bright" scheme, which colour-blind people can tell apart.
 constexpr std::array colours{0x4477aa, 0xee6677, 0x228833, 0xccbb44, 0x66ccee, 0xaa3377};
 
 int colour_of(const std::vector<convergence>& engines, const std::string& name) {

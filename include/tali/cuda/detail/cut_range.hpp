@@ -68,8 +68,8 @@ inline cut cut_range(const cuda& where, std::uint64_t units, launch_shape s, std
   return c;
 }
 
-/// Thread blocks for `units` of work where each block takes `units_a_block` at a time and goes on until all
-/// are done: at least one, at most as many as fill the device several times over.
+/// Thread blocks for `units` of work, of which a block takes `units_a_block` at a time until all are done: at
+/// least one, at most as many as fill the device several times over.
 inline unsigned blocks_for(int multiprocessors, std::uint64_t units, std::uint64_t units_a_block) {
   const std::uint64_t wanted = (units + units_a_block - 1) / units_a_block;
   const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) * 64;

@@ -163,7 +163,7 @@ inline std::string text_of(const any_engine& e) {
   return text;
 }
 
-/// Of the engine's first words: 64, and of a bank or a point set as many as reach every generator or
+/// A digest of the engine's first words: 64, or for a bank or a point set as many as reach every generator or
 /// dimension.
 inline std::string first_words_of(const any_engine& e) {
   const std::uint64_t dimensions = e.points() != nullptr ? e.points()->dimensions : 1;
@@ -174,7 +174,7 @@ inline std::string first_words_of(const any_engine& e) {
   return agreement::hexadecimal(tali::digest(0, words.data(), words.size()));
 }
 
-/// Of 4,096 values over one fixed sequence, which differ where parameters do.
+/// A digest of 4,096 values over one fixed sequence, which differ if parameters do.
 inline std::string values_of(const any_distribution& d) {
   const std::size_t n = std::max<std::size_t>(4096 / d.row_size(), 1);
   std::vector<unsigned char> values(n * d.element_bytes());

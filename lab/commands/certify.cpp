@@ -153,7 +153,7 @@ void run_merge(const certify_flags& f, const std::vector<std::string>& files) {
 void run_part(const certify_flags& f) {
   const shard s = shard::parse(f.part);
   if (f.out.empty()) throw argument_error("--part", f.part, "only with -o FILE");
-  if (f.json) throw argument_error("--part", f.part, "only without --json");
+  if (f.json) throw argument_error("--part", f.part, "no --json with it");
   const certify::request r(f.request);
   output to(f.out);
   progress bar(true, {});
@@ -185,11 +185,11 @@ void run_by_ranks(const certify_flags& f, ranks& all) {
 void run(const certify_flags& f, ranks& all) {
   for (const auto& [flag, value] : {std::pair("--calibrate", f.calibrate), {"--checkpoint", f.checkpoint}}) {
     if (!value.empty() && (all.by_mpi() || !f.part.empty())) {
-      throw argument_error(flag, value, "only without --mpi and --part");
+      throw argument_error(flag, value, "no --mpi and --part with it");
     }
   }
   if (all.by_mpi() && !f.part.empty()) {
-    throw argument_error("--part", f.part, "only without --mpi");
+    throw argument_error("--part", f.part, "no --mpi with it");
   }
   if (!f.part.empty()) return run_part(f);
   if (all.by_mpi()) return run_by_ranks(f, all);

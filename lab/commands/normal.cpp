@@ -271,7 +271,7 @@ void print_report(const moments_found& f, bool json) {
 void run_moments(const moments_flags& f, ranks& all) {
   if (f.part.empty() && !f.out.empty()) throw argument_error("-o", quoted(f.out), "only with --part");
   if (!f.part.empty()) {
-    if (all.by_mpi()) throw argument_error("--part", f.part, "only without --mpi");
+    if (all.by_mpi()) throw argument_error("--part", f.part, "no --mpi with it");
     const shard s = shard::parse(f.part);
     if (f.out.empty()) throw argument_error("--part", f.part, "only with -o FILE");
     output to(f.out);

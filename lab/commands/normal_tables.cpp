@@ -198,7 +198,7 @@ void check(const Options& o) {
 /// Refuses a flag that is given though the method has no use for it.
 void refuse_with(const parser& command, const char* flag, const char* method) {
   if (command.given(flag)) {
-    throw argument_error(flag, "given", fmt::format("only without {}", method));
+    throw argument_error(flag, "given", fmt::format("no {} with it", method));
   }
 }
 

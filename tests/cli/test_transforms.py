@@ -130,7 +130,7 @@ class Transforms(CommandTest):
             (("--interleave", 2, "--concatenate", "2:3"), "--interleave"),
             (("--interleave-seeds", 0), "--interleave-seeds is 0"),
             (("--interleave-drawn", "x"), "--interleave-drawn is 'x'"),
-            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2", "only without"),
+            (("--interleave-seeds", 2, "--interleave-drawn", 2), "--interleave-seeds is 2", " with it"),
             (("--concatenate", "3"), "--concatenate is '3'"),
             (("--concatenate", "3:0"), "--concatenate is 3:0"),
             (("--bits", "30:26"), "--bits is '30:26'"),

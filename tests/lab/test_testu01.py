@@ -101,7 +101,7 @@ class TestU01(CommandTest):
                 (("--engine", "none"), "unknown --engine 'none'", "pcg32"),
                 (("--engine", "pcg32", "--stream", "2^63"), "--stream"),
                 (("--jobs", "5000"), "--jobs is 5000"),
-                (("--interleave", "2", "--interleave-seeds", "2"), "only without"),
+                (("--interleave", "2", "--interleave-seeds", "2"), " with it"),
                 (("--directory", "x"), "--directory is 'x'", "with --plan"),
                 (("--plan", "x"), "--directory is missing"),
                 (("--plan", "x", "--directory", "y", "--seed", "1"), "--seed is given", "without --plan"),

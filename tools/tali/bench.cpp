@@ -203,7 +203,7 @@ void run_bench(flags& f) {
   f.options.cpu = f.device != "cuda";
   f.options.cuda = f.device != "cpu";
   if (f.energy && !f.against.empty()) {
-    throw argument_error("--against", quoted(f.against), "only without --energy");
+    throw argument_error("--against", quoted(f.against), "no --energy with it");
   }
   for (const auto& [flag, value] :
        {std::pair{"--seconds", &f.seconds}, {"--powercap", &f.powercap}, {"--cpu-watts", &f.cpu_watts}}) {

@@ -161,7 +161,7 @@ argument_error parse_error(const CLI::App& app, const CLI::ParseError& e,
     }
     if (is<CLI::ExcludesError>(e)) {
       for (const CLI::Option* other : o->get_excludes()) {
-        if (other->count() != 0) return {name_of(*o), value, "only without " + other->get_name()};
+        if (other->count() != 0) return {name_of(*o), value, "no " + other->get_name() + " with it"};
       }
     }
   }

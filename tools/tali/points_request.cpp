@@ -89,7 +89,7 @@ void points_flags::take_options(const engine_text& engine, std::string& n,
     }
     if (given(known->flag)) {
       throw argument_error(known->flag, known->to,
-                           fmt::format("only without --engine {}={}", said.key, said.text));
+                           fmt::format("no --engine {}={} with it", said.key, said.text));
     }
     known->to = said.text;
   }

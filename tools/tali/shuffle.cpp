@@ -180,7 +180,8 @@ void write(const shuffle_flags& f, const Items& items, const range& r, output& o
 
 void run(const shuffle_flags& f) {
   if (f.given("--range") && f.given("FILE")) {
-    throw argument_error("--range", quoted(f.range), fmt::format("only without FILE, which is '{}'", f.file));
+    throw argument_error("--range", quoted(f.range),
+                         fmt::format("--range or FILE, which is '{}', not both", f.file));
   }
   // All that can be refused without the lines is refused before they are read.
   for (const auto& [flag, value] :

@@ -217,7 +217,7 @@ merging parse_merging(const merging_flags& f) {
   for (const choice& c : choices) {
     if (c.text.empty()) continue;
     if (given != nullptr) {
-      throw argument_error(given->flag, given->text, fmt::format("only without {}", c.flag));
+      throw argument_error(given->flag, given->text, fmt::format("no {} with it", c.flag));
     }
     given = &c;
   }

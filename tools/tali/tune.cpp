@@ -230,7 +230,7 @@ std::string file_of(const tune_flags& f) {
 
 void run(const tune_flags& f) {
   if (f.show) {
-    if (f.quick) throw argument_error("--quick", "given", "only without --show");
+    if (f.quick) throw argument_error("--quick", "given", "no --show with it");
     show(f);
     return;
   }

@@ -83,7 +83,7 @@ any_distribution value_flags::distribution() const {
     const std::string flag = std::string("--") + name;
     check_has_parameter(given.name, name, flag, *value);
     if (all.has(name)) {
-      throw argument_error(flag, *value, fmt::format("only without --param {}={}", name, all.text(name)));
+      throw argument_error(flag, *value, fmt::format("no --param {}={} with it", name, all.text(name)));
     }
     all.set(name, plain_number(*value));
   }

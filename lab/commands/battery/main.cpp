@@ -72,7 +72,7 @@ plan plan_of(const flags& f, const parser& what) {
   if (f.directory.empty()) throw argument_error("--directory", "", "the directory for the results of a plan");
   for (const CLI::Option* o : what.app().get_options()) {
     if (o->count() != 0) {
-      throw argument_error(o->get_name(), "given", "only without --plan, whose lines say it");
+      throw argument_error(o->get_name(), "given", "no --plan with it, whose lines say it");
     }
   }
   return read_plan(f.plan_file);

@@ -71,8 +71,8 @@ lab::filler filler_of(std::shared_ptr<host_fill> from, std::size_t value_bytes) 
 std::vector<double> frequencies_of(const std::vector<std::string>& texts) {
   using test = lab::normal_frequencies;
   const std::string expected =
-      fmt::format("at most {} frequencies from {} to {}, {} or more apart", test::frequencies,
-                  test::lowest, test::highest, test::least_distance);
+      fmt::format("at most {} frequencies from {} to {}, {} or more apart", test::frequencies, test::lowest,
+                  test::highest, test::least_distance);
   std::vector<double> all;
   for (const std::string& text : texts) {
     const double f = parse_real("--frequency", text, expected);
@@ -126,7 +126,7 @@ request::request(const request_flags& f, std::optional<device_kind> made_on)
     throw argument_error("--dist", quoted(flags_.dist), "bits with --difference");
   }
   if (!f.n.empty() && !f.budget.empty()) {
-    throw argument_error("--budget", quoted(f.budget), "only without -n");
+    throw argument_error("--budget", quoted(f.budget), "no -n with it");
   }
   frequencies_ = frequencies_of(f.frequencies);
   if (!frequencies_.empty() && !is_standard_normal()) {

@@ -134,7 +134,7 @@ struct device_choice {
 device_choice choose_device(const cost_model& model, const fill_work& work, int ordinal = 0);
 
 /// Table 1 of the paper: the smallest of the dimensions from which on, up to the largest, a GPU makes
-/// `points` points in less time; 0 if there is none. Dimensions ascend; sets of more than `most` numbers are
+/// `points` points in less time; 0 if it never does. Dimensions ascend; sets of more than `most` numbers are
 /// left out.
 /// @param work  for one point set, whose number of values and rows are overwritten
 std::uint32_t predicted_crossing(const cost_model& model, fill_work work, std::uint64_t points,

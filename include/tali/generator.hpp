@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // generator: random numbers of every distribution, from a key and one position.
 //
-// A *sequence* is a pure function: value(engine, distribution, i) is element i, whoever asks. A *generator*
-// has one sequence per distribution, and one position in all of them.
+// A *sequence* is a pure function: value(engine, distribution, i) is element i, on every device. A
+// *generator* has one sequence per distribution, and one position in all of them.
 //
 // - Its **key** is a seed and a stream. Every distribution and value type has a sequence of its own, its
 //   *substream*, whose key is made of the generator's key and of the distribution's tag, a hash of its name

@@ -131,7 +131,7 @@ struct own_launch {
 ///                It goes to the kernel by value
 /// @param record  of attempts: null, or a record in device memory; look at it after synchronising
 /// @throws argument_error if the range passes the sequence's end, the launch shape is out of range, or `to`
-///         is null and n > 0, is not aligned to its values, or is no memory that the device can write
+///         is null and n > 0, is unaligned for its values, or is not memory that the device can write
 /// @throws device_error if there is no such device or the launch fails
 template <class E, class F, class T>
 void fill_with(const cuda& where, const E& e, const F& f, std::uint64_t first, T* to, std::size_t n,

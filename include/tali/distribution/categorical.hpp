@@ -39,7 +39,7 @@ class categorical_view {
     const auto column = narrow(high >> 32);
     const std::uint64_t fraction = join(narrow(low), narrow(high));
     const alias_column c = columns_[column];
-    // Without a branch, which nobody could predict.
+    // Without a branch, which could not be predicted.
     const std::uint32_t own = 0u - static_cast<std::uint32_t>(fraction < c.threshold);
     return c.alias ^ ((c.alias ^ column) & own);
   }
@@ -94,7 +94,7 @@ class categorical {
   std::uint32_t size_;
 };
 
-/// Element i of d over the sequence that engine e stands for, on the host; in kernels, of a view.
+/// Element i of d over engine e's sequence, on the host; in kernels, use a view.
 template <class E>
 std::uint32_t value(const E& e, const categorical& d, std::uint64_t i) {
   return value(e, d.view(), i);

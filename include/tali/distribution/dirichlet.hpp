@@ -3,7 +3,7 @@
 //
 // Source: L. Devroye, "Non-Uniform Random Variate Generation", 1986, chapter XI.4. Where a shape is below 1,
 // gamma numbers are compared as logarithms: a gamma number of shape 1e-3 is below 1e-300 every second time,
-// and 0 / 0 is no proportion.
+// and 0 / 0 is not a proportion.
 #pragma once
 
 #include <tali/arguments.hpp>

@@ -66,8 +66,8 @@ class multivariate_hypergeometric_view {
 };
 
 #if !defined(__CUDACC_RTC__)  // in kernels: a view
-/// Rows of d counts that add up to nsample: of so many things drawn without replacement from colors[0] things
-/// of the first colour, colors[1] of the second and so on.
+/// Rows of d counts that add up to nsample: of that many things drawn without replacement from colors[0]
+/// things of the first colour, colors[1] of the second and so on.
 class multivariate_hypergeometric {
  public:
   using result_type = std::int64_t;

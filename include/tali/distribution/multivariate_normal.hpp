@@ -58,7 +58,7 @@ class multivariate_normal_view {
       detail::normal_block(words, j, b, z);
       for (std::uint32_t k = 0; k < n && b * n + k < size_; ++k) out[b * n + k] = z[k];
     }
-    // From the last to the first, x_r takes the place of z_r, which nobody needs any more.
+    // From the last to the first, x_r takes the place of z_r, which is no longer needed.
     for (std::uint32_t r = size_; r-- != 0;) {
       const T* const factor = factor_row(r);
       T x = mean(r);

@@ -22,7 +22,7 @@ namespace tali {
 /// An index x is a pair (x div 2^h, x mod 2^h) with 2^h about the square root of n; the left half counts to a
 /// = n / 2^h, rounded up. Each of 12 rounds, 48 where n is at most 4096, adds a keyed function of one half to
 /// the other, modulo its size. Halves of two or three numbers need the many rounds before all orders come up
-/// alike. A pair that is no index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
+/// alike. A pair that is not an index goes through the rounds again: about sqrt(2 / n) of them do. Keys are
 /// Philox of (seed, stream) and the permutation's number.
 ///
 /// A key of 64 bits chooses it, so it is one of at most 2^64 permutations, not of all n!. Not for
@@ -37,7 +37,7 @@ class permutation {
   static constexpr const char* name = "permutation";
   static constexpr std::uint32_t tag = tag_of("permutation");
   static constexpr int usual_rounds = 12, most_rounds = 48;
-  static constexpr T few = 4096;  ///< up to so many elements have most_rounds
+  static constexpr T few = 4096;  ///< up to this many elements have most_rounds
   /// The largest n, 2^32 or 2^64, is that of all_words().
   static constexpr T most = std::numeric_limits<T>::max();
 

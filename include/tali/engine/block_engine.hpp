@@ -222,7 +222,7 @@ class block_engine {
     lowest_type lowest_;
   };
 
-  /// Words for one thread, from `first` on, wherever that is.
+  /// Words for one thread, from any `first` on.
   template <class Shape>
   requires(Shape::count == 1) class free_cursor {
    public:

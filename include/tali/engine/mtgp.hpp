@@ -100,7 +100,7 @@ class mtgp {
   [[nodiscard]] std::uint64_t row_words() const;
 
   /// Words x_(rC) ... x_(rC+N-1) of every set's recursion, set by set, for the row r of this position. The
-  /// bits of the oldest word that are no part of the state are 0. Costs a move of every set.
+  /// bits of the oldest word that are not part of the state are 0. Costs a move of every set.
   [[nodiscard]] std::vector<Word> states() const {
     return states_at(0, sets().size(), position_ / row_words());
   }

@@ -44,7 +44,7 @@ struct pcg64_skip_table {
   }
 };
 
-/// XSL-RR of the state behind a step: the halves' exclusive or, rotated by the top six bits.
+/// XSL-RR of the state after a step: the halves' exclusive or, rotated by the top six bits.
 struct pcg64_xsl_rr {
   static constexpr const char* name = "pcg64";
   static constexpr const char* summary = "PCG XSL-RR 128/64, word for word NumPy's PCG64";

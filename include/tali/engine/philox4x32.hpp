@@ -264,7 +264,7 @@ class philox4x32_engine {
       }
     }
 
-    /// One lane that does not stand at the beginning of a group: a group more.
+    /// One lane that does not begin at the beginning of a group: one more group.
     template <int n>
     TALI_FN constexpr void take_across(std::uint32_t (&words)[n]) const {
       constexpr int touched = (n + 2 * group - 2) / group;  // at the worst phase

@@ -55,7 +55,7 @@ TALI_FN constexpr Word gray_code(Word n) {
   return n ^ (n >> 1);
 }
 
-/// The index of the lowest set bit; the width of a word where there is none.
+/// The index of the lowest set bit; the width of a word if there is none.
 TALI_FN constexpr int lowest_set_bit(std::uint32_t n) {
 #if defined(__CUDA_ARCH__)
   return n == 0 ? 32 : detail::gpu::first_set_bit(n) - 1;
@@ -165,7 +165,7 @@ struct sobol_view {
 
   point_set set;
   const Word* by_dimension;  ///< direction_numbers::by_dimension
-  const Word* by_bit;        ///< direction_numbers::by_bit; null where nobody asked for point-major order
+  const Word* by_bit;        ///< direction_numbers::by_bit; null unless point-major order was asked for
   std::uint64_t pitch;
 
   /// Coordinate `dimension` of point `point`, both from 0, as a fraction of 2^bits.

@@ -100,7 +100,7 @@ class xorwow_curand {
     }
 
     TALI_FN void next(std::uint32_t* to, std::size_t n) {
-      constexpr std::size_t together = 5;  // after which every word of the state stands where it stood
+      constexpr std::size_t together = 5;  // after which every word of the state is back in its place
       xorwow_generator g = generator_;
       std::uint32_t out[1];
       for (; n >= together; n -= together, to += together) {

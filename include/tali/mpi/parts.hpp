@@ -79,7 +79,7 @@ class local_array {
   /// No collective: any rank can make one.
   /// @param cart   of as many dimensions as the array, 1 to 8
   /// @param halo   elements on each side along every dimension
-  /// @throws argument_error if `cart` is no Cartesian communicator, or of other dimensions; as block
+  /// @throws argument_error if `cart` is not a Cartesian communicator, or has other dimensions; as block
   local_array(MPI_Comm cart, numbers global_shape, std::uint64_t halo = 0)
       : local_array(boxes(cart, global_shape, halo), global_shape, halo) {}
   local_array(MPI_Comm cart, std::initializer_list<std::uint64_t> global_shape, std::uint64_t halo = 0)

@@ -21,7 +21,7 @@ struct plan {
   std::uint64_t base;        ///< index of the first element
   std::uint64_t head;        ///< elements before the first aligned vector
   std::uint64_t vectors;     ///< aligned vectors
-  std::uint64_t tail;        ///< elements behind the last one
+  std::uint64_t tail;        ///< elements after the last one
   std::uint64_t block_span;  ///< vectors from one block's first to the next one's
   std::uint64_t stride;      ///< vectors from a thread's store to its next
   std::uint64_t steps;       ///< stores a thread, at most

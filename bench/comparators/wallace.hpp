@@ -3,7 +3,7 @@
 // by orthogonal transformations of a pool.
 //
 // Source: C. S. Wallace, "Fast pseudorandom generators for normal and exponential variates", ACM Trans. Math.
-// Softw. 22 (1996). It keeps the pool's sum of squares, which is therefore drawn anew for every pass; what
+// Softw. 22 (1996). It keeps the pool's sum of squares, which is therefore drawn again for every pass; what
 // neighbouring passes have in common still shows in tests (R. P. Brent, "Some comments on C. S. Wallace's
 // random number generators", 2008).
 #pragma once

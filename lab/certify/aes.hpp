@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The null: words of AES-256 in counter mode, of which nobody knows a weakness. Where OpenSSL is.
+// The null: words of AES-256 in counter mode, which has no known weakness. Needs OpenSSL.
 #pragma once
 
 #include <cstdint>

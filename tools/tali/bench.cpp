@@ -32,7 +32,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A number, or null where there is none.
+/// A number, or null.
 ordered_json number(double x) { return x > 0 ? ordered_json(x) : ordered_json(nullptr); }
 
 ordered_json json_of(const bench::row& r, int repeats, double before) {
@@ -83,7 +83,7 @@ ordered_json json_of(const bench::crossing& c) {
   return j;
 }
 
-/// A number, or null where there is none.
+/// A number, or null.
 ordered_json number(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
 
 ordered_json json_of(const bench::energy_report& r) {

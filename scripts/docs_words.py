@@ -36,7 +36,7 @@ BANNED = (
     (r"\banew\b", "again, or restarts"),
     (r"\bone behind the other\b", "one after the other, or contiguous"),
     (r"\b(?:of|from|by|with) so many (?!\w+ (?:\w+ )?that\b)", "of this many, of that many, or a name for the number"),
-    (r"\bnobody (?!can\b)", "say what does not happen"),
+    (r"\bnobody holds\b", "say what is absent"),
     (r"\bwhoever\b", "whichever thread, or in every ..."),
     (r"\bfrom where (?:it|they|he) stands?\b", "from its current position"),
     (r"\bso many times as fast\b", "speed-up"),

@@ -48,7 +48,7 @@ PLACES = [(key, first) for key in KEYS for first in FIRSTS] + [(KEYS[0], 0)] * 1
 
 
 def moved(first, n, words):
-    """The first index, moved to where the sequence has elements of so many words."""
+    """The first index, moved to where the sequence has elements of this many words."""
     return min(first, 2**64 // words - n)
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several GPUs that share a fill, or one that is named twice: the CPU's bytes, whoever made them.
+// Several GPUs that share a fill, or one that is named twice: the CPU's bytes, whichever GPU made them.
 #include <cstring>
 #include <string>
 #include <thread>

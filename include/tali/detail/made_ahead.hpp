@@ -182,8 +182,8 @@ inline constexpr int slot_of = std::is_same_v<D, bits<std::uint64_t>>         ? 
                                : std::is_same_v<D, bernoulli>                 ? 5
                                                                               : others;
 
-/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are of
-/// use to nobody but who asks for them one by one.
+/// The buffers of a generator, each made when it is first needed. A copy is empty: values made ahead are
+/// useful only to a caller that asks for them one by one.
 class all_made_ahead {
  public:
   all_made_ahead() = default;

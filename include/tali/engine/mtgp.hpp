@@ -121,7 +121,7 @@ class mtgp {
   /// @throws argument_error for anything but what save() made
   static mtgp restore(std::span<const std::byte> saved);
 
-  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one behind
+  /// For drivers, which advance states themselves: the states of sets first ... first + count - 1, one after
   /// the other, brought to a row of the sequence.
   [[nodiscard]] std::span<Word> states_for_driver(std::size_t first, std::size_t count, std::uint64_t row);
   /// Says that a driver has moved these sets' states to a row.

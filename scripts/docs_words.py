@@ -22,10 +22,10 @@ TEXT = (".py", ".pyi", ".sh", ".cmake", ".in", ".f90", ".plan", ".txt", ".yml", 
 
 # What a thing may be counted by: "a key a sample" is "one key per sample". words: quoted
 UNITS = (r"sample|element|thread|rank|row|lane|epoch|number|draw|process|chunk|line|language|subcommand|level|file|type|distribution|engine|"
-         r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade")
+         r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade|value|call|digit|step|point|batch|bit|byte|group|round|outcome|GPU|language|program|fill")
 # (regular expression, reason or what to write)
 BANNED = (
-    (rf"\b(?:an?|one|two|three) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"\b(?:an?|one|two|three|four|five|six|eight|ten|[1-9][0-9,.]*|some|several|many|few) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
     (r"\bby turns\b", "in turn, alternately, round-robin or interleaved"),
     (r"\b(?:goes|go|going|went) on\b", "continues, advances or follows"),
     (r"\bthat there (?:is|are) not\b", "unknown, or does not exist"),

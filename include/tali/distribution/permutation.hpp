@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// permutation: a random order of 0 ... n - 1, any element of which can be asked for alone.
+// permutation: a random order of 0 ... n - 1, each element of which can be computed alone.
 //
 // Sources: M. Luby, C. Rackoff, "How to construct pseudorandom permutations from pseudorandom functions",
 // SIAM J. Comput. 17(2), 1988, has Feistel networks as permutations; J. Black, P. Rogaway, "Ciphers with
@@ -41,8 +41,8 @@ class permutation {
   /// The largest n, 2^32 or 2^64, is that of all_words().
   static constexpr T most = std::numeric_limits<T>::max();
 
-  /// Number `which` of the sequence's permutations of n elements; of an engine that was moved by p, number p
-  /// + which.
+  /// Permutation `which` of n elements of the sequence; for an engine at position p, permutation
+  /// p + which.
   /// @param n  1 ... 2^32 - 1 or 2^64 - 1
   /// @throws argument_error
   template <int Rounds>
@@ -74,7 +74,7 @@ class permutation {
     return i;
   }
 
-  /// Where x stands: inverse(p(i)) is i.
+  /// The position of x: inverse(p(i)) is i.
   [[nodiscard]] TALI_FN T inverse(T x) const {
     do {
       std::uint32_t left, right;

@@ -25,7 +25,9 @@ UNITS = (r"sample|element|thread|rank|row|lane|epoch|number|draw|process|chunk|l
          r"warp|block|word|multiprocessor|machine|stream|sequence|set|binade|value|call|digit|step|point|batch|bit|byte|group|round|outcome|GPU|language|program|fill")
 # (regular expression, reason or what to write)
 BANNED = (
-    (rf"\b(?:an?|one|two|three|four|five|six|eight|ten|[1-9][0-9,.]*|some|several|many|few) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"(?<!on )\b(?:an?|one|two|three) (?!(?:as|for|in|of|that) )[\w-]+ an? (?:{UNITS})\b", "'per': one key per sample"),
+    (rf"\b(?:bytes|bits|numbers|outputs|threads|lanes|places|pieces|layers|registers|launches|samples|stores|loads|"
+     rf"calls|multiplications|instructions|GB|seconds|Joules) an? (?:{UNITS})\b", "'per': 16 bytes per thread"),
     (r"\bby turns\b", "in turn, alternately, round-robin or interleaved"),
     (r"\b(?:goes|go|going|went) on\b", "continues, advances or follows"),
     (r"\bthat there (?:is|are) not\b", "unknown, or does not exist"),

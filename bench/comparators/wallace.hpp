@@ -38,7 +38,8 @@ class wallace {
   /// from it, by Wilson and Hilferty's normal approximation of chi-squared.
   template <class G>
   void operator()(G& words, double* to) {
-    // Four places a step apart are mixed by half a Hadamard matrix; start and step are random, the step odd.
+    // Four places, a step apart, are mixed by half a Hadamard matrix; start and step are random, the step
+    // odd.
     const std::uint32_t word = words();
     const std::size_t start = word % size, step = (word >> 12) % size | 1u, quarter = size / 4;
     const bool flip = (word >> 31) != 0;

@@ -186,7 +186,7 @@ void run_table(const table_flags& f) {
     print_json(j, 1);
     return;
   }
-  fmt::print("{:>16}  {:>16}  {:>16}\n", "threads a sample", "up to rho, %", "average speed-up");
+  fmt::print("{:>16}  {:>16}  {:>16}\n", "threads per sample", "up to rho, %", "average speed-up");
   for (const lab::region& r : all) {
     fmt::print("{:>16}  {:>16.2f}  {:>16}\n", r.group, 100 * r.to,
                r.average_speedup > 0 ? fmt::format("{:.2f}", r.average_speedup) : "-");

@@ -44,7 +44,7 @@ bounds<T> narrowed(double low, double high) {
   return {a, b};
 }
 
-/// Whether any of n values lies within the bounds; without a branch a value.
+/// Whether any of n values lies within the bounds; without a branch per value.
 template <class T>
 bool any_within(const bounds<T>& b, const T* x, std::size_t n) {
   unsigned found = 0;

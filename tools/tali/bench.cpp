@@ -266,7 +266,7 @@ void add_bench(const parser& app) {
             "Measurements of which the median counts");
   add_threads(command, f->threads);
   command.add_flag("--energy", f->energy,
-                   "Joules a number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
+                   "Joules per number instead, from the counters of the CPU (RAPL) and the GPU (NVML)");
   command.add("--seconds", f->seconds, "S", "With --energy: about how long a measurement takes (default: 2)");
   command.add("--powercap", f->powercap, "DIR",
               "With --energy: where the CPU's counters are (default: /sys/class/powercap)");

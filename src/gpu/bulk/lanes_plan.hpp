@@ -16,7 +16,7 @@
 
 namespace tali::cuda_driver {
 
-/// Threads a block, at most: registers hold a lane's values.
+/// Threads per block, at most: registers hold a lane's values.
 inline constexpr int lanes_threads = 256;
 
 /// How warps share spans out. Thread blocks work in waves: those of a wave stride over one piece of the range

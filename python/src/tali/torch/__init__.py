@@ -15,6 +15,13 @@ from tali.torch._bits import bits
 from tali.torch._continuous import (beta_, cauchy_, exponential_, gamma_, gumbel_, laplace_, lognormal_, normal_,
                                     uniform_)
 from tali.torch._discrete import bernoulli_, binomial_, geometric_, poisson_
+from tali.torch._dropout import dropout
+from tali.torch._keys import fold_in, key, split
+from tali.torch._make import bernoulli, exponential, normal, randint, uniform, words
+from tali.torch._noise import add_noise_
+from tali.torch._rounding import add_, stochastic_round
+from tali.torch._sampling import sample_logits
 
-__all__ = ["bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "exponential_", "gamma_", "geometric_", "gumbel_",
-           "laplace_", "lognormal_", "normal_", "poisson_", "uniform_"]
+__all__ = ["add_", "add_noise_", "bernoulli", "bernoulli_", "beta_", "binomial_", "bits", "cauchy_", "dropout", "exponential",
+           "exponential_", "fold_in", "gamma_", "geometric_", "gumbel_", "key", "laplace_", "lognormal_", "normal", "normal_",
+           "poisson_", "randint", "sample_logits", "split", "stochastic_round", "uniform", "uniform_", "words"]

@@ -65,16 +65,30 @@ def _(info: Any, in_dims: Any, x: Any, key: Any, threshold: int, offset: int, ro
     return _dropout_op(x, key, threshold, offset, rounds), 0
 
 
-def _setup(ctx: Any, inputs: Any, output: Any) -> None:
-    _, key, *ctx.rest = inputs
-    ctx.save_for_backward(key)
+class _Dropout(_torch.autograd.Function):
+    """The operator's gradient: the same operator, as it is linear."""
 
+    generate_vmap_rule = True
 
-def _backward(ctx: Any, gradient: Any) -> Any:
-    return _dropout_op(gradient, *ctx.saved_tensors, *ctx.rest), None, None, None, None
+    @staticmethod
+    def forward(x: Any, key: Any, threshold: int, offset: int, rounds: int) -> Any:
+        return _dropout_op(x, key, threshold, offset, rounds)
 
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        _, key, ctx.threshold, ctx.offset, ctx.rounds = inputs
+        ctx.save_for_backward(key)
+        ctx.save_for_forward(key)
 
-_dropout_op.register_autograd(_backward, setup_context=_setup)
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        key, = ctx.saved_tensors
+        return _Dropout.apply(gradient, key, ctx.threshold, ctx.offset, ctx.rounds), None, None, None, None
+
+    @staticmethod
+    def jvp(ctx: Any, tangent: Any, *_: Any) -> Any:
+        key, = ctx.saved_tensors
+        return _Dropout.apply(tangent, key, ctx.threshold, ctx.offset, ctx.rounds)
 
 
 def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:
@@ -115,4 +129,4 @@ def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: in
     offset, rounds = offset_of(offset), rounds_of(rounds)
     if is_plain(x, key) and not (x.requires_grad and _torch.is_grad_enabled()):
         return _dropout(x, key, threshold, offset, rounds)
-    return _dropout_op(x, key, threshold, offset, rounds)
+    return _Dropout.apply(x, key, threshold, offset, rounds)

@@ -40,6 +40,21 @@ def _f64(bits):
     return tl.cast(bits, tl.int64).to(tl.float64, bitcast=True)
 
 
+_INTERPRETED = tl.constexpr(bool(_triton.knobs.runtime.interpret))
+
+
+@_jit
+def _nearest(x, DTYPE: tl.constexpr):
+    """The nearest number of a type. Triton's interpreter cuts bits off where a bfloat16 is made of a float32."""
+    if _INTERPRETED and DTYPE == tl.bfloat16:
+        i = x.to(tl.float32).to(tl.uint32, bitcast=True)
+        near = tl.where(x == x, (i + 0x7FFF + ((i >> 16) & 1)) >> 16, (i >> 16) | 0x40)
+        y = near.to(tl.uint16).to(tl.bfloat16, bitcast=True)
+    else:
+        y = x.to(DTYPE)
+    return y
+
+
 @_jit
 def children(out, keys, numbers, n, SPLIT: tl.constexpr, BLOCK: tl.constexpr):
     at = tl.program_id(0).to(tl.int64) * BLOCK + tl.arange(0, BLOCK)
@@ -97,9 +112,10 @@ def make(out, keys, n, offset, blocks, a, b, table, KIND: tl.constexpr, STARTS: 
     row, first, at, inside = _part(n, offset, blocks, STARTS, BLOCK)
     seed, stream = tt.load_key(keys, row)
     x = _value(seed, stream, first, a, b, table, KIND, BLOCK, ROUNDS)
-    if KIND == "uniform" and out.dtype.element_ty.primitive_bitwidth == 16:
-        x = _uniform_half(x, out.dtype.element_ty)
-    tl.store(out + row * n + at, x.to(out.dtype.element_ty), inside)
+    if KIND == "uniform":
+        if out.dtype.element_ty.primitive_bitwidth == 16:
+            x = _uniform_half(x, out.dtype.element_ty)
+    tl.store(out + row * n + at, _nearest(x, out.dtype.element_ty), inside)
 
 
 @_triton.jit(do_not_specialize=["threshold"])
@@ -114,7 +130,7 @@ def dropout(x, y, keys, n, offset, blocks, threshold, scale, STARTS: tl.constexp
         kept = v * _f64(scale)
     else:
         kept = v.to(tl.float32) * scale
-    tl.store(y + row * n + at, tl.where(half < threshold, 0.0, kept).to(v.dtype), inside)
+    tl.store(y + row * n + at, _nearest(tl.where(half < threshold, 0.0, kept), v.dtype), inside)
 
 
 @_jit
@@ -148,7 +164,12 @@ def add(x, g, keys, n, offset, blocks, alpha, TO: tl.constexpr, STARTS: tl.const
     row, first, at, inside = _part(n, offset, blocks, STARTS, BLOCK)
     seed, stream = tt.load_key(keys, row)
     w = tt.words(seed, stream, first, count=BLOCK, rounds=ROUNDS)
-    v = tl.load(x + row * n + at, inside).to(tl.float32)
+    v = tl.load(x + row * n + at, inside)
+    if TO == "float8_e5m2":
+        v = v.to(tl.float8e5, bitcast=True)
+    elif TO == "float8_e4m3fn":
+        v = v.to(tl.float8e4nv, bitcast=True)
+    v = v.to(tl.float32)
     step = tl.load(g + row * n + at, inside).to(tl.float32) * alpha
     tl.store(x + row * n + at, _rounded(v + step, w, TO), inside)
 
@@ -162,7 +183,7 @@ def add_noise(x, keys, n, offset, blocks, scale, table, STARTS: tl.constexpr, BL
     if v.dtype == tl.float64:
         y = v + noise.to(tl.float64)
     else:
-        y = (v.to(tl.float32) + noise).to(v.dtype)
+        y = _nearest(v.to(tl.float32) + noise, v.dtype)
     tl.store(x + row * n + at, y, inside)
 
 
@@ -202,7 +223,7 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
         if tl.max(value, 0) + bound + SLACK >= best:
             noise = _e.gumbel_of(w, 0.0, 1.0)
             if last >= TAIL:
-                v = tt.words(seed, stream, first.to(tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)
+                v = tt.words(seed, stream, tl.cast(first, tl.uint64) + SECOND, count=BLOCK, rounds=ROUNDS)
                 noise = tl.where(w >= TAIL, _e.tail_gumbel_of(w, v), noise)
             value += noise * noisy
             most, where = tl.max(value, 0, return_indices=True, return_indices_tie_break_left=True)

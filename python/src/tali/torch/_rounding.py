@@ -81,7 +81,7 @@ def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, o
     into, step, key = w.contiguous(), g.contiguous(), key.contiguous()
     if on_kernels(w):
         blocks = blocks_of(n, offset, _BLOCK)
-        launch("add", into, rows * blocks, into, step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=_BLOCK,
+        launch("add", into, rows * blocks, _bits_of(into), step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=_BLOCK,
                ROUNDS=rounds, warps=_WARPS)
     else:
         sums = into.float() + step.float() * _torch.tensor(alpha, dtype=_torch.float32)

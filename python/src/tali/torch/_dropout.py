@@ -78,17 +78,11 @@ class _Dropout(_torch.autograd.Function):
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
         _, key, ctx.threshold, ctx.offset, ctx.rounds = inputs
         ctx.save_for_backward(key)
-        ctx.save_for_forward(key)
 
     @staticmethod
     def backward(ctx: Any, gradient: Any) -> Any:
         key, = ctx.saved_tensors
         return _Dropout.apply(gradient, key, ctx.threshold, ctx.offset, ctx.rounds), None, None, None, None
-
-    @staticmethod
-    def jvp(ctx: Any, tangent: Any, *_: Any) -> Any:
-        key, = ctx.saved_tensors
-        return _Dropout.apply(tangent, key, ctx.threshold, ctx.offset, ctx.rounds)
 
 
 def dropout(x: _torch.Tensor, p: float, key: Any, *, offset: int = 0, rounds: int = 10) -> _torch.Tensor:

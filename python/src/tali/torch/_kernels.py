@@ -19,9 +19,9 @@ _e = tt._e
 @_jit
 def _part(n, offset, blocks, STARTS: tl.constexpr, BLOCK: tl.constexpr):
     """Row, index of the block's first element in the sequence, the elements' places in the row, and which of them are there."""
-    program = tl.program_id(0).to(tl.int64)
-    row = program // blocks
-    first = (program % blocks) * BLOCK
+    program = tl.program_id(0)
+    row = (program // blocks).to(tl.int64)
+    first = (program % blocks).to(tl.int64) * BLOCK
     if STARTS:
         offset = tl.cast(offset, tl.int64)
         before = offset % BLOCK
@@ -199,8 +199,8 @@ def sample(logits, keys, temperature, floors, best_value, best_token, n, splits,
 
     A block whose largest logit and largest word cannot beat the best so far is passed over.
     """
-    program = tl.program_id(0).to(tl.int64)
-    row = program // splits
+    program = tl.program_id(0)
+    row = (program // splits).to(tl.int64)
     part = program % splits
     seed, stream = tt.load_key(keys, row)
     t = tl.load(temperature + row) if PER_ROW else temperature

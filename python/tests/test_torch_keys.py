@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys as tensors: tali.Key's children, and the numbers of tali.Sequence, wherever the key lies."""
 
+import pathlib
+import re
 import subprocess
 import sys
 
@@ -233,3 +235,24 @@ def test_the_import_needs_no_triton():
     program = "import sys, torch; sys.modules['triton'] = None; import tali.torch; print(tali.torch.normal(tali.torch.key(42), 3).shape)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.strip() == "torch.Size([3])", done.stderr
+
+
+def test_the_page():
+    page = pathlib.Path(__file__).parents[2] / "docs" / "howto" / "pytorch.md"
+    names, ran = {}, 0
+    for fence in re.findall(r"^```py\n(.*?)^```$", page.read_text(), re.M | re.S):
+        if "torch.cuda" not in fence:
+            exec(compile(fence, str(page), "exec"), names)
+            ran += 1
+    assert ran == 4
+
+
+def test_export():
+    class Noisy(torch.nn.Module):
+        def forward(self, key, x):
+            return x + tali.torch.normal(tali.torch.fold_in(key, 3), (2, 5))
+
+    x, key = torch.zeros(2, 5), tali.torch.key(42)
+    program = torch.export.export(Noisy(), (key, x))
+    other = tali.torch.key(7)
+    assert torch.equal(program.module()(other, x), Noisy()(other, x))

@@ -56,13 +56,13 @@ def _sample_kernels(logits: _torch.Tensor, key: _torch.Tensor, temperature: Any,
     out = _torch.empty(rows, dtype=_torch.int64, device=logits.device)
     splits = min(-(-n // _BLOCK), max(1, -(-_PROGRAMS // rows)), 1024)
     per_row = isinstance(temperature, _torch.Tensor)
-    constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "BLOCK": _BLOCK, "ROUNDS": rounds, "warps": _WARPS}
+    constants = {"PER_ROW": per_row, "FLOORS": floors is not None, "ONE": splits == 1, "BLOCK": _BLOCK, "ROUNDS": rounds, "warps": _WARPS}
     if splits == 1:
-        launch("sample", logits, rows, logits, key, temperature, floors, None, out, n, 1, ONE=True, **constants)
+        launch("sample", logits, rows, logits, key, temperature, floors, None, out, n, 1, **constants)
         return out
     value = _torch.empty(rows * splits, device=logits.device)
     token = _torch.empty(rows * splits, dtype=_torch.int64, device=logits.device)
-    launch("sample", logits, rows * splits, logits, key, temperature, floors, value, token, n, splits, ONE=False, **constants)
+    launch("sample", logits, rows * splits, logits, key, temperature, floors, value, token, n, splits, **constants)
     launch("combine", logits, rows, value, token, out, splits, BLOCK=max(16, 1 << (splits - 1).bit_length()), warps=1)
     return out
 

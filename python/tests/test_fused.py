@@ -22,6 +22,11 @@ def device(request, monkeypatch):
     return device_of(request.param, monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def same_inputs():
+    torch.manual_seed(1)
+
+
 def keys_on(device):
     return torch.stack([tali.torch.key(k, device=device) for k in KEYS])
 
@@ -250,7 +255,7 @@ def test_update(device, dtype):
     assert equal(into, tali.torch.stochastic_round(sums.to(device), dtype, keys))
     half = w.clone().to(device)
     tali.torch.add_(half, g.to(device, torch.bfloat16), 0.0, key)
-    assert equal(half, w.to(device))
+    assert torch.equal(half.float().cpu(), w.float())  # but for the sign of -0 + 0
 
 
 # Noise

@@ -11,10 +11,10 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of
-from tali.torch._launch import blocks_of, launch, on_kernels
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
-_BLOCK, _WARPS = 1024, 4
+_TILE = 2048, 4
 
 
 def _scale(threshold: int) -> float:
@@ -37,10 +37,11 @@ def _dropout(x: _torch.Tensor, key: _torch.Tensor, threshold: int, offset: int, 
         return out
     scale = _scale(threshold)
     if on_kernels(x):
-        blocks = blocks_of(n, offset, _BLOCK)
+        block, warps = tile(x.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
         scale_: Any = struct.unpack("<q", struct.pack("<d", scale))[0] if x.dtype == _torch.float64 else scale
-        launch("dropout", out, rows * blocks, given, out, key, n, offset, blocks, threshold, scale_, STARTS=offset != 0, BLOCK=_BLOCK,
-               ROUNDS=rounds, warps=_WARPS)
+        launch("dropout", out, rows * blocks, given, out, key, n, offset, blocks, threshold, scale_, STARTS=offset != 0, BLOCK=block,
+               ROUNDS=rounds, warps=warps)
     else:
         wide = given if x.dtype == _torch.float64 else given.float()
         dropped = (_halves(key, n, offset, rounds) < threshold).view(x.shape)

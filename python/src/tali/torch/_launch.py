@@ -27,6 +27,11 @@ def kernels() -> Any:
     return _kernels
 
 
+def tile(elements: int, usual: tuple[int, int]) -> tuple[int, int]:
+    """Elements and warps of a block: of few elements each is short, so that they run side by side."""
+    return usual if elements >= 1 << 20 else (512, 4)
+
+
 def blocks_of(n: int, offset: int, block: int) -> int:
     """Blocks that hold elements offset ... offset + n - 1 of a sequence."""
     return (offset + n - 1) // block - offset // block + 1

@@ -12,11 +12,11 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import is_plain, key_of, number_of, offset_of, rounds_of, writable, wrong
-from tali.torch._launch import blocks_of, launch, on_kernels
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
 from tali.torch._noise import _table
 from tali.torch._values import _halve_down
 
-_BLOCK, _WARPS = 1024, 4
+_TILE = 2048, 4
 _HALVES = (_torch.bfloat16, _torch.float16)
 
 #: Distribution of tali.Sequence, the type that it makes, and words of 32 bits per element
@@ -39,9 +39,10 @@ def _make_into(out: _torch.Tensor, key: _torch.Tensor, kind: str, floats: list[f
         if kind == "bernoulli":
             given = [struct.unpack("<q", struct.pack("<d", floats[0]))[0]]
         a, b = (*given, 0, 0)[:2]
-        blocks = blocks_of(n, offset, _BLOCK)
+        block, warps = tile(out.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
         launch("make", out, rows * blocks, out, key, n, offset, blocks, a, b, _table(out) if kind == "normal" else None, KIND=kind,
-               STARTS=offset != 0, BLOCK=_BLOCK, ROUNDS=rounds, warps=_WARPS)
+               STARTS=offset != 0, BLOCK=block, ROUNDS=rounds, warps=warps)
         return
     name, type_, _ = _KINDS[kind]
     made = np.empty((rows, n), type_)

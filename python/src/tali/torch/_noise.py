@@ -10,10 +10,10 @@ import torch as _torch
 
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable
-from tali.torch._launch import blocks_of, launch, on_kernels
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
 
 _FLOATS = (_torch.bfloat16, _torch.float16, _torch.float32, _torch.float64)
-_BLOCK, _WARPS = 1024, 4
+_TILE = 2048, 4
 
 
 def _table(tensor: _torch.Tensor) -> _torch.Tensor:
@@ -29,9 +29,10 @@ def _add_noise(x: _torch.Tensor, scale: float, key: _torch.Tensor, offset: int, 
         return
     into, key = x.contiguous(), key.contiguous()
     if on_kernels(x):
-        blocks = blocks_of(n, offset, _BLOCK)
-        launch("add_noise", into, rows * blocks, into, key, n, offset, blocks, scale, _table(x), STARTS=offset != 0, BLOCK=_BLOCK,
-               ROUNDS=rounds, warps=_WARPS)
+        block, warps = tile(x.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("add_noise", into, rows * blocks, into, key, n, offset, blocks, scale, _table(x), STARTS=offset != 0, BLOCK=block,
+               ROUNDS=rounds, warps=warps)
     else:
         made = _host.fill_rows(np.empty((rows, n), np.float32), key, "normal-icdf", (0.0, 1.0), offset, rounds)
         noise = _torch.from_numpy(made).mul_(_torch.tensor(scale, dtype=_torch.float32)).add_(0.0).view(x.shape)

@@ -11,11 +11,11 @@ import torch as _torch
 from tali._on_arrays import elements
 from tali.torch import _host
 from tali.torch._arguments import float_of, is_plain, key_of, number_of, offset_of, rounds_of, rows_of, writable, wrong
-from tali.torch._launch import blocks_of, launch, on_kernels
+from tali.torch._launch import blocks_of, launch, on_kernels, tile
 
 _TO = {_torch.bfloat16: "bfloat16", _torch.float16: "float16", _torch.float8_e4m3fn: "float8_e4m3fn", _torch.float8_e5m2: "float8_e5m2"}
 _FROM = (_torch.float32, _torch.bfloat16, _torch.float16)
-_BLOCK, _WARPS = 1024, 4
+_TILE = 2048, 4
 
 
 def _bits_of(x: _torch.Tensor) -> _torch.Tensor:
@@ -42,9 +42,10 @@ def _round(x: _torch.Tensor, dtype: _torch.dtype, key: _torch.Tensor, offset: in
     if not n:
         return out
     if on_kernels(x):
-        blocks = blocks_of(n, offset, _BLOCK)
+        block, warps = tile(x.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
         launch("stochastic_round", out, rows * blocks, given, _bits_of(out), key, n, offset, blocks, TO=_TO[dtype], STARTS=offset != 0,
-               BLOCK=_BLOCK, ROUNDS=rounds, warps=_WARPS)
+               BLOCK=block, ROUNDS=rounds, warps=warps)
     else:
         made = _rounded(given.float().numpy().reshape(rows, n), _host.words(key, n, offset, rounds), dtype)
         _bits_of(out).copy_(_bits_of(made).view(x.shape))
@@ -80,9 +81,10 @@ def _add(w: _torch.Tensor, g: _torch.Tensor, alpha: float, key: _torch.Tensor, o
         return
     into, step, key = w.contiguous(), g.contiguous(), key.contiguous()
     if on_kernels(w):
-        blocks = blocks_of(n, offset, _BLOCK)
-        launch("add", into, rows * blocks, _bits_of(into), step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=_BLOCK,
-               ROUNDS=rounds, warps=_WARPS)
+        block, warps = tile(w.numel(), _TILE)
+        blocks = blocks_of(n, offset, block)
+        launch("add", into, rows * blocks, _bits_of(into), step, key, n, offset, blocks, alpha, TO=_TO[w.dtype], STARTS=offset != 0, BLOCK=block,
+               ROUNDS=rounds, warps=warps)
     else:
         sums = into.float() + step.float() * _torch.tensor(alpha, dtype=_torch.float32)
         made = _rounded(sums.numpy().reshape(rows, n), _host.words(key, n, offset, rounds), w.dtype)
